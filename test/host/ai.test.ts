@@ -1,4 +1,4 @@
-/** Uses the service's models and tools as VS Code's chat and agents do. */
+/** Uses the service's models and tools in the way that VS Code's chat and agents do. */
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import path from "node:path";
@@ -39,7 +39,7 @@ function ask(
   return model.sendRequest([LanguageModelChatMessage.User(text)], options, token);
 }
 
-describe("the editor's own chat", function () {
+describe("the service's models in VS Code's chat", function () {
   this.timeout(60_000);
 
   before(async () => {
@@ -47,7 +47,7 @@ describe("the editor's own chat", function () {
     await vscode.commands.executeCommand("generationStudio.refreshModels");
   });
 
-  it("offers the models that make text, and no others", async () => {
+  it("are those that generate text, and no others", async () => {
     const models = await vscode.lm.selectChatModels({ vendor });
     const ids = models.map((model) => model.id);
     assert.ok(ids.includes("demo-text"), ids.join());
@@ -55,7 +55,7 @@ describe("the editor's own chat", function () {
     assert.match(models.find((model) => model.id === "demo-text")?.name ?? "", /demo/);
   });
 
-  it("streams an answer to a dialogue", async () => {
+  it("stream an answer to a dialogue", async () => {
     const model = await modelNamed("demo-text");
     const response = await model.sendRequest([
       LanguageModelChatMessage.User("My word is lighthouse."),
@@ -68,7 +68,7 @@ describe("the editor's own chat", function () {
     assert.match(pieces.join(""), /my word in a sentence/);
   });
 
-  it("sends images along, and says when they are too many", async () => {
+  it("are sent images, and report too many images as an error", async () => {
     const model = await modelNamed("demo-text");
     const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     const withImages = (count: number) =>
@@ -80,7 +80,7 @@ describe("the editor's own chat", function () {
     await assert.rejects(async () => textOf(await model.sendRequest([withImages(11)])), /at most 10 files/);
   });
 
-  it("takes the request's own fields as options, and shows the sources of a web search", async () => {
+  it("take the request's fields as options, and show the sources of a web search", async () => {
     const model = await modelNamed("demo-text");
     const text = await textOf(await ask(model, "What is new about lighthouses?", { modelOptions: { tools: [{ type: "web_search" }] } }));
     assert.match(text, /\*\*Sources\*\*\n\n1\. \[.+\]\(<https?:/);
@@ -90,7 +90,7 @@ describe("the editor's own chat", function () {
     );
   });
 
-  it("calls a tool of the editor's, and answers with what it brought", async () => {
+  it("call a tool of VS Code, and answer with its result", async () => {
     const model = await modelNamed("demo-text");
     const weather = {
       name: "get_weather",
@@ -110,7 +110,7 @@ describe("the editor's own chat", function () {
     assert.match(await textOf(await model.sendRequest(dialogue, { tools: [weather] })), /Snow and 3 degrees/);
   });
 
-  it("ends the request when the asker cancels", async () => {
+  it("end the request when the caller cancels", async () => {
     const begun = writeResponseStream([{ kind: "text", text: "Once upon a time", open: true }], "open");
     await withSilentService(
       (response) => response.writeHead(200, { "content-type": "text/event-stream" }).write(begun),
@@ -125,7 +125,7 @@ describe("the editor's own chat", function () {
     );
   });
 
-  it("brings a call of a tool while the model still writes", async () => {
+  it("deliver a tool call while the model is still writing", async () => {
     const draw = (what: string) => ({ kind: "call", name: "draw", input: { what } }) as const;
     const begun = writeResponseStream([draw("heron"), { ...draw("pond"), open: true }], "open");
     await withSilentService(
@@ -146,7 +146,7 @@ describe("the editor's own chat", function () {
     );
   });
 
-  it("passes images on that a tool brought, after all of its outputs", async () => {
+  it("are sent images that a tool returned, after all of its outputs", async () => {
     const answer = writeResponseStream([{ kind: "text", text: "A heron." }], "completed");
     const bodies: string[] = [];
     await withSilentService(
@@ -188,12 +188,12 @@ describe("the editor's own chat", function () {
     );
   });
 
-  it("counts tokens by the length", async () => {
+  it("count tokens by the length of the text", async () => {
     const model = await modelNamed("demo-text");
     assert.equal(await model.countTokens("x".repeat(400)), 100);
   });
 
-  describe("with a service of one's own", () => {
+  describe("with another service", () => {
     let service: RunningService;
 
     before(async () => {
@@ -206,7 +206,7 @@ describe("the editor's own chat", function () {
       await service.close();
     });
 
-    it("lists nothing, and asks for nothing, while the key is missing", async () => {
+    it("are not listed, and the service is not queried, while the key is missing", async () => {
       assert.deepEqual(await vscode.lm.selectChatModels({ vendor }), []);
     });
 
@@ -217,12 +217,12 @@ describe("the editor's own chat", function () {
         await changed;
       });
 
-      it("lists its models, without the mark of the demo", async () => {
+      it("are listed without the demo label", async () => {
         assert.equal((await modelNamed("demo-text")).name, "demo-text");
       });
 
       for (const cut of ["fault-truncated", "fault-reset"])
-        it(`brings the rest of an answer that was cut (${cut})`, async () => {
+        it(`fetch the rest of an answer that was cut (${cut})`, async () => {
           assert.match(
             await textOf(await ask(await modelNamed(cut), "A list of three fruits")),
             /the built-in model of Generation Studio\.\*\s*$/,
@@ -237,7 +237,7 @@ describe("the editor's own chat", function () {
         "fault-incomplete": /incomplete/,
       };
       for (const [id, sentence] of Object.entries(sentences))
-        it(`says in a sentence what went wrong (${id})`, async () => {
+        it(`report an error in a sentence (${id})`, async () => {
           await assert.rejects(async () => textOf(await ask(await modelNamed(id), "Hello")), sentence);
         });
     });
@@ -247,7 +247,7 @@ describe("the editor's own chat", function () {
 describe("the tools for agents", function () {
   this.timeout(90_000);
 
-  it("take the fields that the service takes", () => {
+  it("accept the fields that the service accepts", () => {
     for (const kind of mediaKinds) {
       const tool = vscode.lm.tools.find(({ name }) => name === toolName(kind));
       assert.ok(tool !== undefined, kind);
@@ -262,7 +262,7 @@ describe("the tools for agents", function () {
     video: { input: { prompt: "A lighthouse for an agent", quality: "480p", duration: 1 }, media: [854, 480] },
   };
   for (const kind of mediaKinds) {
-    it(`make a file of kind ${kind} that lies in the workspace`, async () => {
+    it(`generate a file of kind ${kind} in the workspace`, async () => {
       const { input, media } = examples[kind];
       const result = await invoke(kind, input);
       const [account, image] = result.content;
@@ -276,7 +276,7 @@ describe("the tools for agents", function () {
     });
   }
 
-  it("refuse what is no prompt, and tell the service's refusal in a sentence", async () => {
+  it("refuse an invalid prompt, and return the service's error in a sentence", async () => {
     await assert.rejects(async () => invoke("image", { prompt: "" }));
     await assert.rejects(async () => invoke("image", { prompt: "A lighthouse", model: "no-such-model" }), /does not offer this model/);
   });
@@ -289,7 +289,7 @@ describe("the tools for agents", function () {
     await assert.rejects(() => tool.invoke(input, token), /Restricted Mode/);
   });
 
-  it("end the request when the agent gives up", async () => {
+  it("end the request when the agent cancels", async () => {
     const source = new vscode.CancellationTokenSource();
     await withSilentService(
       () => source.cancel(),
@@ -301,7 +301,10 @@ describe("the tools for agents", function () {
   });
 });
 
-/** Runs with a service that never ends its answer to a request; `begin` gets the answer, and the request's body. `isLeft`: nobody waits for it any more. */
+/**
+ * Runs with a service that never ends its answer to a request; `begin` gets the answer and the request's body. `isLeft`: the client
+ * has disconnected.
+ */
 async function withSilentService(
   begin: (response: ServerResponse, body: string) => unknown,
   run: (isLeft: Promise<void>) => Promise<void>,

@@ -1,4 +1,4 @@
-/** The server for agents, as VS Code itself starts it and calls its tools. */
+/** The MCP server for agents, started and called by VS Code itself. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ const extensionId = "generation-studio.generation-studio";
 const contributedSchema = z.array(z.looseObject({ type: z.string(), extensionId: z.string(), uri: z.looseObject({ path: z.string() }) }));
 const manifestSchema = z.object({ contributes: z.object({ languageModelTools: z.array(z.object({ when: z.string() })) }) });
 
-/** The name of a tool of ours under which VS Code offers it; undefined: it does not. */
+/** The name under which VS Code lists a tool of ours; undefined if it does not list it. */
 const offered = (name: string) => vscode.lm.tools.find((tool) => tool.name.startsWith("mcp_") && tool.name.endsWith(name))?.name;
 
 async function call(name: string, input: object): Promise<string> {
@@ -19,7 +19,7 @@ async function call(name: string, input: object): Promise<string> {
   return JSON.stringify(result.content);
 }
 
-/** VS Code may not know of the server yet: it asks extensions when it has time. */
+/** VS Code may not have registered the server yet: it queries extensions when it is idle. */
 async function startServer(): Promise<void> {
   const end = Date.now() + 60_000;
   while (offered("generate_image") === undefined) {
@@ -29,7 +29,7 @@ async function startServer(): Promise<void> {
   }
 }
 
-describe("the server for agents", function () {
+describe("the MCP server for agents", function () {
   this.timeout(120_000);
 
   before(async () => {
@@ -39,10 +39,10 @@ describe("the server for agents", function () {
   });
   after(() => configure("agentBudget", undefined));
 
-  it("offers its tools in place of those of the editor itself", async () => {
+  it("replaces the extension's own tools", async () => {
     for (const name of ["generate_audio", "generate_video", "generate_text", "list_models", "run_prompt_document", "find_results"])
       assert.ok(offered(name) !== undefined, name);
-    // The list has tools that are not offered too: the manifest says where they are not.
+    // The list also contains tools that are not available; the manifest's `when` clauses say when they are.
     const manifest = manifestSchema.parse(vscode.extensions.getExtension(extensionId)?.packageJSON);
     assert.deepEqual(
       [...new Set(manifest.contributes.languageModelTools.map(({ when }) => when))],
@@ -50,7 +50,7 @@ describe("the server for agents", function () {
     );
   });
 
-  it("comes with a skill and two prompts for VS Code's chat", async () => {
+  it("adds a skill and two prompts to VS Code's chat", async () => {
     const listed: unknown = await vscode.commands.executeCommand("_listExtensionPromptFiles");
     const own = contributedSchema.parse(listed).filter((one) => one.extensionId.toLowerCase() === extensionId);
     assert.deepEqual(own.map(({ type, uri }) => `${type} ${uri.path.split("/").slice(-2).join("/")}`).toSorted(), [
@@ -60,16 +60,16 @@ describe("the server for agents", function () {
     ]);
   });
 
-  it("generates into the workspace with the service of the window, within the budget of the settings", async () => {
+  it("generates into the workspace with the window's service, within the budget of the settings", async () => {
     assert.match(await call("list_models", { kind: "image" }), /demo-image: image; demo/);
     const made = await call("generate_image", { prompt: "A heron for an agent", model: "demo-image", size: "64x64" });
     const [, file = ""] = /Saved (\S+\.png)/.exec(made) ?? [];
     assert.ok(file !== "" && file.startsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "none"), made);
     assert.equal((await readFile(file)).subarray(1, 4).toString(), "PNG");
-    // The bytes are for the person: a model would get them with every later message again.
+    // Only the user gets the bytes: a model would get them again with every later message.
     assert.ok(!made.includes('"mimeType"') && made.length < 4000, made.slice(0, 1000));
     assert.match(await call("find_results", { text: "heron for an agent" }), /demo-image/);
-    // VS Code starts the server again, whose definition is another one now.
+    // VS Code restarts the server because its definition has changed.
     await configure("agentBudget", { session: 0 });
     let answer = "";
     for (const end = Date.now() + 60_000; !answer.includes("--max-cost 0"); ) {

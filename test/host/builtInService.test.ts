@@ -1,4 +1,4 @@
-/** Ends the built-in service's worker during a task: it is started again and the task goes on. */
+/** Ends the built-in service's worker during a task: the worker is restarted and the task continues. */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtemp, rename, rm } from "node:fs/promises";
@@ -10,10 +10,10 @@ import * as z from "zod/mini";
 import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
 import { probeMedia } from "./probeMedia.ts";
 
-/** The workers of this extension host that told an address, as the built-in service's does; the last one is in use. */
+/** The workers of this extension host that reported an address, as the built-in service's worker does; the last one is in use. */
 const services: { worker: Worker; url: string }[] = [];
 const addressSchema = z.object({ url: z.string() });
-// Before any test begins: whichever uses the built-in service first starts it.
+// Registered before any test, because the first test that uses the built-in service starts it.
 process.on("worker", (worker: Worker) => {
   worker.on("message", (message: unknown) => {
     const parsed = addressSchema.safeParse(message);
@@ -26,7 +26,10 @@ const answerSchema = z.object({
   response: z.object({ statusCode: z.number() }),
 });
 
-/** Resolves when the extension's client has been answered a poll of a video. Source: undici.nodejs.org, "Diagnostics Channel Support". */
+/**
+ * Resolves when the extension's client has received the answer to a poll of a video. Source: undici.nodejs.org, "Diagnostics Channel
+ * Support".
+ */
 function videoIsPolled(): Promise<void> {
   const channel = "undici:request:headers";
   return new Promise((resolve) => {
@@ -48,7 +51,7 @@ describe("the built-in service", function () {
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it("has the balance and the models that its setting gives it, and keeps a used-up balance until it is refilled", async () => {
+  it("has the balance and the models of its setting, and keeps a used-up balance until it is refilled", async () => {
     const generate = async (model: string) => {
       const given = { prompt: "A small boat", model, options: { size: "64x64" }, folder, show: false };
       const [task] = await runTasks("generateImage", given);
@@ -75,7 +78,7 @@ describe("the built-in service", function () {
   const beginVideo = (prompt: string) =>
     runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 8 }, folder, show: false });
 
-  it("is started again when its worker is killed, and finishes the task that it was at work on", async () => {
+  it("is restarted when its worker is killed, and finishes the running task", async () => {
     const polled = videoIsPolled();
     const made = beginVideo("A phoenix");
     await polled;
@@ -89,7 +92,7 @@ describe("the built-in service", function () {
     assert.notEqual(services.at(-1)?.url, killed.url);
   });
 
-  it("refuses what is asked of it while it cannot be started, with the reason, and goes on with everything once it can", async () => {
+  it("refuses requests with the reason while it cannot be started, and works again once it can", async () => {
     const extension = vscode.extensions.getExtension("generation-studio.generation-studio");
     const script = path.join(extension?.extensionPath ?? "", "dist", "service.js");
     const draw = () =>

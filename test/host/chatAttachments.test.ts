@@ -1,4 +1,4 @@
-/** Attaches files, selections, bytes and addresses to a prompt. */
+/** Attaches files, selections, bytes and URLs to a prompt. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ describe("attachments of the chat", function () {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("attaches the active file as it stands, unsaved changes included, and the selection with its lines", async () => {
+  it("attach the active file with unsaved changes, and the selection with its lines", async () => {
     const editor = await openFile(folder, "attach.ts", "one\ntwo\nthree\n");
     await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), "unsaved\n"));
     const active = attachActiveFile(editor);
@@ -33,7 +33,7 @@ describe("attachments of the chat", function () {
     assert.match(selected.attachment.name, /attach\.ts.*1–2/);
   });
 
-  it("knows images by their bytes and documents by their names", async () => {
+  it("detect images by their bytes and documents by their names", async () => {
     const png = Buffer.from("89504e470d0a1a0a0000", "hex");
     await writeFile(path.join(folder, "picture.txt"), png);
     const { attachment } = await attachFile(vscode.Uri.file(path.join(folder, "picture.txt")));
@@ -42,7 +42,7 @@ describe("attachments of the chat", function () {
     assert.equal(attachBytes("data.bin", Buffer.from([0, 1, 2])).attachment.kind, "document");
   });
 
-  it("lets the service fetch an address by itself, and refuses what is none", () => {
+  it("let the service fetch a URL itself, and refuse text that is not a URL", () => {
     const { attachment, content } = attachUrl("https://example.com/a/paper%20one.pdf");
     assert.deepEqual([attachment.name, attachment.kind, attachment.size, content], ["paper one.pdf", "document", 0, undefined]);
     assert.equal(attachUrl("https://example.com/dusk.png").attachment.kind, "image");

@@ -1,4 +1,4 @@
-/** Code of an answer in a real extension host: inserted, proposed for a file, accepted, rejected, undone, as a new file. */
+/** Code of an answer in a real extension host: inserted, proposed for a file, accepted, rejected, undone, opened as a new file. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ describe("code of the chat", function () {
     return { current: await textOf(input.original), proposed: await textOf(input.modified) };
   };
 
-  it("is inserted at every cursor, over what is selected, as one undo step", async () => {
+  it("is inserted at every cursor, replacing selections, as one undo step", async () => {
     const editor = await openFile(folder, "place.ts", "const one = 1;\nconst two = 2;\n");
     editor.selections = [new vscode.Selection(0, 0, 0, 14), new vscode.Selection(1, 0, 1, 14)];
     await insertAtCursor(editor, "const three = 3;\n");
@@ -71,7 +71,7 @@ describe("code of the chat", function () {
         await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
       });
 
-      it("is proposed for the passage that it is a new version of; the file changes when it is accepted, and one undo returns it", async () => {
+      it("is proposed for the passage that it resembles; the file changes when it is accepted, and one undo restores it", async () => {
         const editor = await openFile(folder, `accept-${autoSave}.js`, source);
         await apply(editor, better);
         assert.deepEqual(await shownSides(editor), { current: source, proposed: mended });
@@ -87,7 +87,7 @@ describe("code of the chat", function () {
         assert.equal(editor.document.getText(), source);
       });
 
-      it("is rejected by closing the diff: nothing has changed", async () => {
+      it("is rejected by closing the diff, without a change of the file", async () => {
         const editor = await openFile(folder, `close-${autoSave}.js`, source);
         await apply(editor, better);
         const proposal = proposalFor(editor);
@@ -103,7 +103,7 @@ describe("code of the chat", function () {
   const spaced = "one\n\ntwo\n\nthree\n\nfour\n";
   const spacedBetter = "one\n\nTWO\n\nTHREE\n\nfour\n";
 
-  it("is accepted and rejected change by change; an undo brings the change back", async () => {
+  it("is accepted and rejected change by change; an undo restores the proposed change", async () => {
     const editor = await openFile(folder, "changes.js", spaced);
     await apply(editor, spacedBetter);
     const proposal = proposalFor(editor);
@@ -121,7 +121,7 @@ describe("code of the chat", function () {
     assert.equal(editor.document.getText(), spaced.replace("three", "THREE"));
   });
 
-  it("keeps what was not saved, and what is written meanwhile elsewhere", async () => {
+  it("keeps unsaved changes, and edits made elsewhere while it is proposed", async () => {
     const editor = await openFile(folder, "meanwhile.js", source);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "// not saved\n"));
     await apply(editor, better);
@@ -132,7 +132,7 @@ describe("code of the chat", function () {
     assert.equal(editor.document.getText(), `// meanwhile\n// not saved\n${mended}`);
   });
 
-  it("is not written over lines that were edited meanwhile, until that is undone", async () => {
+  it("is not written over lines that were edited in the meantime, until that edit is undone", async () => {
     const editor = await openFile(folder, "conflict.js", source);
     await apply(editor, better);
     const proposal = proposalFor(editor);
@@ -165,7 +165,7 @@ describe("code of the chat", function () {
     await proposalFor(other).reject();
   });
 
-  it("replaces what is selected where the document has no such passage, in the document's line endings", async () => {
+  it("replaces the selection if the document has no similar passage, with the document's line endings", async () => {
     const editor = await openFile(folder, "crlf.js", "let a;\r\nlet b;\r\nlet c;\r\n");
     editor.selection = new vscode.Selection(1, 0, 1, 6);
     await apply(editor, "let x;\nlet y;\n", { info: "js crlf.js" });
@@ -173,7 +173,7 @@ describe("code of the chat", function () {
     assert.equal(editor.document.getText(), "let a;\r\nlet x;\r\nlet y;\r\nlet c;\r\n");
   });
 
-  it("is applied to a file that was deleted while its document is open, and to one that was never saved", async () => {
+  it("is applied to a file that was deleted while its document is open, and to an untitled document", async () => {
     const gone = await openFile(folder, "gone.js", source);
     await rm(gone.document.uri.fsPath);
     await apply(gone, better);
@@ -192,7 +192,7 @@ describe("code of the chat", function () {
     await vscode.window.showTextDocument(untitled.document);
   });
 
-  it("opens as a new file in its language, whatever the model calls it", async () => {
+  it("opens as a new file in its language, also by another name of the language", async () => {
     await openAsNewFile("x = 1\n", "py");
     const document = await shownDocument((candidate) => candidate.getText() === "x = 1\n");
     assert.equal(document.isUntitled, true);
@@ -200,7 +200,7 @@ describe("code of the chat", function () {
     assert.equal(await languageIdOf("no-such-language"), "plaintext");
   });
 
-  it("goes to the editor that was used last, while a chat in a tab is the active one", async () => {
+  it("goes to the editor that was used last if a chat in a tab is active", async () => {
     const target = trackTargetEditor();
     const panel = vscode.window.createWebviewPanel("test.panel", "Beside", { viewColumn: vscode.ViewColumn.Three });
     try {

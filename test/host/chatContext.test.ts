@@ -1,4 +1,4 @@
-/** Attaches what VS Code knows of the workspace to a prompt: problems, changes, editors, folders and the terminal's selection. */
+/** Attaches context of the workspace to a prompt: problems, changes, editors, folders and the terminal's selection. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -29,8 +29,8 @@ describe("context for the chat", function () {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("attaches the problems of the active file and of the workspace, the worst first", async () => {
-    // Of no language in which somebody else finds problems.
+  it("attaches the problems of the active file and of the workspace, the most severe first", async () => {
+    // A language for which no other extension reports problems.
     const editor = await openFile(folder, "add.txt", "one\ntwo\nthree\n");
     const { uri } = editor.document;
     await assert.rejects(readContext("fileProblems", editor), /add\.txt has no problems/);
@@ -52,7 +52,7 @@ describe("context for the chat", function () {
     }
   });
 
-  it("attaches each open editor as it stands, unsaved changes included", async () => {
+  it("attaches each open editor with its unsaved changes", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await assert.rejects(readContext("openEditors", undefined), /No file is open/);
     await openFile(folder, "one.txt", "saved\n");
@@ -66,7 +66,7 @@ describe("context for the chat", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("finds a folder by its name, and attaches it as its tree with the contents of its texts", async () => {
+  it("finds a folder by its name, and attaches its tree and the contents of its text files", async () => {
     const lamps = path.join(folder, "lamps");
     await mkdir(path.join(lamps, "deep"), { recursive: true });
     await assert.rejects(attachFile(vscode.Uri.file(lamps)), /context\/lamps has no files/);
@@ -82,7 +82,7 @@ describe("context for the chat", function () {
     assert.equal(textOf(attached), `${tree}\n\n--- a.ts\nconst a = 1;\n\n\n--- deep/b.md\n# B\n`);
   });
 
-  it("says why the changes are not known: no Git extension, no Git, no repository, or what Git said", async () => {
+  it("reports why changes are unavailable: no Git extension, no Git, no repository, or Git's error", async () => {
     const extensionOf = (exported: unknown) => () => ({ activate: async () => exported });
     await assert.rejects(
       attachChanges(undefined, () => undefined),
@@ -103,7 +103,7 @@ describe("context for the chat", function () {
     await assert.rejects(attachChanges(undefined, withRepositories(broken)), /in context: fatal: bad object HEAD\.$/);
   });
 
-  it("finds symbols of the workspace by their names, and attaches the whole lines of one", async () => {
+  it("finds symbols of the workspace by their names, and attaches the complete lines of a symbol", async () => {
     const uri = vscode.Uri.file(path.join(folder, "tower.lamps"));
     await writeFile(uri.fsPath, "class Tower\n  light()\n    burn\n    turn\n\n  dark() end\n");
     const selector = { pattern: "**/*.lamps" };
@@ -154,7 +154,7 @@ describe("context for the chat", function () {
     }
   });
 
-  it("attaches what changed since the last commit, new files included, and reports where nothing did", async () => {
+  it("attaches the changes since the last commit, including new files, and reports if there are none", async () => {
     const repository = path.join(folder, "repository");
     await mkdir(repository);
     const git = (...values: string[]) =>
@@ -179,7 +179,7 @@ describe("context for the chat", function () {
     assert.match(text, /\ndiff --git a\/new\.txt b\/new\.txt\nnew file\n--- \/dev\/null\n\+\+\+ b\/new\.txt\n\+one\n\+two$/);
   });
 
-  it("attaches what is selected in the terminal, and leaves the clipboard as it was", async () => {
+  it("attaches the terminal's selection, and leaves the clipboard unchanged", async () => {
     await vscode.env.clipboard.writeText("kept in the clipboard");
     const active = new Promise<void>((resolve) => {
       const listener = vscode.window.onDidChangeActiveTerminal((changed) => {

@@ -33,19 +33,19 @@ describe("files for the chat", function () {
 
   const found = async (query: string) => (await searchFiles(query)).map((file) => file.path).filter((one) => one.startsWith("found/"));
 
-  it("are found by their names in either case, without those that VS Code leaves out of searches", async () => {
+  it("are found by their names in upper or lower case, without those that VS Code excludes from searches", async () => {
     assert.deepEqual(await found("LIGHTH"), ["found/lighthouse.md", "found/deep/inside/Lighthouse.ts"]);
     assert.deepEqual(await found("ümlaut [1"), ["found/Ümlaut [1].txt"]);
     assert.deepEqual(await found("no such file"), []);
   });
 
-  it("are found by a part of their path, and by letters in their order", async () => {
+  it("are found by a part of their path, and by letters in order", async () => {
     assert.deepEqual(await found("inside/light"), ["found/deep/inside/Lighthouse.ts"]);
     assert.deepEqual(await found("inside/"), ["found/deep/inside/Lighthouse.ts"]);
     assert.deepEqual(await found("dpinlgh"), ["found/deep/inside/Lighthouse.ts"]);
   });
 
-  it("are found behind thousands of others", async () => {
+  it("are found after thousands of others", async () => {
     const many = path.join(folder, "many");
     await mkdir(many);
     await Promise.all(Array.from({ length: 4200 }, (_, index) => writeFile(path.join(many, `aa${index}.txt`), "")));
@@ -54,7 +54,7 @@ describe("files for the chat", function () {
     await rm(many, { recursive: true });
   });
 
-  it("that are open come first while nothing is typed", async () => {
+  it("list open files first if nothing is typed", async () => {
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder, "other.ts")), { preview: false });
     assert.equal((await found(""))[0], "found/other.ts");
     assert.ok((await found("")).length > 1);

@@ -1,4 +1,4 @@
-/** Which conversations the list marks as not read yet, and when it is drawn again. */
+/** Which conversations the list marks as unread, and when it is redrawn. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ describe("the list of conversations", function () {
   const isUnread = () => conversations.search("")[0]?.unread === true;
   const settled = (state: "completed" | "stopped"): Change => ({ type: "answerSettled", turnId: "a", state });
 
-  it("marks an answer that ended while another conversation was shown, until this one is shown", () => {
+  it("marks a conversation whose answer ended while another was shown, until it is shown", () => {
     const shown = createShownConversations(conversations);
     const viewer = {};
     shown.set(viewer, "other");
@@ -44,7 +44,7 @@ describe("the list of conversations", function () {
     shown.dispose();
   });
 
-  it("is drawn again once for all that changed at a time, and not for the text of an answer", async () => {
+  it("is redrawn once for all changes of a frame, and not for the text of an answer", async () => {
     const shown = createShownConversations(conversations);
     let times = 0;
     const drawn = new Promise<void>((resolve) => {

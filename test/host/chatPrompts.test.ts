@@ -1,4 +1,4 @@
-/** Prompt documents in the chat: which are listed, what they ask for, and what they compose. */
+/** Prompt documents in the chat: which are listed, the inputs they need, and the messages they compose. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { configure } from "./commandRunner.ts";
 const never = new vscode.EventEmitter<never>().event;
 const nothing = () => [];
 
-/** A service of which nothing is known. */
+/** A service with an empty catalogue. */
 const source: FactSource = {
   openTasks: undefined,
   onDidChangeConnection: never,
@@ -59,7 +59,7 @@ describe("prompt documents in the chat", function () {
     await rm(own, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("are those of the workspace and of the user's own folder that make text", async () => {
+  it("are those of the workspace and of the user's own folder that generate text", async () => {
     await write("review", "---\nmodel: m\n---\nReview\n");
     await write("picture", "---\nkind: image\nmodel: m\n---\nDraw\n");
     await mkdir(path.join(own, "team"));
@@ -80,7 +80,7 @@ describe("prompt documents in the chat", function () {
     await configure("promptFolder", own);
   });
 
-  it("are composed from what is filled in, the last editor and their files", async () => {
+  it("are composed from the inputs, the last editor and their files", async () => {
     await writeFile(path.join(folder, "rules.txt"), "One\n");
     const id = await write(
       "whole",
@@ -102,7 +102,7 @@ describe("prompt documents in the chat", function () {
     );
   });
 
-  it("are not composed while something is wrong or missing, and say where", async () => {
+  it("are not composed while an input is missing or wrong, and report where", async () => {
     const wrong = await write("wrong", "---\nmodel: m\nstream: hot\n---\nHi {{place}}\n");
     assert.deepEqual(
       (await errors(wrong)).map(({ line }) => line),
@@ -119,17 +119,17 @@ describe("prompt documents in the chat", function () {
     assert.match((await errors(second))[0]?.message ?? "", /interface v1/);
   });
 
-  it("send nothing from outside the workspace that the user did not allow, whatever was filled in", async () => {
+  it("send no file from outside the workspace that the user did not allow", async () => {
     await writeFile(path.join(own, "private.txt"), "secret");
     const id = await write("outside", '---\nmodel: m\nfiles: ["{{which}}"]\nvars: { which: "" }\n---\nHi\n');
-    // The tests' VS Code refuses every modal question, and says which.
+    // The tests' VS Code cancels every modal dialog and records its text.
     const question = /refused to show dialog.*sends files from outside the workspace/;
     assert.match((await errors(id, { which: path.join(own, "private.txt") }))[0]?.message ?? "", question);
     const asks = await write("asks", "---\nmodel: m\nfiles: ['{{input:Which?}}']\n---\nHi\n");
     assert.match((await errors(asks, {}, { "Which?": path.join(own, "private.txt") }))[0]?.message ?? "", question);
   });
 
-  it("are named by what was listed, and by nothing else", async () => {
+  it("are accepted only by a name from the list", async () => {
     const stranger = path.join(own, "..", `stranger-${process.pid}.gen.md`);
     await writeFile(stranger, "---\nmodel: m\n---\nHi\n");
     try {

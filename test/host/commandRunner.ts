@@ -4,14 +4,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { Task } from "../../src/tasks/task.ts";
 
-/** Runs a command that generates. Fails where it was put away. */
+/** Runs a command that generates. Fails if it was dismissed. */
 export async function runTasks(command: string, ...values: unknown[]): Promise<Task[]> {
   const tasks = await vscode.commands.executeCommand<Task[] | undefined>(`generationStudio.${command}`, ...values);
   assert.ok(tasks !== undefined, `${command} was put away or failed`);
   return tasks;
 }
 
-/** The path of the one file that one saved task made. */
+/** The path of the only file of the only saved task. */
 export function onlyArtifact(tasks: readonly Task[]): string {
   assert.equal(tasks.length, 1);
   const [task] = tasks;
@@ -27,7 +27,7 @@ export async function openFile(folder: string, name: string, content: string): P
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 
-/** Opens a new file with its first line selected: a command for the selection would ask for a prompt otherwise. */
+/** Opens a new file with its first line selected; without a selection, a command for the selection asks for a prompt. */
 export async function openSelected(folder: string, name: string, content: string): Promise<vscode.TextEditor> {
   const editor = await openFile(folder, name, content);
   const { range } = editor.document.lineAt(0);
@@ -39,7 +39,7 @@ export async function configure(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration("generationStudio").update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Ends the built-in service, which starts with the next request. The extension knows of it when this resolves. */
+/** Ends the built-in service, which restarts with the next request. Resolves when the extension has been notified. */
 export async function endBuiltInService(): Promise<void> {
   for (const value of [{ balance: 2000 }, undefined]) {
     const { promise: isAnnounced, resolve } = Promise.withResolvers<void>();

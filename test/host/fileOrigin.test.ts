@@ -1,4 +1,4 @@
-/** Files say how they were made, also where the journal knows nothing of them, and become prompt documents that run. */
+/** Files with metadata on their origin can be shown and turned into prompt documents, also if they are not in the journal. */
 import assert from "node:assert/strict";
 import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { shownDocument } from "./shownTabs.ts";
 const command = <Result>(name: string, ...values: unknown[]) =>
   vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
 
-describe("a file of which the journal knows nothing", function () {
+describe("a file that is not in the journal", function () {
   this.timeout(60_000);
   let workspace: string;
 
@@ -35,7 +35,7 @@ describe("a file of which the journal knows nothing", function () {
     return file;
   }
 
-  it("shows what another program wrote into it, and becomes a prompt document that runs", async () => {
+  it("shows the metadata of another program, and becomes a prompt document that runs", async () => {
     const parameters = "a grey owl, {{wet}}\nNegative prompt: blurry\nSteps: 20, Seed: 1234, Size: 64x64, Model: sdxl";
     const file = await makeForeign("owl.png", { parameters });
     assert.equal(await command("showHowMade", file), undefined);
@@ -60,7 +60,7 @@ describe("a file of which the journal knows nothing", function () {
     assert.deepEqual(await readdir(path.join(workspace, "owls")), ["one.png"]);
   });
 
-  it("becomes the very request that made it, where the prompt was written into it", async () => {
+  it("becomes exactly the request that made it if the prompt was written into it", async () => {
     await configure("output.embedPrompt", true);
     const given = { prompt: "A blue heron", model: "demo-image", options: { size: "64x64" }, show: false };
     const [task] = await runTasks("generateImage", given);
@@ -77,7 +77,7 @@ describe("a file of which the journal knows nothing", function () {
     assert.equal(document.getText(), "---\nkind: image\nmodel: demo-image\nsize: 64x64\n---\nA blue heron\n");
   });
 
-  it("is told of by the chat's participant, as are a file that says nothing and one that is gone", async () => {
+  it("is described by the chat participant, also if it has no metadata or does not exist", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-made-"));
     const tasks = await openTasks({ folder, client: async () => undefined });
     try {
@@ -95,7 +95,7 @@ describe("a file of which the journal knows nothing", function () {
     }
   });
 
-  it("shows no page where it says nothing", async () => {
+  it("opens no details if it has no metadata", async () => {
     const file = await makeForeign("plain.png", {});
     assert.equal(await command("showHowMade", file), undefined);
     assert.equal(

@@ -1,4 +1,4 @@
-/** What follows a generated file: its preview, its details, another one like it, and what a refusal teaches. */
+/** Actions after a file was generated: its preview, its details, another file like it, and refused values. */
 import assert from "node:assert/strict";
 import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ describe("a generated file", function () {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("shows the image in VS Code's own preview, beside the document", async () => {
+  it("opens in VS Code's image preview, beside the document", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await openSelected(folder, "shown.md", "A windmill\n");
     const file = onlyArtifact(await runTasks("generateImageFromSelection", { options, folder, insertLink: "never" }));
@@ -30,12 +30,12 @@ describe("a generated file", function () {
     assert.equal(path.basename(vscode.window.activeTextEditor?.document.uri.fsPath ?? ""), "shown.md");
   });
 
-  it("makes as many tasks of one prompt as wanted, each with a file of its own", async () => {
+  it("is generated as often as requested, in one task and one file each", async () => {
     const tasks = await runTasks("generateImage", { prompt: "Three pears", options, count: 3, folder, show: false });
     assert.equal(new Set(tasks.map((task) => onlyArtifact([task]))).size, 3);
   });
 
-  it("shows how a file was made and makes another, also after the file was renamed", async () => {
+  it("shows how it was made and is generated again, also after it was renamed", async () => {
     const file = onlyArtifact(await runTasks("generateImage", { prompt: "A grey heron", options, folder, show: false }));
     const renamed = path.join(folder, "heron.png");
     await rename(file, renamed);
@@ -49,11 +49,11 @@ describe("a generated file", function () {
     assert.deepEqual(other[0]?.request.interface === "v1" && other[0].request.kind === "image" && other[0].request.body.size, "512");
   });
 
-  it("is linked in its document where that was moved to meanwhile, with the path from there", async () => {
+  it("is linked in its document with a correct path, also if the document was moved in the meantime", async () => {
     const { document } = await openSelected(folder, "river.md", "A river\n");
     const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
     const made = runTasks("generateVideoFromSelection", given);
-    // The command has read the editor by then.
+    // By then, the command has read the editor.
     await new Promise((resolve) => setImmediate(resolve));
     const moved = vscode.Uri.file(path.join(folder, "texts", "stream.md"));
     const edit = new vscode.WorkspaceEdit();
@@ -64,11 +64,11 @@ describe("a generated file", function () {
     assert.equal(text, `A river\n\n<video controls src="../${file}" aria-label="A river"></video>\n`);
   });
 
-  it("is linked below its text, also where something is written above that while the service starts", async () => {
+  it("is linked below its text, also if text is inserted above while the service starts", async () => {
     const { document } = await openSelected(folder, "bridge.md", "A bridge\n\nThe end.\n");
     await endBuiltInService();
     const made = runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "always" });
-    // The command has read the editor by then.
+    // By then, the command has read the editor.
     await new Promise((resolve) => setImmediate(resolve));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), "# Far above\n\n");
@@ -77,7 +77,7 @@ describe("a generated file", function () {
     assert.equal(document.getText(), `# Far above\n\nA bridge\n\n![A bridge](${file})\n\nThe end.\n`);
   });
 
-  it("is linked nowhere when its document is gone meanwhile, and stays with its task", async () => {
+  it("is not linked if its document was deleted in the meantime, and remains in its task", async () => {
     const { document } = await openSelected(folder, "gone.md", "A ghost ship\n");
     const given = { ...givenFor({ kind: "video", interface: "v1" }, folder), insertLink: "always" };
     const made = runTasks("generateVideoFromSelection", given);
@@ -88,7 +88,7 @@ describe("a generated file", function () {
     await assert.rejects(access(document.uri.fsPath));
   });
 
-  it("gives back the failed task, and remembers the value that the service refused", async () => {
+  it("is offered again after an error, without the value that the service refused", async () => {
     const refused = { prompt: "A door", model: "demo-image", options: { size: "99k" }, folder, show: false };
     const [task] = await runTasks("generateImage", refused);
     assert.equal(task?.state, "failed");

@@ -1,4 +1,4 @@
-/** The commands that ask for options: the steps begin at what was used last. */
+/** Commands that ask for options: the steps start with the options that were used last. */
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ describe("options", function () {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-options-"));
-    // What is used last, which the steps below propose.
+    // Options used last, which the steps below preselect.
     const first = cells.filter((cell) => cell.interface === "v1");
     await runInCells(first, async (cell) => ({
       tasks: runTasks(commandOf(cell.kind, ""), { ...givenFor(cell, folder), prompt: "A first one" }),
@@ -41,7 +41,7 @@ describe("options", function () {
     });
   }
 
-  it("of another one begin at those of the first, also where others were used since", async () => {
+  it("of a repeated task start with those of the first, also if others were used since", async () => {
     const cell = { kind: "image", interface: "v2" } as const;
     const first = await runTasks("generateImage", { ...givenFor(cell, folder), prompt: "A grey heron" });
     await runTasks("generateImage", { prompt: "A raft", model: "demo-image-pro", options: { size: "128x64" }, folder, show: false });
@@ -51,7 +51,7 @@ describe("options", function () {
     await checkFiles({ cell, tasks: again, document: undefined });
   });
 
-  it("keep reference images that are given, and send them", async () => {
+  it("keep reference images that are passed, and send them", async () => {
     const file = onlyArtifact(
       await runTasks("generateImage", { ...givenFor({ kind: "image", interface: "v1" }, folder), prompt: "A rope" }),
     );
@@ -65,7 +65,7 @@ describe("options", function () {
   });
 
   for (const cell of cells.filter(({ kind }) => kind !== "audio")) {
-    it(`take no more reference images than the model of ${cell.kind} over ${cell.interface}`, async () => {
+    it(`accept no more reference images than the model of ${cell.kind} over ${cell.interface}`, async () => {
       const file = onlyArtifact(
         await runTasks("generateImage", { ...givenFor({ kind: "image", interface: "v1" }, folder), prompt: "A buoy" }),
       );
@@ -102,7 +102,7 @@ describe("options", function () {
     assert.deepEqual(changed, { ...body, ai: { ...body.ai, image_size: "32x32" } });
   });
 
-  it("are those used last where nothing is asked", async () => {
+  it("are those used last if nothing is asked", async () => {
     const cell = { kind: "image", interface: "v1" } as const;
     await runTasks("generateImage", { ...givenFor(cell, folder), prompt: "A pier" });
     const tasks = await runTasks("generateImage", { prompt: "Another pier", folder, show: false });
@@ -111,7 +111,7 @@ describe("options", function () {
   });
 
   for (const generation of ["v1", "v2"] as const) {
-    it(`of a voice are heard over ${generation}: twice the speed is half the length`, async () => {
+    it(`of a voice change the audio over ${generation}: twice the speed is half the length`, async () => {
       const speeds = [1, 2].map((speed) => {
         const options = { ...optionsOf.audio, speed };
         const given = { prompt: "A long sentence for the pier", model: "demo-voice", options, interface: generation, folder, show: false };

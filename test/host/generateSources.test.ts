@@ -17,7 +17,7 @@ const html = {
 };
 const hrefRun: WriteLink = (file, text) => `\\href{run:${file}}{${text}}`;
 
-/** What stands in a document for each kind, by the document's ending: the languages that VS Code knows by itself. */
+/** The link in a document for each kind, by the document's extension: only languages built into VS Code. */
 const links: Record<string, Record<MediaKind, WriteLink>> = {
   md: { image: (file, text) => `![${text}](${file})`, audio: (file, text) => `[${text}](${file})`, video: html.video },
   html: { image: (file, text) => `<img src="${file}" alt="${text}" />`, ...html },
@@ -34,7 +34,7 @@ const links: Record<string, Record<MediaKind, WriteLink>> = {
   },
 };
 
-/** Markdown over both interfaces, the others over one of them: a link knows nothing of the wire. */
+/** Markdown over both interfaces, the others over one of them: links do not depend on the interface. */
 const cellsOf: Record<string, readonly Cell[]> = {
   html: cells.filter((cell) => cell.interface === "v1"),
   rst: cells.filter((cell) => cell.interface === "v2"),
@@ -64,7 +64,7 @@ describe("generating from", function () {
     files.map((file, index) => links[ending]?.[kind](path.basename(file), texts[index] ?? ""));
 
   for (const ending of Object.keys(links)) {
-    it(`the selection of a .${ending} document links each kind in its language, and one undo takes it back`, async () => {
+    it(`the selection of a .${ending} document links each kind in its language, and one undo removes the link`, async () => {
       const text = (cell: Cell) => `Before.\n\nA red ${cell.kind} in fog.\n\nAfter.\n`;
       const outcomes = await runInCells(cellsOf[ending] ?? cells, async (cell) => {
         const editor = await openFile(folder, nameOf("selection", cell, ending), text(cell));
@@ -87,7 +87,7 @@ describe("generating from", function () {
     });
   }
 
-  it("several selections makes a task of each, links it below its own, and one undo takes each link back", async () => {
+  it("several selections starts a task for each, links it below its own, and one undo removes each link", async () => {
     const outcomes = await runInCells(cells, async (cell) => {
       const editor = await openFile(folder, nameOf("several", cell, "md"), "A green hill\n\nA blue lake\n");
       editor.selections = [new vscode.Selection(0, 0, 0, 12), new vscode.Selection(2, 0, 2, 11)];
@@ -108,7 +108,7 @@ describe("generating from", function () {
     }
   });
 
-  it("this document without its front matter, and links at its end", async () => {
+  it("this document omits its front matter and inserts links at its end", async () => {
     const outcomes = await runInCells(cells, async (cell) => {
       const editor = await openFile(folder, nameOf("whole", cell, "md"), "---\ntitle: Secret\n---\n# Pier\n\nA small harbour.\n");
       const given = { ...givenFor(cell, folder), kind: cell.kind, insertLink: "always" };
@@ -123,7 +123,7 @@ describe("generating from", function () {
     }
   });
 
-  it("this paragraph, and links below it", async () => {
+  it("this paragraph inserts links below it", async () => {
     const editor = await openFile(folder, "paragraph.md", "# Pier\n\nA small\nharbour.\n\nThe end.\n");
     editor.selection = new vscode.Selection(3, 2, 3, 2);
     const cell: Cell = { kind: "image", interface: "v1" };
@@ -137,7 +137,7 @@ describe("generating from", function () {
     assert.equal(editor.document.getText(), `# Pier\n\nA small\nharbour.\n\n${link}\n\nThe end.\n`);
   });
 
-  it("a document of more than 4,000 characters asks first, and the refused question sends nothing", async () => {
+  it("a document of more than 4,000 characters asks first, and sends nothing if that is cancelled", async () => {
     const editor = await openFile(folder, "long.md", "A very long story. ".repeat(220));
     const given = { ...givenFor({ kind: "image", interface: "v1" }, folder), kind: "image" };
     assert.equal(
@@ -148,7 +148,7 @@ describe("generating from", function () {
     assert.equal(tasks.length, 1);
   });
 
-  it("a file of the Explorer, and links it in that file", async () => {
+  it("a file of the Explorer inserts links in that file", async () => {
     const outcomes = await runInCells(cells, async (cell) => {
       const file = vscode.Uri.file(path.join(folder, nameOf("file", cell, "md")));
       await vscode.workspace.fs.writeFile(file, Buffer.from("A boat\n"));
@@ -166,7 +166,7 @@ describe("generating from", function () {
     }
   });
 
-  it("several files of the Explorer makes a task of each", async () => {
+  it("several files of the Explorer starts a task for each", async () => {
     const files = ["one", "two"].map((name) => vscode.Uri.file(path.join(folder, `${name}.txt`)));
     for (const [index, file] of files.entries()) await vscode.workspace.fs.writeFile(file, Buffer.from(`Boat ${index}\n`));
     const cell: Cell = { kind: "image", interface: "v1" };
@@ -178,7 +178,7 @@ describe("generating from", function () {
     assert.equal((await checkFiles({ cell, tasks, document: undefined })).length, 2);
   });
 
-  it("the clipboard, and links nothing", async () => {
+  it("the clipboard inserts no link", async () => {
     await vscode.env.clipboard.writeText("A paper boat");
     const { document } = await openFile(folder, "untouched.md", "Nothing from here.\n");
     const outcomes = await runInCells(cells, async (cell) => ({
@@ -194,7 +194,7 @@ describe("generating from", function () {
     assert.equal(document.getText(), "Nothing from here.\n");
   });
 
-  it("a prompt that comes with the command", async () => {
+  it("a prompt passed with the command", async () => {
     const outcomes = await runInCells(cells, async (cell) => ({
       tasks: runTasks(commandOf(cell.kind, ""), { ...givenFor(cell, folder), prompt: "A lighthouse at dusk" }),
     }));
@@ -219,7 +219,7 @@ describe("generating from", function () {
     });
   }
 
-  it("an image that no request can hold is refused before it is read and sent", async () => {
+  it("an image that is too large for a request is refused before it is read and sent", async () => {
     const large = vscode.Uri.file(path.join(folder, "large.png"));
     await vscode.workspace.fs.writeFile(large, new Uint8Array(10_000_001));
     const given = { kind: "image", prompt: "The same", model: "demo-image", options: optionsOf.image, folder, show: false };
@@ -227,7 +227,7 @@ describe("generating from", function () {
   });
 });
 
-/** As they went over the wire. */
+/** The requests as they were sent. */
 function referencesIn({ tasks }: Outcome): string[] {
   const request = tasks[0]?.request;
   if (request === undefined) return [];
@@ -235,7 +235,7 @@ function referencesIn({ tasks }: Outcome): string[] {
   return request.kind === "audio" ? [] : (request.body.image ?? []).map(({ image_url }) => image_url);
 }
 
-/** The same words by the same voice at the same speed last as long over either interface. */
+/** The same words with the same voice and speed have the same duration over both interfaces. */
 async function assertSameLength(outcomes: readonly Outcome[]): Promise<void> {
   const spoken = outcomes.filter(({ cell }) => cell.kind === "audio");
   const lengths = await Promise.all(spoken.map(async ({ tasks }) => (await probeMedia(onlyArtifact(tasks))).seconds));

@@ -1,4 +1,4 @@
-/** The commands that write into the document, or propose an edit of it, in a real extension host. */
+/** The commands that write text into the document, or propose an edit of it, in a real extension host. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ async function write(command: string, given: object): Promise<string> {
   return text;
 }
 
-/** Accepts the proposed side of a difference for the document: it has the document's name. */
+/** Accepts the proposed side of a diff for the document, which has the document's name. */
 const isProposedFor = (document: vscode.TextDocument) => (proposed: vscode.Uri) =>
   path.posix.basename(proposed.path) === path.posix.basename(document.uri.path);
 
@@ -32,7 +32,7 @@ describe("text commands", function () {
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it("writes nothing where the text holds a stop phrase of its options", async () => {
+  it("write nothing if the text contains one of its own stop phrases", async () => {
     const editor = await openFile(folder, "stopped.md", "Before.\n");
     const given = { prompt: "A gale at sea", model: "demo-text", interface: "v2", options: { stop_sequences: "storm, gale" } };
     assert.equal(await vscode.commands.executeCommand("generationStudio.insertAtCursor", given), undefined);
@@ -40,7 +40,7 @@ describe("text commands", function () {
   });
 
   for (const generation of ["v1", "v2"] as const) {
-    it(`inserts at the cursor over ${generation}, as one undo step`, async () => {
+    it(`insert at the cursor over ${generation}, as one undo step`, async () => {
       const editor = await openFile(folder, `insert-${generation}.md`, "Before.\n\nAfter.\n");
       editor.selection = new vscode.Selection(1, 0, 1, 0);
       const text = await write("insertAtCursor", { prompt: "A list of three fruits", interface: generation });
@@ -50,7 +50,7 @@ describe("text commands", function () {
       assert.equal(editor.document.getText(), "Before.\n\nAfter.\n");
     });
 
-    it(`asks for the options of a text over ${generation} step by step`, async () => {
+    it(`ask for the options of a text over ${generation} step by step`, async () => {
       const editor = await openFile(folder, `options-${generation}.md`, "Before.\n");
       editor.selection = new vscode.Selection(1, 0, 1, 0);
       const given = { prompt: "A list of three fruits", model: "demo-text", interface: generation };
@@ -58,7 +58,7 @@ describe("text commands", function () {
       assert.equal(editor.document.getText(), `Before.\n${text}`);
     });
 
-    it(`continues the document over ${generation}`, async () => {
+    it(`continue the document over ${generation}`, async () => {
       const editor = await openFile(folder, `continue-${generation}.md`, "Once upon a time");
       editor.selection = new vscode.Selection(0, 16, 0, 16);
       const text = await write("continueText", { interface: generation });
@@ -68,7 +68,7 @@ describe("text commands", function () {
       assert.equal(editor.document.getText(), "Once upon a time");
     });
 
-    it(`proposes a new version of the selection over ${generation}; the document changes when it is accepted, and one undo returns it`, async () => {
+    it(`propose a new version of the selection over ${generation}; the document changes when it is accepted, and one undo restores it`, async () => {
       const before = "First.\n\nThe old passage.\n\nLast.\n";
       const editor = await openFile(folder, `replace-${generation}.md`, before);
       const { document } = editor;
@@ -99,7 +99,7 @@ describe("text commands", function () {
     });
   }
 
-  it("shows Accept and Reject at each change, with what can be done instead, in the diff and in the document", async () => {
+  it("show Accept and Reject at each change, and the other actions, in the diff and in the document", async () => {
     const editor = await openFile(folder, "lenses.md", "First.\n\nThe old passage.\n");
     editor.selection = new vscode.Selection(2, 0, 2, 16);
     await write("replaceSelection", { prompt: "Say it louder" });
@@ -122,7 +122,7 @@ describe("text commands", function () {
     assert.equal(editor.document.getText(), "First.\n\nThe old passage.\n");
   });
 
-  it("proposes another text when it is asked to try again", async () => {
+  it("propose another text on Try Again", async () => {
     const editor = await openFile(folder, "again.md", "The old passage.\n");
     editor.selection = new vscode.Selection(0, 0, 0, 16);
     const text = await write("replaceSelection", { prompt: "Say it louder" });
@@ -132,7 +132,7 @@ describe("text commands", function () {
     assert.equal(editor.document.getText(), `${text}\n`);
   });
 
-  it("binds no key that VS Code uses in an editor", async () => {
+  it("bind no key that VS Code uses in an editor", async () => {
     const ours: { key: string; command: string }[] = vscode.extensions
       .getExtension("generation-studio.generation-studio")
       ?.packageJSON.contributes.keybindings.filter((one: { when: string }) => one.when.includes("generationStudio.proposals"));
@@ -149,7 +149,7 @@ describe("text commands", function () {
     }
   });
 
-  it("keeps a document's line endings", async () => {
+  it("keep a document's line endings", async () => {
     const editor = await openFile(folder, "crlf.md", "One\r\nTwo\r\n");
     editor.selection = new vscode.Selection(1, 3, 1, 3);
     const text = await write("insertAtCursor", { prompt: "A list of three fruits" });
@@ -157,7 +157,7 @@ describe("text commands", function () {
     assert.doesNotMatch(editor.document.getText(), /[^\r]\n/);
   });
 
-  it("lets the user write elsewhere in the document meanwhile", async () => {
+  it("allow edits elsewhere in the document while they write", async () => {
     const editor = await openFile(folder, "meanwhile.md", "Top.\n\nHere: \n");
     editor.selection = new vscode.Selection(2, 6, 2, 6);
     let isWritten = false;
@@ -175,7 +175,7 @@ describe("text commands", function () {
     assert.ok(typed >= 2, `typed ${typed} times`);
   });
 
-  it("writes at its place, also where something is written above that while the service starts", async () => {
+  it("write at the original position, also if text is inserted above while the service starts", async () => {
     const editor = await openFile(folder, "above.md", "Top.\n\nHere: \n");
     editor.selection = new vscode.Selection(2, 6, 2, 6);
     await endBuiltInService();
@@ -190,7 +190,7 @@ describe("text commands", function () {
     assert.equal(editor.document.getText(), `${"Above.\n".repeat(lines)}Top.\n\nHere: ${text}\n`);
   });
 
-  it("is one undo step, also where the document is saved while it is written, or hidden", async () => {
+  it("are one undo step, also if the document is saved or hidden while they write", async () => {
     const before = "Top.\n\nHere: \n";
     for (const [name, disturb] of [
       ["saved.md", (document: vscode.TextDocument) => document.save()],
@@ -218,7 +218,7 @@ describe("text commands", function () {
     }
   });
 
-  it("finishes an answer that was cut, by asking for the task", async () => {
+  it("complete a cut answer by polling the task", async () => {
     const service = await startOtherService({ faults: true });
     await configure("baseUrl", service.url);
     await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });

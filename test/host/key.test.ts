@@ -1,4 +1,4 @@
-/** The API key is stored for the service's origin, used there, and removed. */
+/** The API key is stored for the service's origin, used only there, and removed. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,30 +29,30 @@ describe("the API key", function () {
 
   const generate = () => runTasks("generateImage", { prompt: "A key", model: "demo-image", options, folder, show: false });
 
-  it("is needed by every service but the built-in one", async () => {
+  it("is required by every service except the built-in one", async () => {
     assert.equal(await vscode.commands.executeCommand("generationStudio.refreshModels"), undefined);
   });
 
-  it("works at its own service once it is set", async () => {
+  it("works at its service once it is set", async () => {
     assert.equal(await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey }), true);
     const tasks = await generate();
     assert.equal(tasks[0]?.state, "saved", tasks[0]?.error?.message);
     assert.equal(tasks[0].baseUrl, service.url);
   });
 
-  it("is in no setting", () => {
+  it("is not in any setting", () => {
     const settings = JSON.stringify(vscode.workspace.getConfiguration("generationStudio"));
     assert.ok(!settings.includes(otherKey));
   });
 
-  it("is refused in one message when it is wrong, and the task says why", async () => {
+  it("is reported once if it is wrong, and the task gives the reason", async () => {
     await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: "wrong-key-000000000000" });
     const tasks = await generate();
     assert.equal(tasks[0]?.state, "failed");
     assert.equal(tasks[0].error?.kind, "invalidKey");
   });
 
-  it("is gone when it is removed", async () => {
+  it("is deleted when it is removed", async () => {
     assert.equal(await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true }), true);
     assert.equal(await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true }), false);
     assert.equal(await vscode.commands.executeCommand("generationStudio.refreshModels"), undefined);

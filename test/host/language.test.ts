@@ -1,4 +1,4 @@
-/** Calls each language feature of prompt documents through VS Code's own commands. */
+/** Calls each language feature of prompt documents through VS Code's built-in commands. */
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { typingPause } from "../../src/editor/language/diagnosePublisher.ts";
@@ -23,8 +23,8 @@ const selected = () => {
 };
 
 /**
- * However slow the machine is, whoever types meanwhile makes no pause, and nothing is saved by itself. The extension is in this
- * process: its timer for a pause does not end.
+ * Prevents pauses in typing and automatic saves, however slow the machine is. The extension runs in this process: its timer for a
+ * pause never fires.
  */
 async function withoutPauses(run: () => Promise<void>): Promise<void> {
   const { setTimeout: original } = globalThis;
@@ -54,7 +54,7 @@ describe("a prompt document in the editor", () => {
     assert.equal(document.languageId, "generation-prompt");
   });
 
-  it("shows what is wrong, files that are missing included", async () => {
+  it("shows diagnostics, including missing files", async () => {
     const found = await diagnosticsOf(document, (all) => all.some((one) => one.code === "missingFile"));
     assert.deepEqual(
       found.map((one) => [one.code, document.getText(one.range)]),
@@ -66,7 +66,7 @@ describe("a prompt document in the editor", () => {
     );
   });
 
-  it("takes a missing file's diagnostic back when the file appears", async () => {
+  it("removes a missing file's diagnostic when the file is created", async () => {
     const own = await openPrompt("appears", "---\nkind: image\nmodel: demo-image\nimage: [late.png]\n---\nA cat\n");
     await diagnosticsOf(own, (all) => all.some((one) => one.code === "missingFile"));
     const edit = new vscode.WorkspaceEdit();
@@ -75,7 +75,7 @@ describe("a prompt document in the editor", () => {
     await diagnosticsOf(own, (all) => all.length === 0);
   });
 
-  it("completes fields that are not there yet", async () => {
+  it("completes missing fields", async () => {
     const own = await openPrompt("fields", "---\nkind: image\nmodel: demo-image\n\n---\nA cat\n");
     const labels = await completionsAt(own, new vscode.Position(3, 0));
     assert.ok(labels.includes("aspect_ratio"), labels.join());
@@ -83,7 +83,7 @@ describe("a prompt document in the editor", () => {
     assert.ok(!labels.includes("voice"));
   });
 
-  it("completes the values of a field, models of the catalogue with what they can do, and file paths", async () => {
+  it("completes values of a field, models of the catalogue with their capabilities, and file paths", async () => {
     const own = await openPrompt("values", "---\nkind: \nmodel: \nfiles: [n]\n---\nHello\n");
     assert.ok((await completionsAt(own, new vscode.Position(1, 6))).includes("video"));
     const models = await until(async () => {
@@ -94,12 +94,12 @@ describe("a prompt document in the editor", () => {
     assert.ok((await completionsAt(own, new vscode.Position(3, 9))).includes("notes.md"));
   });
 
-  it("completes variables of the document and those that every document knows", async () => {
+  it("completes variables of the document and built-in variables", async () => {
     const labels = await completionsAt(document, positionOf(document, "{{nobody", 2));
     assert.ok(labels.includes("place") && labels.includes("selection"), labels.join());
   });
 
-  it("tells on hover what a field means, and a variable's value", async () => {
+  it("explains a field and shows a variable's value on hover", async () => {
     assert.match(await hoverAt(document, positionOf(document, "image: [", 2)), /Reference images/);
     assert.match(await hoverAt(document, positionOf(document, "{{place}}", 4)), /Brest/);
     assert.match(await hoverAt(document, positionOf(document, "demo-image", 2)), /demo-image/);
@@ -127,14 +127,14 @@ describe("a prompt document in the editor", () => {
     await diagnosticsOf(own, (all) => all.length === 0);
   });
 
-  it("has lenses that run it, and that tell of problems instead where there are some", async () => {
+  it("has code lenses that run it, or that show the number of errors", async () => {
     const good = await openPrompt("lenses", "---\nmodel: demo-text\n---\nHello\n");
     assert.deepEqual(await lensTitles(good), ["$(play) Run", "Run with…", "Show Request"]);
     const { length } = vscode.languages.getDiagnostics(document.uri);
     assert.equal((await lensTitles(document))[0], `$(error) ${length} problems`);
   });
 
-  it("says nothing of what is being typed, until there is a pause, or it is saved or run", async () => {
+  it("shows no diagnostics for text that is being typed, until there is a pause, or it is saved or run", async () => {
     const type = (text: string) => vscode.commands.executeCommand("type", { text });
     const shown = () => vscode.languages.getDiagnostics(own.uri).map(({ code }) => code);
     const own = await openPrompt("typing", "");
@@ -181,7 +181,7 @@ describe("a prompt document in the editor", () => {
     assert.ok(links.some((link) => link.target?.path.endsWith("/sketch.png")));
   });
 
-  it("finds the places of a variable, goes to its definition and renames it everywhere", async () => {
+  it("finds references of a variable, goes to its definition and renames it everywhere", async () => {
     const own = await openPrompt("rename", image);
     const at = positionOf(own, "{{place}}", 3);
     const references = await ask<vscode.Location[]>("vscode.executeReferenceProvider", own.uri, at);
@@ -212,7 +212,7 @@ describe("a prompt document in the editor", () => {
     assert.equal(own.getText(), "---\nkind: image # what\nmodel: demo-image\nvars: { place: Brest }\n---\nIn {{place}}\n");
   });
 
-  it("inserts a snippet for each kind, which is a document without a problem, and for each turn", async () => {
+  it("inserts a snippet for each kind, which is a document without errors, and for each turn", async () => {
     for (const [name, mark] of [
       ["Text prompt", "kind: text"],
       ["Image prompt", "output: art/picture-{n}"],
@@ -234,7 +234,7 @@ describe("a prompt document in the editor", () => {
     await dialogue.save();
   });
 
-  it("opens a new document from the template of a kind, without a problem in it", async () => {
+  it("opens a new document without errors from the template of a kind", async () => {
     for (const kind of ["text", "image", "audio", "video"]) {
       await vscode.commands.executeCommand("generationStudio.prompt.new", kind);
       const own = await shownDocument((document) => document.isUntitled && document.getText().includes(`kind: ${kind}`));
@@ -244,7 +244,7 @@ describe("a prompt document in the editor", () => {
     }
   });
 
-  it("offers its template in a document without text, and selects the prompt of it", async () => {
+  it("offers its template in an empty document, and selects the prompt in it", async () => {
     const own = await openPrompt("blank", "\n");
     const [lens] = await ask<vscode.CodeLens[]>("vscode.executeCodeLensProvider", own.uri, 10);
     assert.equal(lens?.command?.title, "$(new-file) Insert Template…");

@@ -51,7 +51,7 @@ describe("a prompt document on another file system", function () {
     assert.ok(links.some((link) => link.target?.toString() === "prompts:/set/sketch.png"));
   });
 
-  it("gets its text, its media and a batch beside it, and sends the files beside it", async () => {
+  it("saves its text, its media and a batch beside it, and sends the files beside it", async () => {
     const story = await show(
       await write("story.gen.md", "---\nmodel: demo-text\nfiles: [sketch.png]\noutput: answers/story\n---\nTell of {{file:notes.md}}\n"),
     );
@@ -83,7 +83,7 @@ describe("a prompt document on another file system", function () {
     assert.deepEqual(sealed.filesIn("/set"), ["text.gen.md"]);
   });
 
-  it("needs no file at all: an untitled one is run from its text", async () => {
+  it("runs without a file, from an untitled editor", async () => {
     const content = "---\nmodel: demo-text\noutput: unsaved/answer\n---\nSay hello.\n";
     const document = await vscode.workspace.openTextDocument({ language: "generation-prompt", content });
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);

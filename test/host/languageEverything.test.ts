@@ -8,7 +8,7 @@ import { documentFields } from "../../src/prompt/documentFields.ts";
 import { configure } from "./commandRunner.ts";
 import { completionItemsAt, completionsAt, detailOf, diagnosticsOf, fixesAt, hoverAt, openPrompt, until } from "./languageSupport.ts";
 
-/** A document with each sort of diagnostic that a document alone can show: code, text and whether a fix repairs it. */
+/** A document with each diagnostic that needs only the document: code, text and whether a fix repairs it. */
 const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: boolean])[] = [
   ["yamlSyntax", "---\nmodel: demo-text\nfiles: [notes.md\n---\nHi\n", true],
   ["duplicateField", "---\nmodel: demo-text\nmodel: demo-text\n---\nHi\n", true],
@@ -62,7 +62,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["judgeMissing", "---\nmodel: demo-text\ntests: [{ assert: [{ llm-rubric: kind }] }]\n---\nHi\n", true],
 ];
 
-/** Those that need files, or a service that refused a value. */
+/** Diagnostics that need files, or a service that refused a value. */
 const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused", "caseInFile"];
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
@@ -80,7 +80,7 @@ describe("in a prompt document", function () {
       return found.some((item) => detailOf(item).includes("makes image")) && found;
     });
 
-  it("models come from the service's catalogue, with what each can do", async () => {
+  it("models come from the service's catalogue, with their capabilities", async () => {
     const document = await openPrompt("models", "---\nkind: image\nmodel: \n---\nA cat\n");
     const items = await modelsAt(document, new vscode.Position(2, 7));
     const details = items.map((item) => detailOf(item));
@@ -91,7 +91,7 @@ describe("in a prompt document", function () {
     );
   });
 
-  it("models are listed again when the service was another one meanwhile", async () => {
+  it("models are listed again after a change of the service", async () => {
     const document = await openPrompt("other-models", "---\nkind: image\nmodel: \n---\nA cat\n");
     await modelsAt(document, new vscode.Position(2, 7));
     await configure("baseUrl", "https://service.invalid");
@@ -99,7 +99,7 @@ describe("in a prompt document", function () {
     await modelsAt(document, new vscode.Position(2, 7));
   });
 
-  it("every sort of diagnostic is shown in the place of its fault, and a fix takes it away where the author need not decide", async () => {
+  it("every diagnostic is shown at its location, and a fix repairs it unless the author has to decide", async () => {
     assert.deepEqual([...faults.map(([code]) => code), ...shownElsewhere].toSorted(), Object.keys(severities).toSorted());
     const document = await openPrompt("faults", "---\nmodel: demo-text\n---\nHi\n");
     for (const [code, text, hasFix] of faults) {
@@ -120,7 +120,7 @@ describe("in a prompt document", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("every field of each kind and interface is offered, and its hover tells what it means", async () => {
+  it("every field of each kind and interface is completed, and its hover explains it", async () => {
     const document = await openPrompt("all-fields", "---\n\n---\n");
     for (const generation of interfaceGenerations) {
       for (const kind of kinds) {
@@ -149,7 +149,7 @@ describe("in a prompt document", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("the models that were used are completed first, the last one before the others", async () => {
+  it("models that were used are completed first, the most recent one at the top", async () => {
     for (const model of ["demo-image", "demo-image-pro"]) {
       await vscode.commands.executeCommand("generationStudio.generateImage", {
         prompt: "A gull",
@@ -174,7 +174,7 @@ describe("in a prompt document", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("a value that the service took is offered as such from then on, and told on hover", async () => {
+  it("a value that the service accepted is marked as accepted in completions and on hover", async () => {
     const front = "kind: audio\nmodel: demo-voice\nvoice: bass\nformat: wav\noutput: seen/voice";
     const document = await openPrompt("seen", `---\n${front}\n---\nHello\n`);
     await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
@@ -189,7 +189,7 @@ describe("in a prompt document", function () {
   });
 });
 
-/** Diagnostics are set in the same turn as the edit that changes them. */
+/** Diagnostics are set in the same turn of the event loop as the edit that changes them. */
 function countOf(document: vscode.TextDocument, code: DiagnosticCode): number {
   return vscode.languages.getDiagnostics(document.uri).filter((one) => one.code === code).length;
 }

@@ -44,7 +44,7 @@ describe("running a prompt document", () => {
     assert.match((await lensTitles(document))[1] ?? "", /1 result · \d+ tokens · /);
   });
 
-  it("keeps v1 text in the .out.md file that `output` names, and replaces it the next time", async function () {
+  it("saves v1 text in the .out.md file of `output`, and replaces it the next time", async function () {
     this.timeout(60_000);
     const document = await openPrompt("kept", "---\nmodel: demo-text\noutput: answers/kept\n---\nSay hello.\n");
     await run(document);
@@ -85,7 +85,7 @@ describe("running a prompt document", () => {
     await until(() => untitled() === 0);
   });
 
-  it("saves a v1 image, audio and video where `output` says", async function () {
+  it("saves a v1 image, audio and video under the names in `output`", async function () {
     this.timeout(120_000);
     const [image] = await runInto("image1", "kind: image\nmodel: demo-image\nsize: 256x256");
     assert.equal(image, "image1/made-1.png");
@@ -97,7 +97,7 @@ describe("running a prompt document", () => {
     assert.match(video ?? "", /^video1\/made-1\.(mp4|webm)$/);
   });
 
-  it("does the same over v2, and tells the cost", async function () {
+  it("does the same over v2, and shows the cost", async function () {
     this.timeout(120_000);
     const [image] = await runInto("image2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 256x256");
     assert.match(await firstBytes(image ?? ""), /^.PNG/);
@@ -110,7 +110,7 @@ describe("running a prompt document", () => {
     assert.deepEqual(await filesIn("answers2"), ["answers2/text.out.md"]);
   });
 
-  it("makes one task for each set of a batch of five", async function () {
+  it("creates one task for each set of a batch of five", async function () {
     this.timeout(120_000);
     const sets = ["dawn", "morning", "noon", "dusk", "night"].map((time) => `  - { time: ${time} }`);
     const front = ["kind: image", "model: demo-image", "size: 128x128", "output: batch/{{time}}", "batch:", ...sets].join("\n");
@@ -127,7 +127,7 @@ describe("running a prompt document", () => {
     ]);
   });
 
-  it("takes the sets of a batch from a CSV file", async function () {
+  it("reads the sets of a batch from a CSV file", async function () {
     this.timeout(60_000);
     await vscode.workspace.fs.writeFile(workspaceFile("places.csv"), new TextEncoder().encode("place\nBrest\nQuimper\n"));
     const front = "kind: image\nmodel: demo-image\nsize: 128x128\noutput: csv/{{place}}\nbatch: places.csv";
@@ -157,7 +157,7 @@ describe("running a prompt document", () => {
     assert.match(shownText.join(), /Now:[\s\S]*red sails/);
   });
 
-  it("asks nothing where a value is missing that no answer gives", async () => {
+  it("asks no question if a value is missing that no answer can supply", async () => {
     await vscode.env.clipboard.writeText(" ");
     for (const missing of ["{{clipboard}}", "{{file:nowhere.md}}"]) {
       const document = await openPrompt(
@@ -179,7 +179,7 @@ describe("running a prompt document", () => {
     assert.match(await vscode.env.clipboard.readText(), /import OpenAI from "openai"/);
   });
 
-  it("stops, and its lens tells that not everything was made", async function () {
+  it("stops, and its code lens shows that the run is incomplete", async function () {
     this.timeout(60_000);
     const front = "kind: video\nmodel: demo-video\nduration: 8\nbatch: [{ n: 1 }, { n: 2 }, { n: 3 }]";
     const document = await openPrompt("stopped", `---\n${front}\n---\nWaves {{n}}\n`);
@@ -190,7 +190,7 @@ describe("running a prompt document", () => {
     assert.match((await lensTitles(document))[1] ?? "", /failed/);
   });
 
-  it("neither sends files from outside the workspace unasked, through a link or not, nor writes there", async () => {
+  it("neither sends files from outside the workspace without asking, directly or through a link, nor writes there", async () => {
     const root = workspaceFile("").fsPath;
     await writeFile(path.join(root, "..", "secret.txt"), "a secret");
     await symlink(path.join(root, "..", "secret.txt"), path.join(root, "linked.txt"));
@@ -210,7 +210,7 @@ describe("running a prompt document", () => {
     assert.deepEqual(await filesIn("escaped"), []);
   });
 
-  it("remembers a value that the service refuses, and the hover over it says so, in both interfaces", async function () {
+  it("remembers a value that the service refuses and shows it on hover, in both interfaces", async function () {
     this.timeout(60_000);
     for (const [name, front, field] of [
       ["refused1", "kind: image\nmodel: demo-image\nsize: 97k", "size: 97k"],
@@ -243,12 +243,12 @@ describe("running a prompt document", () => {
       earlier.add(document);
       assert.match(document.getText(), /^---\nkind: image\nmodel: demo-image\n[\s\S]*size: 64x64\n[\s\S]*---\nA red kite\n$/);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-      // The next untitled document may get the same address.
+      // The next untitled document may get the same URI.
       await until(() => document.isClosed);
     }
   });
 
-  it("writes a request that was made elsewhere as a prompt document", async () => {
+  it("writes a request from another program as a prompt document", async () => {
     const request = { interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A {{cat}}", size: "1k" } };
     await vscode.commands.executeCommand("generationStudio.prompt.saveAs", request);
     const saved = await shownDocument((document) => document.getText().includes("A \\{{cat}}"));

@@ -17,7 +17,7 @@ export async function openPrompt(name: string, text: string): Promise<vscode.Tex
   return document;
 }
 
-/** Repeats until the value is there; the test's own time limit ends it. */
+/** Repeats until there is a value; the test's time limit ends it. */
 export async function until<Value>(read: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
   for (;;) {
     const value = await read();
@@ -39,7 +39,7 @@ export async function diagnosticsOf(document: vscode.TextDocument, isThere: (fou
   });
 }
 
-/** Asks a provider until it gives something: the language's code loads with the first document. */
+/** Queries a provider until it returns something: the language's code loads with the first document. */
 export async function ask<Value extends readonly unknown[]>(command: string, ...values: unknown[]): Promise<Value> {
   return until(async () => {
     const found = await vscode.commands.executeCommand<Value | undefined>(command, ...values);
@@ -55,7 +55,7 @@ export async function filesIn(name: string): Promise<string[]> {
   return entries.map(([file]) => path.posix.join(name, file)).toSorted();
 }
 
-/** Labels in the order in which VS Code offers them, once something of ours is among them. */
+/** Labels in VS Code's order, once one of our items is among them. */
 export async function completionsAt(document: vscode.TextDocument, position: vscode.Position): Promise<string[]> {
   const items = await completionItemsAt(document, position);
   return items.map((item) => (typeof item.label === "string" ? item.label : item.label.label));
@@ -74,7 +74,7 @@ export async function completionItemsAt(document: vscode.TextDocument, position:
   return items.toSorted((a, b) => (a.sortText ?? "").localeCompare(b.sortText ?? ""));
 }
 
-/** The words beside a label, e.g. what a model can do. */
+/** The details beside a label, e.g. a model's capabilities. */
 export function detailOf(item: vscode.CompletionItem): string {
   return typeof item.label === "string" ? "" : (item.label.description ?? "");
 }
@@ -89,7 +89,7 @@ export async function lensTitles(document: vscode.TextDocument): Promise<string[
   return lenses.map((lens) => lens.command?.title ?? "");
 }
 
-/** The fixes that VS Code offers at a place, in its order. */
+/** The quick fixes that VS Code offers at a position, in its order. */
 export async function fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
   return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, range);
 }

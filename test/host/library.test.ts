@@ -9,7 +9,7 @@ describe("the library", function () {
   this.timeout(60_000);
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("opens in one editor tab, however often it is asked for", async () => {
+  it("opens in one editor tab, also if the command runs again", async () => {
     const opened = new Promise<void>((resolve) => {
       const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
         if (libraryTabs().length === 0) return;

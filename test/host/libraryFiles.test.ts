@@ -1,4 +1,4 @@
-/** The files of the library: on other file systems, moved, missing, renamed, and in several windows. The test is the panel's page. */
+/** The files of the library: on other file systems, moved, missing, renamed, and in several windows. The test plays the panel's page. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -56,7 +56,7 @@ describe("the library's files", function () {
     await journal.close();
   }
 
-  it("are read by the host where the page cannot load them: on another file system", async () => {
+  it("are read by the extension host if the page cannot load them, on another file system", async () => {
     const shelf = new MemoryFileSystem();
     open.push(vscode.workspace.registerFileSystemProvider("shelf", shelf));
     const uri = "shelf:/art/fox.png";
@@ -70,7 +70,7 @@ describe("the library's files", function () {
     assert.equal(Buffer.from((await content).data ?? []).toString(), "a fox");
   });
 
-  it("have small copies that the page has made, at the next opening too", async () => {
+  it("keep thumbnails from the page for the next opening", async () => {
     const shelf = new MemoryFileSystem();
     open.push(vscode.workspace.registerFileSystemProvider("copies", shelf));
     const uri = "copies:/art/fox.png";
@@ -91,13 +91,13 @@ describe("the library's files", function () {
     using again = openPage(tasks, folder);
     const [shown] = await again.find();
     assert.equal(shown?.thumbnail, vscode.Uri.file(kept).toString());
-    // Neither what is no image nor what is no content becomes a file.
+    // Neither data that is not an image nor invalid content becomes a file.
     await files.keep("../fox", copy);
     await files.keep("0".repeat(64), Buffer.from("<svg>"));
     assert.deepEqual(await readdir(files.folder.fsPath), [content]);
   });
 
-  it("that were moved by something else are found by their content, and the others are marked as missing, until they are there", async () => {
+  it("are found by their content after another program has moved them, and otherwise marked as missing until they return", async () => {
     const ownFolder = path.join(workspace(), "library-moved");
     const [before, after, lost] = ["before.png", "deeper/after.png", "lost.png"].map((name) => path.join(ownFolder, name)) as [
       string,
@@ -108,13 +108,13 @@ describe("the library's files", function () {
     await writeFile(after, "a moved fox");
     await record({
       moved: { location: { path: before }, content: "a moved fox" },
-      // The same content: one file is one of them.
+      // Two results have the same content, and one file matches one of them.
       twin: { location: { path: path.join(ownFolder, "twin.png") }, content: "a moved fox" },
       lost: { location: { path: lost }, content: "a lost fox" },
     });
     const tasks = await openWindow();
     using page = openPage(tasks);
-    /** Until the results of these names are missing, or are not. */
+    /** Until the results with these names are marked as missing, or as present. */
     const untilMissing = (expected: Readonly<Record<string, boolean>>) =>
       page.until((message) => {
         if (message.type !== "found" && message.type !== "page") return undefined;
@@ -126,13 +126,13 @@ describe("the library's files", function () {
     assert.equal(recorded.filter((one) => one === after).length, 1);
     await writeFile(lost, "a lost fox");
     await untilMissing({ "lost.png": false });
-    // What was there meanwhile is missing anew.
+    // The file that had returned is missing again.
     await rm(lost);
     await untilMissing({ "lost.png": true });
     await rm(ownFolder, { recursive: true });
   });
 
-  it("are linked where they are dropped in a document, in its language", async () => {
+  it("are linked in a document's language when they are dropped into it", async () => {
     const [foxFile, heronFile] = ["fox.png", "heron.png"].map((name) => path.join(folder, "media", name)) as [string, string];
     await record({
       "A fox in snow": { location: { path: foxFile }, content: "a fox" },
@@ -156,13 +156,13 @@ describe("the library's files", function () {
     assert.equal(await dropIn("notes.md", result), "![A fox in snow](media/fox.png)");
     assert.equal(await dropIn("notes.html", result), '<img src="media/fox.png" alt="A fox in snow" />');
     assert.equal(await dropIn("notes.json", result), undefined);
-    // All that are selected with it, in the order in which they were.
+    // All selected results, in the order of selection.
     const selected = [{ key: heron?.task, number: heron?.number }, result];
     assert.equal(await dropIn("several.md", { ...result, selected }), "![A heron](media/heron.png)\n\n![A fox in snow](media/fox.png)");
     assert.equal(await dropIn("other.md", { key: "none", number: 99 }), undefined);
   });
 
-  it("that are gone without word of that are looked for when the page cannot show them", async () => {
+  it("are searched for when the page cannot show them, without a file event", async () => {
     const lost = path.join(folder, "outside.png");
     await writeFile(lost, "a fox outside");
     await record({ fox: { location: { path: lost }, content: "a fox outside" } });
@@ -174,7 +174,7 @@ describe("the library's files", function () {
     await page.until((message) => (message.type === "found" ? message.entries.find(({ isMissing }) => isMissing === true) : undefined));
   });
 
-  it("are marked in every window, whichever of them did it", async () => {
+  it("are marked in every window after a change in any window", async () => {
     await record({ fox: { location: { path: path.join(workspace(), "none.png") }, content: "a fox" } });
     const [here, there] = [await openWindow(), await openWindow()];
     using page = openPage(here);
@@ -187,7 +187,7 @@ describe("the library's files", function () {
     );
   });
 
-  it("go to the trash with what the library deletes, and stay where the list of tasks does", async () => {
+  it("go to the trash when the library deletes results, and stay when the list of tasks does", async () => {
     const ownFolder = path.join(workspace(), "library-deleted");
     const draw = async (prompt: string) => {
       const options = { model: "demo-image", options: { size: "512" }, folder: ownFolder, show: false };
@@ -198,13 +198,13 @@ describe("the library's files", function () {
     const remove = (clicked: object) =>
       vscode.commands.executeCommand("generationStudio.deleteTask", clicked, undefined, { confirmed: true });
     assert.equal(await remove({ key: kept.key }), 1);
-    // What the library gives has a number.
+    // A result of the library has an index.
     assert.equal(await remove({ key: deleted.key, number: 1 }), 1);
     assert.deepEqual([existsSync(kept.file), existsSync(deleted.file)], [true, false]);
     await rm(ownFolder, { recursive: true });
   });
 
-  it("go alone where their task has others, and take it with them when none is left", async () => {
+  it("are deleted without their task while it has other files, and with it when it has none", async () => {
     const names = ["one.png", "two.png", "three.png"];
     const journal = await Journal.open(path.join(folder, "tasks.sqlite"), undefined);
     const request = { interface: "v2" as const, kind: "image" as const, body: { ai: { model: "painter" }, content: [] } };
@@ -231,18 +231,18 @@ describe("the library's files", function () {
     assert.deepEqual([there(), left()], [[], undefined]);
   });
 
-  it("are deleted for good where there is no trash only when the user confirms that", async () => {
+  it("are deleted permanently if there is no trash, only after the user confirms", async () => {
     open.push(vscode.workspace.registerFileSystemProvider("cabinet", new MemoryFileSystem()));
     const file = vscode.Uri.parse("cabinet:/art/fox.png");
     await vscode.workspace.fs.writeFile(file, Buffer.from("a fox"));
-    // VS Code refuses to ask in a test, as if nobody had confirmed.
+    // In a test, VS Code cancels the dialog, so nothing is confirmed.
     await moveToTrash([file], false).catch(() => undefined);
     assert.equal((await vscode.workspace.fs.stat(file)).size, "a fox".length);
     await moveToTrash([file], true);
     await assert.rejects(async () => vscode.workspace.fs.stat(file));
   });
 
-  it("are told with the documents that link to them, what they were made from, and what was made from them", async () => {
+  it("are shown with the documents that link to them, the images they were made from, and the images made from them", async () => {
     const ownFolder = path.join(workspace(), "library-linked");
     const [fox, cub] = ["fox.png", "cub.png"].map((name) => path.join(ownFolder, name)) as [string, string];
     const content = "a linked fox";
@@ -288,7 +288,7 @@ describe("the library's files", function () {
     await rm(ownFolder, { recursive: true });
   });
 
-  it("are renamed as VS Code renames, and never over another one", async () => {
+  it("are renamed like files in VS Code, and never overwrite another file", async () => {
     const ownFolder = path.join(workspace(), "library-renamed");
     const tasks = await runTasks("generateImage", {
       prompt: "A renamed lamp",
@@ -306,7 +306,7 @@ describe("the library's files", function () {
     assert.ok(existsSync(file));
     assert.equal(await rename("lamp.png"), true);
     assert.deepEqual([existsSync(file), existsSync(path.join(ownFolder, "lamp.png"))], [false, true]);
-    // The journal knows the new name.
+    // The journal has the new name.
     assert.equal(
       await vscode.commands.executeCommand("generationStudio.showHowMade", vscode.Uri.file(path.join(ownFolder, "lamp.png"))),
       result.key,

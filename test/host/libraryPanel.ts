@@ -1,4 +1,4 @@
-/** The library with a page that is the test. */
+/** The library with a test in place of its page. */
 import * as vscode from "vscode";
 import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
@@ -6,7 +6,7 @@ import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
 import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 
-/** A panel whose page is the test. */
+/** A panel whose page is played by the test. */
 export function openPage(tasks: Tasks, storage = "/nowhere") {
   const asked = new vscode.EventEmitter<unknown>();
   const posted = new vscode.EventEmitter<ToLibrary>();
@@ -39,7 +39,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
   const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
   let request = 0;
 
-  /** The next message that fits. */
+  /** The next message that satisfies the condition. */
   function next<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
     return new Promise((resolve) => {
       const listener = posted.event((message) => {
@@ -63,11 +63,11 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
   return {
     next,
     ask,
-    /** Results of tasks. The workspace's own files appear at any time, with those that other tests have left. */
+    /** Results of tasks. Files of the workspace, including those of other tests, may be added at any time. */
     find: async () => (await find()).filter(({ task }) => task !== undefined),
-    /** The workspace's own files. */
+    /** Files of the workspace. */
     findFiles: async () => (await find()).filter(({ task }) => task === undefined),
-    /** Finds, and again after each change as the real page does, until a message fits. */
+    /** Searches, and again after each change as the real page does, until a message satisfies the condition. */
     async until<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
       const again = posted.event((message) => {
         if (message.type === "changed") void find();
@@ -80,7 +80,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
         again.dispose();
       }
     },
-    /** Something is out of date. */
+    /** Whether some of the shown data is out of date. */
     changed: () => next((message) => (message.type === "changed" ? true : undefined)),
     [Symbol.dispose]: () => filled.dispose(),
   };

@@ -1,4 +1,4 @@
-/** More results like one, and how their prompts differ. */
+/** Variants of a result, and the differences between their prompts. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import type { Task } from "../../src/tasks/task.ts";
 import { onlyArtifact, runTasks } from "./commandRunner.ts";
 import { acceptSteps } from "./stepPicker.ts";
 
-describe("results like one", function () {
+describe("variants of a result", function () {
   this.timeout(60_000);
   let folder: string;
   let first: Task;
@@ -41,7 +41,7 @@ describe("results like one", function () {
       tasks.map(() => "saved"),
     );
 
-  it("differ in one option, and in nothing else", async () => {
+  it("differ only in one option", async () => {
     const tasks = await more({ vary: "size", values: ["64x64", "128x64"] });
     isSaved(tasks);
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe("results like one", function () {
     );
   });
 
-  it("are told with their number before they are run, and nothing is sent where that is put away", async () => {
+  it("are announced with their number before they run, and nothing is sent if the picker is dismissed", async () => {
     const command = vscode.commands.executeCommand<Task[] | undefined>("generationStudio.moreLikeThis", { key: first.key }, undefined, {
       folder,
       show: false,
@@ -96,7 +96,7 @@ describe("results like one", function () {
     assert.equal(await result, undefined);
   });
 
-  it("have prompt documents that VS Code compares", async () => {
+  it("have prompt documents that VS Code can compare", async () => {
     const [other] = await more({ vary: "wording", values: ["A white heron"] });
     const isShown = await vscode.commands.executeCommand("generationStudio.comparePrompts", undefined, [
       { key: first.key },
@@ -112,7 +112,7 @@ describe("results like one", function () {
     assert.match(texts[1] ?? "", /\nA white heron\n$/);
   });
 
-  it("are not compared where only one is selected", async () => {
+  it("are not compared if only one is selected", async () => {
     assert.equal(await vscode.commands.executeCommand("generationStudio.comparePrompts", { key: first.key }), false);
   });
 });

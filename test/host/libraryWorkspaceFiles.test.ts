@@ -1,4 +1,4 @@
-/** Files of the workspace that say themselves how they were made are in the library while it is open. The test is the panel's page. */
+/** Files of the workspace with metadata on their origin are in the library while it is open. The test plays the panel's page. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -39,7 +39,7 @@ describe("the workspace's own files in the library", function () {
 
   type Page = ReturnType<typeof openPage>;
 
-  /** Asks again after each change, until the entries of the test's folder are these. */
+  /** Searches after each change until these are the entries of the test's folder. */
   async function untilFound(page: Page, ...names: string[]): Promise<PanelEntry[]> {
     for (;;) {
       const changed = page.changed();
@@ -55,7 +55,7 @@ describe("the workspace's own files in the library", function () {
     }
   }
 
-  it("appear with what they say, also those that are added, changed and removed while it is open", async () => {
+  it("appear with their metadata, also if they are added, changed or removed while it is open", async () => {
     await writeFile(fox, draw("A red fox"));
     await writeFile(path.join(ownFolder, "photo.png"), encodePng(image));
     await writeFile(path.join(ownFolder, "node_modules", "left-out.png"), draw("A package"));
@@ -68,7 +68,7 @@ describe("the workspace's own files in the library", function () {
     await untilFound(page, "fox.png");
   });
 
-  it("are told and compared with what the file says", async () => {
+  it("show details and are compared with their metadata", async () => {
     await writeFile(fox, draw("A red fox"));
     using page = openPage(tasks);
     const [{ number = 0 } = {}] = await untilFound(page, "fox.png");
@@ -83,7 +83,7 @@ describe("the workspace's own files in the library", function () {
     assert.equal(new Map((await compared)[0]?.fields).get("Media type"), "image/png");
   });
 
-  it("are linked where they are dropped, renamed, rated and deleted as results are", async () => {
+  it("are linked, renamed, rated and deleted like results", async () => {
     await writeFile(fox, draw("A red fox"));
     using page = openPage(tasks);
     const [found] = await untilFound(page, "fox.png");

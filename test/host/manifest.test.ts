@@ -45,7 +45,7 @@ describe("the manifest", () => {
     sources = (await Promise.all(files.map((file) => readFile(path.join(extension.extensionPath, file), "utf8")))).join("\n");
   });
 
-  it("asks for no proposed interface", () => {
+  it("uses no proposed API", () => {
     assert.equal(manifest.enabledApiProposals, undefined);
   });
 
@@ -57,7 +57,7 @@ describe("the manifest", () => {
     assert.deepEqual([...categories], ["Generation Studio"]);
   });
 
-  it("names every registered command of its own in the manifest", async () => {
+  it("declares every command that the extension registers", async () => {
     const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
     const views = Object.values(manifest.contributes.views)
       .flat()
@@ -67,7 +67,7 @@ describe("the manifest", () => {
     assert.deepEqual(undeclared, []);
   });
 
-  it("has every command, alternative and submenu that a menu shows", () => {
+  it("declares every command, alternative and submenu of a menu", () => {
     const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
     const submenus = new Set(manifest.contributes.submenus.map(({ id }) => id));
     const items = Object.values(manifest.contributes.menus).flat();
@@ -82,7 +82,7 @@ describe("the manifest", () => {
     );
   });
 
-  it("binds no key in an editor that VS Code binds", async () => {
+  it("binds no key in an editor that VS Code uses there", async () => {
     const text = await vscode.workspace.openTextDocument(vscode.Uri.parse("vscode://defaultsettings/keybindings.json"));
     const defaults = [...text.getText().matchAll(/"key": "([^"]+)",\s*"command": "([^"]+)"/g)].map(([, key, command]) => ({
       key,
@@ -128,7 +128,7 @@ describe("the manifest", () => {
       assert.notEqual(vscode.workspace.getConfiguration("generationStudio").inspect(name)?.defaultValue, undefined, name);
   });
 
-  it("lets no workspace redirect the key or the money", () => {
+  it("lets no workspace change settings that redirect the key or spend money", () => {
     const { properties } = manifest.contributes.configuration;
     for (const name of ["baseUrl", "accountPage", "confirmAbove", "confirmKinds"]) {
       assert.equal(properties[`generationStudio.${name}`]?.scope, "application", name);
@@ -136,7 +136,7 @@ describe("the manifest", () => {
     assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes("generationStudio.output.folder"));
   });
 
-  it("takes every text from package.nls.json, which holds no other", async () => {
+  it("takes every text from package.nls.json, which has no unused text", async () => {
     const text = await readFile(path.join(extension.extensionPath, "package.json"), "utf8");
     const used = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? ""));
     assert.deepEqual([...used].sort(), Object.keys(messages).sort());

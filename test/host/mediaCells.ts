@@ -16,26 +16,26 @@ export const cells: readonly Cell[] = mediaKinds.flatMap((kind) =>
 
 export const modelOf = { image: "demo-image", audio: "demo-voice", video: "demo-video" } as const;
 
-/** Small files, so that many of them are made in a second. */
+/** Options for small files, which are generated quickly. */
 export const optionsOf = {
   image: { size: "96x64" },
   audio: { voice: "tenor", format: "wav", speed: 2 },
   video: { size: "9:16", quality: "480p", duration: 1 },
 } as const;
 
-/** What every cell's command is given: nothing is asked, and nothing comes before the editor. */
+/** Arguments for every command: it asks nothing and opens nothing in front of the editor. */
 export function givenFor(cell: Cell, folder: string): object {
   return { model: modelOf[cell.kind], options: optionsOf[cell.kind], interface: cell.interface, folder, show: false };
 }
 
-/** `generateImage…` and its likes. */
+/** `generateImage…` and its counterparts. */
 export function commandOf(kind: MediaKind, ending: string): string {
   return `generate${kind[0]?.toUpperCase()}${kind.slice(1)}${ending}`;
 }
 
 export interface Begun {
   tasks: PromiseLike<Task[]>;
-  /** The document that the command read. */
+  /** The document from which the command read. */
   document?: vscode.TextDocument;
 }
 
@@ -45,19 +45,19 @@ export interface Outcome {
   document: vscode.TextDocument | undefined;
 }
 
-/** Begins a command in each cell, one after the other, since each reads the editor as it finds it; then waits for all of them. */
+/** Starts a command for each cell, one after the other because each reads the active editor, then waits for all of them. */
 export async function runInCells(chosen: readonly Cell[], begin: (cell: Cell) => Promise<Begun>): Promise<Outcome[]> {
   const running: Promise<Outcome>[] = [];
   for (const cell of chosen) {
     const { tasks, document } = await begin(cell);
     running.push(Promise.resolve(tasks).then((ended) => ({ cell, tasks: ended, document })));
-    // The command has read the editor by then, before another document is shown.
+    // By then, the command has read the editor, so that another document can be shown.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return Promise.all(running);
 }
 
-/** Every task is saved, over the right interface, as a file that a decoder finds to be what was asked for. Returns the files. */
+/** Checks that every task is saved over the right interface and that a decoder finds the requested format. Returns the files. */
 export async function checkFiles({ cell, tasks }: Outcome): Promise<string[]> {
   const label = `${cell.kind} over ${cell.interface}`;
   const files: string[] = [];
@@ -73,7 +73,7 @@ export async function checkFiles({ cell, tasks }: Outcome): Promise<string[]> {
   return files;
 }
 
-/** What `optionsOf` asks for. */
+/** The options that `optionsOf` requests. */
 function checkMedia(kind: MediaKind, media: Media, label: string): void {
   assert.equal(media.kind, kind, label);
   switch (kind) {
@@ -90,7 +90,7 @@ function checkMedia(kind: MediaKind, media: Media, label: string): void {
   }
 }
 
-/** Takes back the last step in the document. */
+/** Undoes the last step in the document. */
 export async function undoIn(document: vscode.TextDocument): Promise<void> {
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand("undo");

@@ -7,7 +7,7 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  /** Names of the files right in a folder. */
+  /** Names of the files directly in a folder. */
   filesIn(folder: string): string[] {
     const start = `${folder}/`;
     return [...this.#files.keys()].filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));

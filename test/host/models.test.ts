@@ -27,17 +27,17 @@ describe("models", function () {
     assert.equal(await vscode.env.clipboard.readText(), "demo-video");
   });
 
-  it("become the default of the kind that their name speaks of, in the settings", async () => {
+  it("become the default of the kind that their name suggests, in the settings", async () => {
     assert.equal(await command("setDefaultModel", { model: "demo-image-pro" }), "image");
     assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("defaultModels"), { image: "demo-image-pro" });
   });
 
-  it("are used by default from then on", async () => {
+  it("are used by default afterwards", async () => {
     const tasks = await runTasks("generateImage", { prompt: "A pro", options: { size: "512" }, show: false });
     assert.equal(tasks[0]?.model, "demo-image-pro");
   });
 
-  it("show what the service and we know of them, and what the user said", async () => {
+  it("show the service's data, the extension's data and the user's changes", async () => {
     await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video", can: "yes" });
     await command("showModelDetails", { model: "demo-image-pro" });
     const parts = ["inkwell", '"object": "model"', "**image**: able (the service says so)", "**video**: able (set by you)"];

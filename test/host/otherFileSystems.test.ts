@@ -1,4 +1,4 @@
-/** Saves and links files on file systems other than the disk, and keeps the files where those refuse. */
+/** Saves and links files on file systems other than the disk, and keeps the files if those refuse them. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { runTasks } from "./commandRunner.ts";
@@ -26,7 +26,7 @@ describe("other file systems", function () {
     providers.dispose();
   });
 
-  it("get the file, linked in a document of the same file system, and nothing stays on the disk", async () => {
+  it("store the file, linked in a document of the same file system, and leave nothing on the disk", async () => {
     const story = vscode.Uri.parse("memory:/docs/story.md");
     await vscode.workspace.fs.writeFile(story, Buffer.from("A small harbour.\n"));
     const editor = await vscode.window.showTextDocument(story);
@@ -45,7 +45,7 @@ describe("other file systems", function () {
     await shownFile(vscode.Uri.parse(`memory:/docs/art/${name}`));
   });
 
-  it("know how a file was made, and take another of it beside it, never over it", async () => {
+  it("store a file's origin, and another file like it beside it without overwriting", async () => {
     const [name = ""] = memory.filesIn("/docs/art");
     const file = vscode.Uri.parse(`memory:/docs/art/${name}`);
     assert.equal(typeof (await command("showHowMade", file)), "string");
@@ -53,7 +53,7 @@ describe("other file systems", function () {
     assert.equal(memory.filesIn("/docs/art").length, 2);
   });
 
-  it("that refuse lose nothing: the result waits with its task, and is saved elsewhere without another task", async () => {
+  it("lose nothing if they refuse: the result stays in its task, and is saved elsewhere without another task", async () => {
     const given = { prompt: "A locked box", model: "demo-image", options, folder: "sealed:/art", show: false };
     const [task] = await runTasks("generateImage", given);
     assert.deepEqual([task?.state, task?.error?.kind], ["unsaved", "disk"]);

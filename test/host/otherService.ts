@@ -1,4 +1,4 @@
-/** Starts a second service with its own key, as a user's own service. */
+/** Starts a second service with its own key, like a service that a user configures. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";

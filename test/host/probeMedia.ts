@@ -1,4 +1,4 @@
-/** Reads a media file with a decoder that is not ours. */
+/** Reads a media file with an independent decoder. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -8,11 +8,11 @@ export interface Media {
   width?: number;
   height?: number;
   seconds?: number;
-  /** Name of the file's format as ffprobe calls it, e.g. `wav`. */
+  /** ffprobe's name of the file's format, e.g. `wav`. */
   format?: string;
 }
 
-/** ffprobe where the machine has it; else the file's own header. */
+/** Uses ffprobe if it is installed, otherwise the file's header. */
 export async function probeMedia(file: string): Promise<Media> {
   try {
     const { stdout } = await promisify(execFile)("ffprobe", [
@@ -45,7 +45,7 @@ function readProbe({ streams, format }: Probe): Media {
   return isStill ? { kind: "image", ...size } : { kind: "video", ...size, ...whole };
 }
 
-/** Source: PNG, RIFF WAVE and ISO base media file formats; enough to tell one from the other. */
+/** Source: PNG, RIFF WAVE and ISO base media file formats; reads just enough to distinguish them. */
 function readHeader(bytes: Buffer): Media {
   if (bytes.subarray(1, 4).toString("latin1") === "PNG")
     return { kind: "image", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

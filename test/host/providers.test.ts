@@ -16,7 +16,7 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const command = <Result>(name: string, ...values: unknown[]) =>
   vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
 
-/** Without what the extension states of its origin. */
+/** The bytes without the metadata on their origin. */
 function withoutTexts(png: Buffer): Buffer {
   const kept = [png.subarray(0, 8)];
   for (let at = 8; at < png.byteLength; ) {
@@ -31,7 +31,7 @@ async function modelIds(): Promise<string[]> {
   return (await vscode.lm.selectChatModels({ vendor })).map(({ id }) => id);
 }
 
-/** The types of VS Code 1.106 do not name them; what it does not know is undefined there. */
+/** Missing in the types of VS Code 1.106, so they may be undefined. */
 async function capabilitiesOf(id: string): Promise<unknown> {
   const [model] = await vscode.lm.selectChatModels({ vendor, id });
   return model && "capabilities" in model ? JSON.parse(JSON.stringify(model.capabilities)) : undefined;
@@ -45,7 +45,7 @@ async function ask(id: string, text: string): Promise<string> {
   return answer;
 }
 
-/** Far above what it takes of the processor: what grows with the square of the models takes longer. What else the machine does is not counted. */
+/** Far above the normal CPU time; work that is quadratic in the number of models exceeds it. Other processes are not counted. */
 async function limited<Result>(what: string, run: () => PromiseLike<Result>): Promise<Result> {
   const start = process.cpuUsage();
   const result = await run();
@@ -78,7 +78,7 @@ describe("the providers of the setting", function () {
 
   const configureEngine = () => configure("providers", { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } });
 
-  it("answer in place of the demo, without a reload", async () => {
+  it("replace the demo, without a reload", async () => {
     assert.ok((await modelIds()).includes("demo-text"));
     await configureEngine();
     assert.equal(await command("refreshModels"), 2);
@@ -89,7 +89,7 @@ describe("the providers of the setting", function () {
     assert.equal(withoutTexts(saved).toString("base64"), pixel);
   });
 
-  it("tell the editor's chat what their models can do, and call its tools", async () => {
+  it("list their models' capabilities in VS Code's chat, and call its tools", async () => {
     const call = { index: 0, id: "call-1", type: "function", function: { name: "add", arguments: '{"a":1,' } };
     const rest = { index: 0, function: { arguments: '"b":2}' } };
     const caller = await openEngine({
@@ -115,7 +115,7 @@ describe("the providers of the setting", function () {
     caller.close();
   });
 
-  it("keep in the setting what the user says of a model, and the service follows", async () => {
+  it("store changes of a model in the setting, and the service applies them", async () => {
     const listed = () => vscode.workspace.getConfiguration("generationStudio").get<Record<string, object>>("providers")?.local;
     await configureEngine();
     await command("refreshModels");
@@ -133,7 +133,7 @@ describe("the providers of the setting", function () {
     assert.deepEqual(await modelIds(), ["local/llama-3"]);
   });
 
-  it("leave a task alone that is under way when they change", async () => {
+  it("do not affect a running task when they change", async () => {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const slow = await openEngine({
@@ -156,7 +156,7 @@ describe("the providers of the setting", function () {
     slow.close();
   });
 
-  it("stay as they were while the setting is not valid", async () => {
+  it("stay unchanged while the setting is invalid", async () => {
     await configureEngine();
     await command("refreshModels");
     await configure("providers", { local: { type: "openai-compatible" } });
@@ -182,7 +182,7 @@ describe("the providers of the setting", function () {
       await configure("providers", undefined);
     });
 
-    it("are added with a key, which is in no setting and is sent to its origin", async () => {
+    it("are added with a key, which is not in a setting and is sent only to its origin", async () => {
       const given = { preset: "other", name: "guarded", baseURL: `${guarded.url}/v1`, apiKey: key };
       assert.equal(await command("addProvider", given), "guarded");
       const setting = vscode.workspace.getConfiguration("generationStudio").get("providers");
@@ -190,7 +190,7 @@ describe("the providers of the setting", function () {
       assert.deepEqual(await modelIds(), ["guarded/chat"]);
     });
 
-    it("are tested, get another key, and tell when it is refused", async () => {
+    it("are tested, get another key, and report a refused key", async () => {
       assert.equal(await command("manageProviders", { name: "guarded", action: "test" }), true);
       assert.equal(await command("manageProviders", { name: "guarded", action: "replaceKey", apiKey: "wrong-key-0123456789" }), false);
       assert.equal(await command("manageProviders", { name: "guarded", action: "replaceKey", apiKey: key }), true);
@@ -213,7 +213,7 @@ describe("the providers of the setting", function () {
     });
   });
 
-  it("may list 500 models, of which the hidden ones are offered nowhere", async () => {
+  it("may list 500 models, and hidden models are not offered anywhere", async () => {
     const listed = Array.from({ length: 500 }, (_, index) => ({
       id: `maker-${index % 20}/model-${index}`,
       created: 1_700_000_000 + index,

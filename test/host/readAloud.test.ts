@@ -1,4 +1,4 @@
-/** What reading aloud remembers of a voice that the service refuses. */
+/** Reading aloud remembers a voice that the service refuses. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
@@ -9,7 +9,7 @@ import { acceptSteps } from "./stepPicker.ts";
 
 const model = "speaker-1";
 
-/** As VS Code keeps it for one window. */
+/** VS Code's stored state of one window. */
 function createMemento(): vscode.Memento {
   const values = new Map<string, unknown>();
   return {
@@ -20,7 +20,7 @@ function createMemento(): vscode.Memento {
 }
 
 describe("reading aloud", () => {
-  it("remembers a voice that the service refuses, and asks for another one the next time", async () => {
+  it("remembers a voice that the service refuses, and requests another one the next time", async () => {
     const state = createState(createMemento());
     await state.rememberVoice({ model, choices: { voice: "alto", format: "mp3" } });
     const asked: (string | undefined)[] = [];

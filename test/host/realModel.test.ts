@@ -9,8 +9,8 @@ import { configure } from "./commandRunner.ts";
 
 const repository = process.env.HOST_TEST_REPOSITORY ?? "";
 
-describe("a real language model in the editor's own chat", function () {
-  // llama.cpp is installed at its first use.
+describe("a real language model in VS Code's chat", function () {
+  // llama.cpp is installed on first use.
   this.timeout(300_000);
   let engine: ChildProcess;
   let model: vscode.LanguageModelChat;
@@ -48,7 +48,7 @@ describe("a real language model in the editor's own chat", function () {
     for (const word of words) assert.ok(readme.includes(word), word);
   });
 
-  it("calls a tool, and goes on with what it brought", async () => {
+  it("calls a tool and continues with its result", async () => {
     const properties = { city: { type: "string" }, days: { type: "integer" } };
     const tool = { name: "get_weather", description: "Tells the weather.", inputSchema: { type: "object", properties } };
     const question = vscode.LanguageModelChatMessage.User("What is the weather in Oslo?");

@@ -10,7 +10,7 @@ interface FileReport {
   skipped: number;
 }
 
-/** @throws Error when a test fails, so that VS Code ends with a code other than 0. */
+/** @throws Error if a test fails, so that VS Code exits with a code other than 0. */
 export async function runHostTests(modules: Record<string, () => Promise<unknown>>): Promise<void> {
   process.setSourceMapsEnabled(true);
   const grep = process.env.HOST_TEST_GREP;
@@ -30,7 +30,7 @@ export async function runHostTests(modules: Record<string, () => Promise<unknown
     const starts = new Map<Mocha.Suite, number>();
     runner.on("suite", (suite) => starts.set(suite, performance.now()));
     runner.on("suite end", (suite) => {
-      // Outermost suites only: the others are part of their time.
+      // Only top-level suites: nested ones are included in their time.
       if (suite.parent?.root) reportOf(suite).seconds += (performance.now() - (starts.get(suite) ?? 0)) / 1000;
     });
     runner.on("pass", (test) => (reportOf(test).passed += 1));

@@ -32,7 +32,7 @@ describe("the setting", function () {
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   for (const generation of ["v1", "v2"] as const) {
-    it(`interface sends each kind over ${generation} alone, and baseUrl says to which service`, async () => {
+    it(`interface sends each kind over ${generation}, and baseUrl selects the service`, async () => {
       const posted: string[] = [];
       const observer: Observer = {
         ...silentObserver,
@@ -77,13 +77,13 @@ describe("the setting", function () {
     }
   });
 
-  it("output.folder says where files go in the workspace", async () => {
+  it("output.folder sets the folder for files in the workspace", async () => {
     await configure("output.folder", "art/new");
     const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A kite" }));
     assert.equal(path.dirname(path.relative(workspace, file)), path.join("art", "new"));
   });
 
-  it("output.folder leads out of the workspace where the user says so, and not by a workspace's setting or link", async () => {
+  it("output.folder leads out of the workspace by a user setting, but not by a workspace setting or a link", async () => {
     const outside = path.join(folder, "outside");
     await mkdir(outside);
     await symlink(outside, path.join(workspace, "linked"));
@@ -103,7 +103,7 @@ describe("the setting", function () {
     assert.equal(path.dirname(file), outside);
   });
 
-  it("output.fileName fills in every variable that its description names", async () => {
+  it("output.fileName replaces every variable in its description", async () => {
     await configure("output.fileName", "{kind}/{model}/{date}/{time}/{slug}/{n}-{key}");
     const tasks = await runTasks("generateImage", { ...image, prompt: "Three pears!" });
     const [task] = tasks;
@@ -115,7 +115,7 @@ describe("the setting", function () {
     assert.equal(name, `1-${task.key.slice(-8)}.png`);
   });
 
-  it("output.embedPrompt says whether the prompt is in the file, which states its origin in any case", async () => {
+  it("output.embedPrompt decides whether the prompt is in the file, which states its origin in any case", async () => {
     for (const isEmbedded of [false, true]) {
       await configure("output.embedPrompt", isEmbedded);
       const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A secret kite" }));
@@ -134,7 +134,7 @@ describe("the setting", function () {
     };
 
     for (const [choice, isLinked] of Object.entries({ always: true, never: false, ask: false })) {
-      it(`${choice} ${isLinked ? "writes the link" : "writes nothing by itself"}`, async () => {
+      it(`${choice} ${isLinked ? "inserts the link" : "inserts no link"}`, async () => {
         await configure("insertLink", choice);
         assert.equal(await linkAfter(`${choice}.md`), isLinked);
       });
@@ -152,8 +152,8 @@ describe("the setting", function () {
     });
   });
 
-  // In a test VS Code refuses the question: that is a no.
-  it("confirmAbove asks before a larger batch, and before nothing else", async () => {
+  // In a test, VS Code cancels the dialog.
+  it("confirmAbove asks only before a larger batch", async () => {
     const batch = { ...image, prompts: ["one", "two", "three"], folder };
     await configure("confirmAbove", 2);
     assert.equal(await vscode.commands.executeCommand("generationStudio.generateImage", batch), undefined);

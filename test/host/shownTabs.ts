@@ -1,7 +1,7 @@
-/** Waits for the tabs that a command shows: which editor is active changes while others open, close or take the focus. */
+/** Waits for the tabs that a command opens. The active editor changes while others open, close or take the focus. */
 import * as vscode from "vscode";
 
-/** Resolves with the first value that is found in the tabs, now or after a change; the test's own time limit ends the wait. */
+/** Resolves with the first value found in the tabs, now or after a change; the test's time limit ends the wait. */
 function inTabs<Value>(find: (inputs: readonly unknown[]) => Value | undefined): Promise<Value> {
   const inputs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.input);
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function inTabs<Value>(find: (inputs: readonly unknown[]) => Value | undefined):
   });
 }
 
-/** Waits until a tab shows a document that is accepted. */
+/** Waits until a tab shows a document that satisfies the condition. */
 export function shownDocument(accepts: (document: vscode.TextDocument) => boolean): Promise<vscode.TextDocument> {
   return inTabs((inputs) => {
     const isOfText = (input: unknown) => input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
@@ -29,7 +29,7 @@ export function shownDocument(accepts: (document: vscode.TextDocument) => boolea
   });
 }
 
-/** Waits until a tab shows the details of a task or a model, whose key or name is in the path, with a text that contains all the parts. */
+/** Waits until a tab shows the details of a task or a model, with the key or name in its path and all these parts in its text. */
 export function shownDetails(key: string, ...parts: readonly string[]): Promise<vscode.TextDocument> {
   return shownDocument((document) => document.uri.path.includes(`/${key}/`) && parts.every((part) => document.getText().includes(part)));
 }
@@ -43,12 +43,12 @@ export function shownFile(uri: vscode.Uri): Promise<vscode.TabInputCustom> {
   );
 }
 
-/** Waits until a tab shows a difference whose proposed side is accepted. */
+/** Waits until a tab shows a diff whose proposed side satisfies the condition. */
 export function shownDiff(accepts: (proposed: vscode.Uri) => boolean): Promise<vscode.TabInputTextDiff> {
   return inTabs((inputs) => diffIn(inputs, accepts));
 }
 
-/** Waits until no tab shows such a difference. */
+/** Waits until no tab shows such a diff. */
 export async function closedDiff(accepts: (proposed: vscode.Uri) => boolean): Promise<void> {
   await inTabs((inputs) => (diffIn(inputs, accepts) === undefined ? true : undefined));
 }

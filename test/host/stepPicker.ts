@@ -1,7 +1,7 @@
-/** Accepts the marked row in each step of a command. */
+/** Accepts the active row in each step of a command. */
 import * as vscode from "vscode";
 
-/** Milliseconds between two tries: a step that has no rows yet takes no answer. */
+/** Milliseconds between two attempts: a step without rows cannot be accepted yet. */
 const interval = 40;
 
 export async function acceptSteps<Result>(command: PromiseLike<Result>): Promise<Result> {

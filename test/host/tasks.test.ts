@@ -14,7 +14,7 @@ import { shownDetails, shownFile } from "./shownTabs.ts";
 const command = <Result>(name: string, ...values: unknown[]) =>
   vscode.commands.executeCommand<Result>(`generationStudio.${name}`, ...values);
 
-describe("tasks", function () {
+describe("the commands for tasks", function () {
   this.timeout(60_000);
   let service: RunningService;
   let folder: string;
@@ -39,13 +39,13 @@ describe("tasks", function () {
   const fetchTask = (id: string | undefined) =>
     fetch(`${service.url}/api/v1/images/${id}`, { headers: { authorization: `Bearer ${otherKey}` } });
 
-  it("opens the result", async () => {
+  it("open the result", async () => {
     const tasks = await generate();
     await command("openTask", { key: tasks[0]?.key });
     await shownFile(vscode.Uri.file(onlyArtifact(tasks)));
   });
 
-  it("deletes several here and on the service, and leaves the files", async () => {
+  it("delete several tasks here and on the service, and keep the files", async () => {
     const tasks = [...(await generate()), ...(await generate({ prompt: "A white cat" }))];
     const keys = tasks.map(({ key }) => ({ key }));
     assert.equal(await command("deleteTask", keys[0], keys, { confirmed: true }), 2);
@@ -57,7 +57,7 @@ describe("tasks", function () {
     await shownDetails(keys[0]?.key ?? "?", "not in the journal");
   });
 
-  it("shows in a task's details what the service reports of its result", async () => {
+  it("show the details that the service reports of a result", async () => {
     const options = { voice: "alto", format: "wav" };
     const given = { prompt: "Good morning", model: "demo-voice", options, folder, show: false };
     const [first] = await runTasks("generateAudio", given);
@@ -74,7 +74,7 @@ describe("tasks", function () {
     );
   });
 
-  it("opens a task that was sent elsewhere by its id: an image, and an answer", async () => {
+  it("open a task from elsewhere by its id, an image and an answer", async () => {
     const post = async (route: string, body: object): Promise<unknown> => {
       const headers = { authorization: `Bearer ${otherKey}`, "content-type": "application/json" };
       const answer: unknown = await (await fetch(`${service.url}${route}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
@@ -88,13 +88,13 @@ describe("tasks", function () {
     assert.ok(vscode.window.activeTextEditor?.document.getText().includes("seventeen moths"));
   });
 
-  it("deletes here only, so that the service keeps it", async () => {
+  it("delete a task only here, so that the service keeps it", async () => {
     const [task] = await generate();
     assert.equal(await command("deleteTask", { key: task?.key }, undefined, { confirmed: true, where: "here" }), 1);
     assert.equal((await fetchTask(task?.id)).status, 200);
   });
 
-  it("copies the id and the prompt", async () => {
+  it("copy the id and the prompt", async () => {
     const [task] = await generate();
     await command("copyTaskId", { key: task?.key });
     assert.equal(await vscode.env.clipboard.readText(), task?.id);
@@ -102,7 +102,7 @@ describe("tasks", function () {
     assert.equal(await vscode.env.clipboard.readText(), "A grey cat");
   });
 
-  it("shows the details: prompt, options, id, tokens", async () => {
+  it("show the details: prompt, options, id, tokens", async () => {
     const [task] = await generate();
     await command("showTaskDetails", { key: task?.key });
     const parts = ["A grey cat", "demo-image", "512", task?.id ?? "?", String(task?.usage?.output_tokens), task?.artifacts[0]?.path ?? "?"];
@@ -110,7 +110,7 @@ describe("tasks", function () {
     assert.ok(!details.getText().includes(otherKey));
   });
 
-  it("inserts a link at the cursor", async () => {
+  it("insert a link at the cursor", async () => {
     const [task] = await generate();
     const editor = await openFile(folder, "links.md", "# Cats\n");
     editor.selection = new vscode.Selection(0, 6, 0, 6);
@@ -121,7 +121,7 @@ describe("tasks", function () {
     assert.equal(editor.document.getText(), linked, "one link is enough");
   });
 
-  it("opens and links a file that was renamed in the workspace since, and links none that is gone", async () => {
+  it("open and link a file that was renamed in the workspace, and do not link a deleted file", async () => {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
     const moved = path.join(workspace, "cats");
     const tasks = await generate({ folder: moved, prompt: "A renamed cat" });
@@ -140,7 +140,7 @@ describe("tasks", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("says the reason of a failed task, and runs it again", async () => {
+  it("show the reason of a failed task, and run it again", async () => {
     const [failed] = await generate({ model: "fault-failed-task" });
     assert.equal(failed?.state, "failed");
     await command("showTaskDetails", { key: failed.key });
@@ -150,7 +150,7 @@ describe("tasks", function () {
     assert.notEqual(again[0]?.key, failed?.key);
   });
 
-  it("refuses a folder that cannot be made before anything is paid for", async () => {
+  it("refuse a folder that cannot be created before anything is billed", async () => {
     const file = path.join(folder, "a-file");
     await writeFile(file, "");
     const [task] = await generate({ folder: path.join(file, "below") });
@@ -158,7 +158,7 @@ describe("tasks", function () {
     assert.equal(task.id, undefined);
   });
 
-  it("clears what is finished, and filters by kind", async () => {
+  it("clear finished tasks, and filter by kind", async () => {
     const [task] = await generate();
     const cleared = await command<number>("clearFinishedTasks", undefined, undefined, { confirmed: true });
     assert.ok(cleared >= 1, String(cleared));

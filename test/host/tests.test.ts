@@ -12,7 +12,7 @@ interface Given {
 
 const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 
-/** The paths of ids that VS Code has for the items of a file. */
+/** The ids that VS Code has for the items of a file. */
 async function itemsOf(uri: vscode.Uri): Promise<string[][]> {
   return vscode.commands.executeCommand("vscode.testing.getTestsInFile", uri);
 }
@@ -25,11 +25,11 @@ const documentOf = (cases: readonly string[], body = "Repeat exactly: a heron"):
   ["---", "model: demo-text", "vars: { place: Brest }", "tests:", ...cases, "---", body, ""].join("\n");
 
 describe("the tests of prompt documents", () => {
-  it("are found without opening their files, and follow them", async function () {
+  it("are found without opening their files, and updated when these change", async function () {
     this.timeout(60_000);
     const [first, second] = [workspaceFile("tests-found/first.gen.md"), workspaceFile("tests-found/second.gen.md")];
     const opened = workspaceFile("tests-opened.gen.md");
-    // The view is there once a document with tests was opened.
+    // The view is available once a document with tests was opened.
     await write(opened, documentOf(["  - { description: other }"]));
     await vscode.workspace.openTextDocument(opened);
     await write(first, documentOf(["  - { description: short, models: [a, b], repeat: 2 }", "  - { vars: { place: Quimper } }"]));
@@ -53,7 +53,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(opened);
   });
 
-  it("show each failure at the line of its assertion, and compare it with the runs before", async function () {
+  it("show each failure at the line of its assertion, and compare it with earlier runs", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-failing.gen.md");
     const cases = ["  - description: bird", "    models: [demo-text, demo-text-mini]", "    assert:", "      - contains: heron"];
@@ -75,12 +75,12 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("send nothing that was not confirmed, or that the cache shall answer", async function () {
+  it("send no request without confirmation, or with an answer in the cache", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-cached.gen.md");
     const states = async (given: Given) => (await test(uri, given)).map(({ state }) => state);
     await write(uri, documentOf(["  - assert: [ { starts-with: an ibis } ]"], "Repeat exactly: an ibis"));
-    // VS Code refuses modal questions in these tests: nothing was agreed to, and nothing runs.
+    // In these tests, VS Code cancels modal dialogs: nothing is confirmed, and nothing runs.
     assert.deepEqual(await states({}), []);
     assert.deepEqual(await states({ confirmed: true, use: "cacheOnly" }), ["skipped"]);
     assert.deepEqual(await states({ confirmed: true }), ["passed"]);
@@ -107,7 +107,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("measure the files that a model makes", async function () {
+  it("measure generated files", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-image.gen.md");
     const lines = ["kind: image", "model: demo-image", "size: 64x64", "tests:", "  - assert: [ { width: 64 }, { not-blank: true } ]"];
@@ -121,7 +121,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("of a text document may ask models that make images", async function () {
+  it("of a text document may use models that generate images", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-other-kind.gen.md");
     const cases = [
@@ -137,7 +137,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("let a model judge by a rubric, whose verdict is kept with the answer", async function () {
+  it("let a model judge by a rubric, whose verdict is cached with the answer", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-rubric.gen.md");
     const cases = ["  - judge: demo-text-mini", "    assert:", "      - llm-rubric: a heron", "      - llm-rubric: a lighthouse"];
@@ -157,7 +157,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("may be in a CSV file, whose rows they stand at and follow", async function () {
+  it("may be in a CSV file, with failures at its rows, and follow its changes", async function () {
     this.timeout(120_000);
     const [uri, cases] = [workspaceFile("tests-csv.gen.md"), workspaceFile("tests-csv.csv")];
     await write(cases, "bird,__expected\na heron,starts-with: a heron\nan egret,starts-with: an owl\n");
@@ -180,7 +180,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(cases);
   });
 
-  it("compare an image with the one of a file, and show both", async function () {
+  it("compare an image with that of a file, and show both", async function () {
     this.timeout(120_000);
     const [uri, expected] = [workspaceFile("tests-similar.gen.md"), workspaceFile("tests-similar.png")];
     const { drawPng } = await import("../../src/demo/image/makeImage.ts");
@@ -204,7 +204,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(expected);
   });
 
-  it("are compared on several models, also those that the document does not name, and from the cache where it has the answers", async function () {
+  it("are compared on several models, also on models that the document does not list, with answers from the cache", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-compared.gen.md");
     const models = ["demo-text", "demo-text-mini", "demo-image"];
@@ -218,7 +218,7 @@ describe("the tests of prompt documents", () => {
     assert.equal(await compare({ models }), undefined);
     const table = await compare({ models, confirmed: true });
     assert.deepEqual(table?.models, models);
-    // The third model makes images, which the cases do not.
+    // The third model generates images, which the cases do not use.
     const found = table.cases.map(({ name, cells }) => [name, ...cells.map((cell) => cell && [cell.state, cell.answers.length])]);
     assert.deepEqual(found, [
       ["bird", ["passed", 1], ["passed", 1], null],
@@ -231,7 +231,7 @@ describe("the tests of prompt documents", () => {
       input instanceof vscode.TabInputWebview && input.viewType.endsWith("generationStudio.comparison");
     const shown = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isShown).map(({ label }) => label));
     assert.deepEqual(await until(() => shown().length > 0 && shown()), ["Compare: tests-compared"]);
-    // Nothing was agreed to: it comes from the cache, with the time that it took.
+    // Nothing was confirmed: the answer is from the cache, with its original time.
     const again = await compare({ models: models.slice(0, 2) });
     assert.deepEqual(
       again?.cases.map(({ cells }) => cells.map((cell) => cell?.state)),
@@ -246,7 +246,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("of a document without tests are the document as it is, and show the files of its answers", async function () {
+  it("of a document without tests are a single case, and show the files of its answers", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("compared/picture.gen.md");
     await write(uri, "---\nkind: image\nmodel: demo-image\nsize: 64x64\n---\nA heron\n");
@@ -266,7 +266,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("measure a compressed sound, and compare it with the one of a file", async function () {
+  it("measure a compressed sound, and compare it with that of a file", async function () {
     this.timeout(120_000);
     const [uri, expected] = [workspaceFile("tests-sound.gen.md"), workspaceFile("tests-sound.opus")];
     const { makeAudio } = await import("../../src/demo/audio/makeAudio.ts");
@@ -288,7 +288,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(expected);
   });
 
-  it("of a broken document say what is wrong, and send nothing", async function () {
+  it("of an invalid document show the errors, and send nothing", async function () {
     this.timeout(60_000);
     const uri = workspaceFile("tests-broken.gen.md");
     await write(uri, documentOf(["  - assert: [ { contains: a } ]"], "About {{nobody}}"));

@@ -18,10 +18,10 @@ afterAll(() => workbench?.close());
 
 const input = () => chat.getByRole("textbox", { name: "Message" });
 const answers = () => chat.locator("article.answer");
-/** In the transcript: the list of conversations says it too. */
+/** Only in the transcript: the list of conversations shows it too. */
 const prompt = (text: string) => chat.locator("article.prompt", { hasText: text });
 
-/** What an answer says, whatever white space stands between its elements. */
+/** The text of an answer, ignoring white space between its elements. */
 async function firstAnswer(): Promise<string> {
   const text = await answers().first().locator(".markdown").first().textContent();
   return (text ?? "").replace(/\s+/g, " ");
@@ -29,7 +29,7 @@ async function firstAnswer(): Promise<string> {
 
 const ask = (text: string) => send(input(), text);
 
-test("an empty conversation says who answers", async () => {
+test("an empty conversation shows which service answers", async () => {
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await chat.locator(".demo-mark").waitFor();
   await workbench.screenshot("chat-empty");
@@ -43,7 +43,7 @@ test("a question is answered with Markdown, marked as demo", async () => {
   await workbench.screenshot("chat-answer");
 });
 
-test("reloading the window, and hiding and showing the view, lose nothing", async () => {
+test("reloading the window, and hiding and showing the view, loses nothing", async () => {
   const before = await firstAnswer();
   await write(input(), "a draft that was not sent");
   await workbench.reload();
@@ -51,7 +51,8 @@ test("reloading the window, and hiding and showing the view, lose nothing", asyn
   await answers().first().locator(".turn-footer .usage").waitFor();
   await expect.poll(firstAnswer).toBe(before);
   await expect.poll(() => input().inputValue()).toBe("a draft that was not sent");
-  // In this order: a window in a browser stores its layout every few seconds, and may come back without a side bar that was just shown again.
+  // In this order: VS Code in a browser stores its layout every few seconds, and may restore a window without a side bar that was
+  // just shown again.
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
@@ -61,7 +62,7 @@ test("reloading the window, and hiding and showing the view, lose nothing", asyn
   await expect.poll(() => input().inputValue()).toBe("a draft that was not sent");
 });
 
-test("a running answer is stopped; what arrived stays, and it can be tried again", async () => {
+test("a running answer is stopped; the text so far stays, and it can be tried again", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await ask("Write 1000 words about lighthouses");
@@ -77,10 +78,10 @@ test("a running answer is stopped; what arrived stays, and it can be tried again
   await chat.getByText("Stopped.").waitFor();
 });
 
-test("a message that waited when the window was reloaded is sent when the user asks for it", async () => {
+test("a queued message is sent after a reload when the user confirms it", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
-  // Still being answered when the window is gone, however long the palette takes.
+  // Still streaming when the window reloads, however long the palette takes.
   await ask("Write 2000 words about piers");
   await answers().first().locator(".markdown p").first().waitFor();
   await ask("Say goodbye");
@@ -110,7 +111,7 @@ test("an earlier message is edited in place and sent again as a branch", async (
   await answers().first().locator(".usage").waitFor({ timeout: 30_000 });
 });
 
-test("a message is deleted with what follows it only after a question", async () => {
+test("a message and those below it are deleted only after confirmation", async () => {
   const messages = chat.locator("article");
   const deleteFirst = async () => {
     await messages.first().hover();
@@ -136,7 +137,7 @@ test("a model is searched for and chosen", async () => {
   await chat.getByRole("button", { name: "Model: demo-multimodal" }).waitFor();
 });
 
-test("conversations are found by any word of their text, and opened", async () => {
+test("conversations are found by any word of their text and opened", async () => {
   await workbench.runCommand("Generation Studio: Show Conversations");
   await chat.getByRole("textbox", { name: "Search all conversations" }).fill("incremental");
   await chat
@@ -147,7 +148,7 @@ test("conversations are found by any word of their text, and opened", async () =
   await workbench.screenshot("chat-conversations");
 });
 
-test("the draft of a new conversation is listed when another one is opened, and is still there", async () => {
+test("the draft of a new conversation is listed when another one is opened, and is kept", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await write(input(), "A draft about breakwaters");
@@ -166,7 +167,7 @@ test("the draft of a new conversation is listed when another one is opened, and 
   await write(input(), "");
 });
 
-test("the context menu of an answer copies it, its code and what is selected, and does not cut", async () => {
+test("the context menu of an answer copies it, its code and the selection, and has no Cut", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await ask("Write a debounce function in TypeScript");
@@ -190,7 +191,7 @@ test("the context menu of an answer copies it, its code and what is selected, an
   await expect.poll(async () => (await copied()).trim()).toBe(selected);
 });
 
-test("a selection is asked about from the palette", async () => {
+test("the palette asks about the selection", async () => {
   await workbench.openFile("notes.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 22 });
   await workbench.runCommand("Generation Studio: Ask…");
@@ -200,7 +201,7 @@ test("a selection is asked about from the palette", async () => {
   await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
 });
 
-test("a file is found with # and goes along as a chip", async () => {
+test("a file is found with # and attached as a chip", async () => {
   await input().pressSequentially("What does #add");
   await chat.getByRole("option", { name: /add\.ts/ }).waitFor();
   await input().press("Enter");

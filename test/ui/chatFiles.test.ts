@@ -51,7 +51,7 @@ async function exportRow(text: string, format: "Markdown" | "JSON", name: string
   await workbench.notification(`exported to ${name}`).waitFor();
 }
 
-test("the active file, its selection, a picked file and an address are attached, and go along as they were then", async () => {
+test("the active file, its selection, a picked file and a URL are attached, and sent with their contents at that time", async () => {
   await workbench.openFile("lamp.ts");
   await workbench.select({ line: 2, column: 14 }, { line: 2, column: 18 });
   await attach("Active File");
@@ -73,7 +73,7 @@ test("the active file, its selection, a picked file and an address are attached,
   await expect.poll(() => chat.prompts.last().locator(".chip-name").allTextContents()).toEqual(["lamp.ts", "lamp.ts, line 2", "gone.txt"]);
 });
 
-test("what is over the limits is told before it is sent, and images are made smaller when the user agrees", async () => {
+test("attachments over the limits are reported before sending, and images are scaled down if the user agrees", async () => {
   await chat.frame.evaluate(async () => {
     const side = 2000;
     const canvas = new OffscreenCanvas(side, side);
@@ -116,10 +116,10 @@ test("what is over the limits is told before it is sent, and images are made sma
   await write(chat.input, "");
 });
 
-test("a generated image is saved, linked in the Markdown that is open, and goes along with the next prompt", async () => {
+test("a generated image is saved, linked in the open Markdown file, and attached to the next prompt", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
-  // A list that is opened before would lose the focus to the input, and close.
+  // A list that is opened earlier would lose the focus to the input and close.
   await expect.poll(() => chat.focused()).toContain("textarea.input");
   await button(/^Model:/).click();
   const models = chat.frame.getByRole("combobox", { name: "Search models" });
@@ -175,7 +175,7 @@ test("a generated image is saved, linked in the Markdown that is open, and goes 
   await write(chat.input, "");
 });
 
-test("an answer is read aloud with a voice that is chosen once", async () => {
+test("an answer is read aloud with a voice that the user chooses once", async () => {
   const answer = chat.answers.last();
   const read = answer.getByRole("button", { name: "Read Aloud", exact: true });
   await read.click();
@@ -192,7 +192,7 @@ test("an answer is read aloud with a voice that is chosen once", async () => {
   await read.waitFor();
 });
 
-test("conversations are found by what nobody would type for an operator, renamed, and deleted after a question", async () => {
+test("conversations are found by text with search operators in it, renamed, and deleted after confirmation", async () => {
   await showConversations();
   await expect.poll(() => rows().count()).toBe(2);
   await workbench.screenshot("chat-list");
@@ -228,7 +228,7 @@ test("conversations are found by what nobody would type for an operator, renamed
   await expect.poll(() => rows().count()).toBe(0);
 });
 
-test("conversations go out as JSON and Markdown through a dialog, and come back whole beside what is there", async () => {
+test("conversations are exported as JSON and Markdown through a dialog, and imported without replacing others", async () => {
   await search().fill("");
   await exportRow("灯台", "JSON", "lamps.json");
   await exportRow("灯台", "Markdown", "lamps.md");
@@ -245,7 +245,7 @@ test("conversations go out as JSON and Markdown through a dialog, and come back 
   await expect.poll(() => rows().count()).toBe(3);
 });
 
-test("a file that is foreign, newer, cut off or huge is refused with its reason, and nothing is lost", async () => {
+test("a foreign, newer, truncated or huge file is refused with the reason, and nothing is lost", async () => {
   const whole = await readFile(inFolder("lamps.json"), "utf8");
   await writeFile(inFolder("newer.json"), whole.replace('"version": 1', '"version": 2'));
   await writeFile(inFolder("cut.json"), whole.slice(0, whole.length / 2));
@@ -264,7 +264,7 @@ test("a file that is foreign, newer, cut off or huge is refused with its reason,
   await expect.poll(() => rows().count()).toBe(3);
 });
 
-test("a file that an answer names opens at its line; one outside the workspace is asked about first", async () => {
+test("a file in an answer opens at its line; one outside the workspace needs confirmation", async () => {
   const whole = await readFile(inFolder("lamps.json"), "utf8");
   const said = "See [the wick](lamp.ts#L2), `lamp.ts:1:14` and [the host](/etc/hostname).";
   const moved = JSON.parse(whole) as { conversation: { turns: { role: string; parts?: { kind: string; text?: string }[] }[] } };
@@ -276,7 +276,7 @@ test("a file that an answer names opens at its line; one outside the workspace i
   await workbench.screenshot("chat-file-links");
   await links.nth(0).click();
   await workbench.page.getByText("Ln 2, Col 1", { exact: true }).waitFor();
-  // It takes the focus, which Enter needs in the chat.
+  // The opened editor takes the focus, but Enter needs it in the chat.
   await workbench.page.locator('.editor-group-container.active .monaco-editor.focused[data-uri$="/lamp.ts"]').waitFor();
   await links.nth(1).press("Enter");
   await workbench.page.getByText("Ln 1, Col 14", { exact: true }).waitFor();
@@ -286,7 +286,7 @@ test("a file that an answer names opens at its line; one outside the workspace i
   await expect.poll(() => workbench.tab("hostname").count()).toBe(0);
 });
 
-test("a slash sends a prompt document, and makes an image and audio that are shown here, also after a reload", async () => {
+test("a slash sends a prompt document, and generates an image and audio that are shown in the chat, also after a reload", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
   await write(chat.input, "/gr");
@@ -298,7 +298,7 @@ test("a slash sends a prompt document, and makes an image and audio that are sho
   await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
   const width = async () => {
     const image = chat.frame.locator(".task-file img").first();
-    // An image is loaded once it is near what is shown.
+    // An image is loaded once it is near the viewport.
     await image.scrollIntoViewIfNeeded();
     return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
   };

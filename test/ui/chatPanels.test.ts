@@ -22,8 +22,9 @@ async function goInto(panel: ChatFrame): Promise<void> {
 }
 
 /**
- * The panel tells VS Code by a message that it has the focus, or has lost it: that has arrived once files are there that it asks for after it.
- * It shows those of the search before until then: of two searches, at least one finds what is not shown. Nothing is typed, which would need the focus.
+ * Waits until VS Code has handled the panel's message on its focus. Messages are handled in order, so it has when the files of a later
+ * search arrive. Until then the panel shows the files of the search before: of two searches, at least one finds a file that is not
+ * shown yet. The text is not typed, because keys need the focus.
  */
 async function untilFocusIsReported({ frame, input }: ChatFrame): Promise<void> {
   const option = (name: string) => frame.getByRole("listbox", { name: "Files" }).getByRole("option", { name });
@@ -60,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-test("a conversation is opened in one tab beside the code, and tabs and side bar show different ones", async () => {
+test("a conversation opens in one tab beside the code, and tabs and the side bar can show different conversations", async () => {
   await side.askAndWait("Lighthouses in one sentence");
   await workbench.openFile("notes.md");
   await goInto(side);
@@ -80,7 +81,7 @@ test("a conversation is opened in one tab beside the code, and tabs and side bar
   await expect.poll(() => tab.prompts.allInnerTexts()).not.toContain("Bread in one sentence");
 });
 
-test("keys work in the panel that has the focus, in the side bar and in a tab", async () => {
+test("keys work in the focused panel, in the side bar and in a tab", async () => {
   const tab = await inTab("Lighthouses in one sentence");
   for (const [panel, other] of [
     [side, tab],
@@ -105,14 +106,14 @@ test("keys work in the panel that has the focus, in the side bar and in a tab", 
   await empty(side).waitFor();
 });
 
-test("the same keys do what they always do elsewhere, though a chat is the active tab", async () => {
+test("the same keys keep their usual meaning elsewhere while a chat is the active tab", async () => {
   const tab = await inTab();
   await write(tab.input, "Not sent yet");
   await workbench.runCommand("View: Show Explorer");
   await workbench.page.locator(".explorer-folders-view .monaco-list:focus").waitFor();
   await untilFocusIsReported(tab);
   await press("Control+f");
-  // A command that the key had sent to the extension would have run before this one.
+  // If the key had sent a command to the extension, it would have run before this one.
   await workbench.runCommand("Generation Studio: Stop Answer");
   await expect.poll(() => find(tab).count()).toBe(0);
 
@@ -127,7 +128,7 @@ test("the same keys do what they always do elsewhere, though a chat is the activ
   side = await inSideBar();
 });
 
-test("commands of the palette open a side bar that is hidden, and act there", async () => {
+test("commands of the palette open a hidden side bar and act there", async () => {
   await side.askAndWait("Harbours in one sentence");
   const hide = async () => {
     await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
@@ -157,7 +158,7 @@ test("commands of the palette open a side bar that is hidden, and act there", as
   await side.frame.getByText("Stopped.").waitFor();
 });
 
-test("tabs come back after a reload, each with its conversation, its draft, its place and its settings", async () => {
+test("tabs are restored after a reload, each with its conversation, draft, scroll position and settings", async () => {
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await side.askAndWait("Write 250 words about harbours");
   await side.input.click();
@@ -210,7 +211,7 @@ test("tabs come back after a reload, each with its conversation, its draft, its 
   await expect.poll(() => other.input.inputValue()).toBe("Not sent yet");
 });
 
-test("a conversation that is deleted while a tab shows it leaves an empty one, under its own name", async () => {
+test("deleting a conversation that a tab shows leaves an empty one with its own name", async () => {
   await workbench.tab("Write 250 words about harbours").click();
   const tab = await inTab("Write 250 words about harbours");
   await workbench.pressViewAction("Chat", "Show Conversations", search(side));
@@ -226,9 +227,9 @@ test("a conversation that is deleted while a tab shows it leaves an empty one, u
   await empty(side).waitFor();
 });
 
-test("the buttons and menus above the view and above a tab act in the panel that they belong to", async () => {
+test("the buttons and menus above the view and above a tab act in that panel", async () => {
   const said = "Buttons in one sentence";
-  // An empty conversation is new already, and keeps what was typed.
+  // An empty conversation is already new, and keeps the draft.
   await empty(side).waitFor();
   await write(side.input, "typed before");
   await workbench.pressViewAction("Chat", "Show Conversations", search(side));

@@ -1,4 +1,4 @@
-/** What the scripted models answer in the states of the chat, by a word of the prompt. */
+/** The answers of the scripted models in the states of the chat, by a word of the prompt. */
 import { imageToolCapability } from "../../src/demo/capabilities.ts";
 import { drawPng } from "../../src/demo/image/makeImage.ts";
 import { richAnswer } from "../panel/conversations.ts";

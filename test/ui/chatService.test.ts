@@ -19,7 +19,7 @@ let service: Front;
 let workbench: Workbench;
 let chat: ChatFrame;
 
-/** What the host tells every panel, and the panel's own way to the host, as an attacker inside of the page would have them. */
+/** Reads the host's messages to every panel and uses the panel's own API, as an attacker's script in the page could. */
 function spyOnPanels(): void {
   const received: string[] = [];
   let acquire: (() => unknown) | undefined;
@@ -82,7 +82,7 @@ async function chooseModel(id: string): Promise<void> {
   await chat.frame.getByRole("button", { name: `Model: ${id}` }).waitFor();
 }
 
-test("without a key the answer says so, and is tried again with the key that it asks for", async () => {
+test("without a key, the answer asks for one and is then tried again with it", async () => {
   await chat.askAndWait("Say hello");
   await notice().getByRole("button", { name: "Set API Key…" }).click();
   await workbench.answerInput(scriptedServiceKey, "The key is stored in");
@@ -92,7 +92,7 @@ test("without a key the answer says so, and is tried again with the key that it 
   await expect.poll(() => notice().count()).toBe(0);
 });
 
-test("VS Code's own chat answers without a GitHub account, with models that call no functions in Ask alone", async () => {
+test("VS Code's own chat answers without a GitHub account, in Ask mode if the models do not call functions", async () => {
   const own = editorChat(workbench.page);
   await workbench.runCommand("Chat: Manage Language Models");
   const row = workbench.page.locator(".models-table-container .monaco-list-row", { hasText: "demo-text-mini" });
@@ -109,7 +109,7 @@ test("VS Code's own chat answers without a GitHub account, with models that call
   await own.answers.getByText("The answer in the editor's own chat.").waitFor();
   await workbench.screenshot("editor-chat-ask");
 
-  // Its participant answers from what is known here, and has the model answer from the same.
+  // The participant answers from local data, and lets the model answer from the same data.
   await own.ask("@studio /models mini");
   await own.answers.last().locator("td", { hasText: "demo-text-mini" }).waitFor();
   await own.ask("@studio /costs");
@@ -129,14 +129,14 @@ test.each([
   ["fault-incomplete", "Incomplete."],
   ["fault-500", "Failed."],
   ["fault-stream-error", "Failed."],
-])("%s is shown as what it is: %s", async (model, says) => {
+])("%s is shown with its error: %s", async (model, says) => {
   await chooseModel(model);
   await chat.askAndWait("Tell me about lighthouses");
   await expect.poll(() => notice().textContent()).toContain(says);
   await expect.poll(() => notice().textContent()).not.toContain("lighthouses");
 });
 
-test("a balance that is used up leads to the account's page, or to the setting that names it", async () => {
+test("an empty balance leads to the account's page, or to the setting for its address", async () => {
   await chooseModel("fault-quota");
   await chat.askAndWait("Tell me about piers");
   await notice().getByRole("button", { name: "Account Page…" }).click();
@@ -145,7 +145,7 @@ test("a balance that is used up leads to the account's page, or to the setting t
   await workbench.runCommand("View: Close All Editors");
 });
 
-test("what the request may not ask of a model is changed where it is chosen", async () => {
+test("an option that the model does not support can be changed where it is chosen", async () => {
   await chooseModel("demo-text");
   const settings = chat.frame.getByRole("button", { name: "Request Settings", exact: true });
   await settings.click();
@@ -171,7 +171,7 @@ test("a diagram is drawn in its frame, under the policies of VS Code and of the 
   await workbench.screenshot("chat-diagram");
 });
 
-test("a request limit says for how long, and lets nothing be tried again before", async () => {
+test("a request limit shows the remaining time and disables Try Again until then", async () => {
   await chooseModel("demo-text");
   await chat.askAndWait("HURRY");
   await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
@@ -180,7 +180,7 @@ test("a request limit says for how long, and lets nothing be tried again before"
   await workbench.screenshot("chat-limit");
 });
 
-test("a request limit is told as one, and when it is over the same prompt is answered by another model", async () => {
+test("a request limit is explained, and afterwards another model answers the same prompt", async () => {
   await chooseModel("fault-429");
   await chat.askAndWait("Tell me about harbours");
   await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
@@ -191,13 +191,13 @@ test("a request limit is told as one, and when it is over the same prompt is ans
   await expect.poll(() => notice().count()).toBe(0);
 });
 
-test("an answer becomes a prompt document that asks the same, with what was said before", async () => {
+test("an answer becomes a prompt document with the same request and the messages before it", async () => {
   await chat.answers.last().getByRole("button", { name: "Save as Prompt Document" }).click();
   await workbench.tab(/^Untitled-1/).waitFor();
   const line = (text: string) => workbench.activeEditor.locator(".view-line", { hasText: text }).last();
   await line("model: demo-text").waitFor();
   await line("Say hello").waitFor();
-  // The text is there before the focus.
+  // The text appears before the focus.
   await repeatUntil(line("Tell me about harbours"), () => workbench.page.keyboard.press("Control+End"));
   await workbench.screenshot("chat-prompt-document");
   await workbench.runCommand("View: Revert and Close Editor");
@@ -210,7 +210,7 @@ test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, si
   await expect.poll(() => chat.answers.last().locator(".usage").textContent()).not.toBe("");
 });
 
-test("messages and conversations that are deleted are deleted on the service too, where the user wants that", async () => {
+test("deleted messages and conversations are also deleted on the service if the user chooses that", async () => {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
   await expect.poll(() => chat.focused()).toContain("textarea.input");
@@ -229,17 +229,17 @@ test("messages and conversations that are deleted are deleted on the service too
   await chat.askAndWait("Say good night to the tide");
   await remove("Delete");
   await expect.poll(() => service.deleted.length - before).toBe(1);
-  // It is counted when it is passed on, before the service has done it.
+  // The server counts a request when it forwards it, before the service has handled it.
   const headers = { authorization: `Bearer ${scriptedServiceKey}` };
   await expect.poll(async () => (await fetch(`${service.url}${service.deleted.at(-1)}`, { headers })).status).toBe(404);
 });
 
-test("links lead outside alone, each to the very address, once the user has said so", async () => {
+test("links open outside only, with their exact URL, after the user has confirmed", async () => {
   await chooseModel("demo-text");
   await chat.askAndWait("LINKS");
   const answer = chat.answers.last();
   const addresses = () => answer.locator("a[href]").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  // A file that exists gets an address inside the panel: it is opened by the panel, and from outside the workspace only after a question.
+  // An existing file gets a URI inside the panel: the panel opens it, and asks first if it is outside the workspace.
   const ownAddress = `#${encodeURIComponent("file:///etc/passwd")}`;
   await expect
     .poll(async () => [...new Set(await addresses())].toSorted())
@@ -266,7 +266,7 @@ test("links lead outside alone, each to the very address, once the user has said
   expect(opened).toHaveLength(1);
 });
 
-test("a remote image is asked for when the user allows it, not before, and what is none stays a link", async () => {
+test("a remote image is requested only after the user allows it, and a URL that is not an image stays a link", async () => {
   await chat.askAndWait("IMAGES");
   const answer = chat.answers.last();
   await answer.getByRole("button", { name: /good/ }).waitFor();
@@ -282,7 +282,7 @@ test("a remote image is asked for when the user allows it, not before, and what 
   asked = [];
 });
 
-test("messages that no panel of ours sends change nothing, and no panel is ever told the key", async () => {
+test("messages that the panel would not send have no effect, and the key is never sent to the panel", async () => {
   const bad = [
     ...[null, 7, "send", [], {}, { type: "send" }, { type: "send", text: 7 }, { type: "deleteConversation" }, { type: "no such" }],
     { type: "changeSettings", settings: { model: 1 } },
@@ -299,13 +299,13 @@ test("messages that no panel of ours sends change nothing, and no panel is ever 
 /** What follows the prompt: after a reload turns are drawn as they come into sight, so that their number tells nothing. */
 const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
 
-/** The answer to a prompt, once it has ended as whole as it was asked for. */
+/** The answer to a prompt, once it has ended in the expected state. */
 async function expectWholeAnswer(prompt: string): Promise<void> {
   await expect.poll(() => chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
   const whole = answerTo(prompt);
   await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
   await expect.poll(() => whole.locator(".notice").allTextContents()).toEqual([]);
-  // What draws the text is loaded later than the panel.
+  // The module that renders text is loaded later than the panel.
   const words = async () => ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;
   await expect.poll(words).toBeGreaterThan(300);
 }
@@ -316,7 +316,7 @@ async function askAndSeeItBegin(prompt: string): Promise<void> {
   await expect.poll(() => answerTo(prompt).locator(".turn-footer").count()).toBe(0);
 }
 
-test("an answer in whose middle the extension host is killed is complete after the restart", async () => {
+test("an answer is complete after the extension host was killed in the middle of it and restarted", async () => {
   const prompt = "Write 1000 words about harbours";
   await askAndSeeItBegin(prompt);
   await workbench.killExtensionHost();
@@ -325,8 +325,8 @@ test("an answer in whose middle the extension host is killed is complete after t
   await expectWholeAnswer(prompt);
 });
 
-test("an answer goes on while its view is hidden", async () => {
-  // Last, since a window in a browser may come back without a side bar that was just shown again.
+test("an answer continues while its view is hidden", async () => {
+  // The last test: a window in a browser may be restored without a side bar that was just shown again.
   const prompt = "Write 1000 words about tides";
   await askAndSeeItBegin(prompt);
   const toggle = () => workbench.runCommand("View: Toggle Primary Side Bar Visibility");

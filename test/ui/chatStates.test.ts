@@ -27,7 +27,7 @@ beforeAll(async () => {
     viewport: { width: 1000, height: 900 },
   });
   await workbench.openContainer("Generation Studio");
-  // The chat needs the room: what is scrolled away is on no picture.
+  // The chat needs the height: content that is scrolled out is not in the screenshot.
   await workbench.pane("Tasks").locator(".pane-header").click();
   chat = await findChat(workbench.page, "sideBar");
   appearances = await readAppearances(workbench, chat.frame);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test.each(chatStates)("$name is accessible in the four themes, and its images are there to be looked at", async ({ name, enter }) => {
+test.each(chatStates)("$name is accessible in the four themes, and screenshots of it are taken", async ({ name, enter }) => {
   const { frame } = await enter(workbench, chat);
   const found = new Map<Theme, Violation[]>();
   for (const [theme, appearance] of appearances) {

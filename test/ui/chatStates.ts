@@ -7,21 +7,21 @@ import type { Workbench } from "./workbench.ts";
 
 export interface ChatState {
   name: string;
-  /** From wherever the state before was left; returns the panel that shows it. */
+  /** Sets up the state after any other state; returns the panel that shows it. */
   enter(workbench: Workbench, chat: ChatFrame): Promise<ChatFrame>;
 }
 
 const button = ({ frame }: ChatFrame, name: string | RegExp) => frame.getByRole("button", { name, exact: true });
 const notices = ({ answers }: ChatFrame) => answers.locator(".notice");
 
-/** A conversation in which nothing was said and nothing is written. */
+/** A new conversation without turns or a draft. */
 async function begin(workbench: Workbench, chat: ChatFrame): Promise<void> {
   await workbench.runCommand("Generation Studio: New Conversation");
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
   await write(chat.input, "");
 }
 
-/** Types until the list offers the file: what is typed goes where the focus is, which the workbench may still be moving. */
+/** Types until the list offers the file: keys go to the focused element, and the workbench may still be moving the focus. */
 async function completeFile({ frame, input }: ChatFrame, text: string, file: RegExp): Promise<void> {
   await repeatUntil(frame.getByRole("option", { name: file }), async () => {
     await input.fill("", { timeout: 2000 });
@@ -32,7 +32,7 @@ async function completeFile({ frame, input }: ChatFrame, text: string, file: Reg
 /** Opens what a button shows. */
 const open = (opener: Locator, shown: Locator) => repeatUntil(shown, () => opener.click({ timeout: 2000 }));
 
-/** A state that answers alone bring about. */
+/** A state that needs only prompts and their answers. */
 function answered(name: string, ...prompts: readonly string[]): ChatState {
   return {
     name,
@@ -278,10 +278,10 @@ export const chatStates: readonly ChatState[] = [
     async enter(workbench) {
       await workbench.changeUserSettings({ "generationStudio.baseUrl": "" });
       const chat = await findChat(workbench.page, "sideBar");
-      // The tab beside it was used last: the palette's command would be for that.
+      // The tab beside it was used last, so a command of the palette would act there.
       await workbench.pressViewAction("Chat", "New Conversation", chat.frame.getByRole("heading", { name: "Ask anything" }));
       await workbench.page.mouse.move(0, 0);
-      // Only a multimodal model draws.
+      // Only a multimodal model generates images.
       await open(button(chat, "Request Settings"), chat.frame.getByRole("dialog"));
       await chat.frame.getByRole("checkbox", { name: "Image generation" }).uncheck();
       await workbench.page.keyboard.press("Escape");

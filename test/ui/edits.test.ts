@@ -1,4 +1,4 @@
-/** Proposed edits at a real workbench, where files are saved by themselves and where they are not: the file changes when the user accepts. */
+/** Proposed edits on a real workbench, with and without auto save: the file changes when the user accepts. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,7 +47,7 @@ beforeAll(async () => {
       "files.autoSave": "afterDelay",
       "files.autoSaveDelay": 100,
       "remote.autoForwardPorts": false,
-      // What the terminal shows is read from the page.
+      // The terminal's content is read from the page.
       "terminal.integrated.gpuAcceleration": "off",
     },
   });
@@ -61,7 +61,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Asks, and presses a button of the answer's code block. */
+/** Sends a prompt, and presses a button of the code block in the answer. */
 async function press(question: string, button: string): Promise<void> {
   await chat.askAndWait(question);
   const block = chat.answers.last().locator(".code-block");
@@ -73,7 +73,7 @@ test.each(["afterDelay", "off"])(
   "a change is accepted or rejected by itself, and the file on the disk waits for it, with auto save %s",
   async (autoSave) => {
     await workbench.changeWorkspaceSettings({ "files.autoSave": autoSave });
-    // Not the file that the block names.
+    // Not the file named in the block.
     await workbench.openFile("notes.md");
     await press("Fix both", "Apply to File…");
     await lens("Accept All 2").waitFor();
@@ -95,18 +95,18 @@ test.each(["afterDelay", "off"])(
   },
 );
 
-test("a second edit of a file waits for the decision on the first; closing the diff rejects", async () => {
+test("a second edit of a file waits for the decision on the first one; closing the diff rejects", async () => {
   const { page } = workbench;
   await workbench.changeWorkspaceSettings({ "files.autoSave": "afterDelay" });
   await press("Fix both", "Apply to File…");
   await lens("Accept All 2").waitFor();
-  // It is shown for some seconds.
+  // The notification is shown for a few seconds.
   const isReported = page.locator(".statusbar", { hasText: "The next edit of this file is shown after" }).waitFor();
   await Promise.all([isReported, press("Fix addition", "Apply to File…")]);
   await expect.poll(() => lens("Accept All 2").count()).toBe(1);
   await diff().locator(".modified .view-line").first().click();
   await page.keyboard.press("Control+w");
-  // Those of the first one are there until its diff is gone.
+  // Those of the first edit remain until its diff is closed.
   await expect.poll(() => lens("Accept All").count()).toBe(0);
   await expect.poll(() => lens("Accept").count()).toBe(1);
   expect(await read("src/math.js")).toBe(source);
@@ -116,18 +116,18 @@ test("a second edit of a file waits for the decision on the first; closing the d
   expect(await read("src/math.js")).toBe(source);
 });
 
-test("a file that is named and does not exist is created when the edit is accepted", async () => {
+test("accepting an edit creates its file if it does not exist", async () => {
   await press("Write a test", "Apply to File…");
   await lens("Accept").waitFor();
   await expect(read("test/math.test.js")).rejects.toThrow();
   await repeatUntilGone(diff(), () => workbench.pressEditorAction("Accept All Changes", 2000));
   await expect.poll(() => read("test/math.test.js").catch(() => "")).toBe("assert.equal(add(1, 2), 3);\n");
-  // It takes the focus, also from a chat where somebody types already.
+  // The new editor takes the focus, even from a chat in which the user is typing.
   await workbench.tab("math.test.js").waitFor();
   await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
 });
 
-test("a shell's block is inserted in the terminal and runs when Enter is pressed", async () => {
+test("a shell's code block is inserted into the terminal and runs when Enter is pressed", async () => {
   const { page } = workbench;
   await press("How do I test", "Run in Terminal");
   await expect.poll(() => chat.answers.last().getByRole("button", { name: "Apply to File…" }).count()).toBe(0);

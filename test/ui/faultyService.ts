@@ -1,10 +1,10 @@
-/** A user's own service with the fault models and four others that fail as only a real service would. */
+/** A user's own service with the fault models and four more models, whose errors only a real service would have. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
 import { writeResponseStream } from "./responseStream.ts";
 
 export const faultyServiceKey = "ui-service-key-0123456789";
-/** Its requests are refused with 429 and a wait that no program sits out by itself. */
+/** Requests to it are refused with 429 and a wait that is too long for automatic retries. */
 export const limitedModel = "limited";
 export const limitedSeconds = 90;
 /** Its tasks are completed without a file. */
@@ -12,16 +12,16 @@ export const hollowModel = "hollow";
 /** Its v2 tasks are completed with this text instead of a file. */
 export const talkingModel = "talking";
 export const spokenText = "I draw no cats.";
-/** Its answers begin so, and never go on. */
+/** Its answers begin with this text and then pause forever. */
 export const pausingModel = "pausing";
 export const pausedText = " The tide comes in, and";
 
 export interface FaultyService extends Front {
-  /** Answers of the pausing model to which somebody still listens. */
+  /** Answers of the pausing model whose client is still connected. */
   paused(): number;
-  /** Whether lists of models are asked for in vain: the connection is accepted, and nothing follows. */
+  /** Whether requests for the list of models get no answer: the connection is accepted, and nothing is sent. */
   isSilent: boolean;
-  /** With what lists of models are refused; undefined: they are not. */
+  /** The error that requests for the list of models get; undefined: none. */
   refusal: { status: number; code: string } | undefined;
 }
 

@@ -32,20 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-/** Of the workspace; edits are saved by themselves. */
+/** The workspace's settings; edits are saved automatically. */
 const readText = (name: string) => readFile(path.join(workbench.folder, name), "utf8");
 
 async function generatedFiles(): Promise<string[]> {
   return (await readdir(path.join(workbench.folder, "generated")).catch(() => [])).sort();
 }
 
-/** Picks in one step of the options; the title tells that the step before is over. */
+/** Picks in one step of the options; the title shows that the previous step is over. */
 async function pickInStep(step: string, label: string | RegExp): Promise<void> {
   await workbench.page.locator(".quick-input-title", { hasText: `Generate: ${step} (` }).waitFor();
   await workbench.pick(label);
 }
 
-it("makes an image of the selection from the context menu, shows it, and links it below when asked to", async () => {
+it("generates an image of the selection from the context menu, shows it, and links it below when asked to", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
@@ -65,7 +65,7 @@ it("makes an image of the selection from the context menu, shows it, and links i
   expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png"]);
 });
 
-it("asks for the model and each option, and says what the service refused", async () => {
+it("asks for the model and each option, and shows the values that the service refused", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 16 });
@@ -86,9 +86,9 @@ it("asks for the model and each option, and says what the service refused", asyn
   await page.keyboard.press("Escape");
 });
 
-it("picks a video up again after a reload in the middle of it, saves it once, and links it in its document, which was renamed", async () => {
+it("continues a video after a reload, saves it once, and links it in its document, which was renamed", async () => {
   const { page } = workbench;
-  // It does not begin to be made in this window.
+  // The generation does not start while this window is open.
   await workbench.changeUserSettings({ "generationStudio.builtInService": { delay: 3_600_000 } });
   await workbench.openFile("pier.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
@@ -106,7 +106,7 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
   await workbench.treeRow("In Progress").waitFor();
   await workbench.treeRow("A wooden pier").waitFor();
   await workbench.screenshot("generate-tasks-running");
-  // By another program, of which VS Code learns nothing but the change on the disk.
+  // Renamed by another program: VS Code only sees the change on the disk.
   const inFolder = (name: string) => path.join(workbench.folder, name);
   await rename(inFolder("pier.md"), inFolder("quay.md"));
   await rename(inFolder("generated/a-red-lighthouse-above-the-fog.png"), inFolder("fog.png"));
@@ -121,7 +121,7 @@ it("picks a video up again after a reload in the middle of it, saves it once, an
   await workbench.screenshotInThemes("generate-tasks");
 });
 
-it("deletes a task here and on the service, after asking, and leaves the file", async () => {
+it("deletes a task here and on the service after confirmation, and keeps the file", async () => {
   const row = workbench.treeRow("A wooden pier");
   await workbench.chooseFromMenuOf(row, "Delete…");
   await workbench.screenshot("generate-delete");
@@ -130,11 +130,11 @@ it("deletes a task here and on the service, after asking, and leaves the file", 
   expect(await generatedFiles()).toEqual(["a-wooden-pier.mp4"]);
 });
 
-it("proposes a replacement as a difference: the file changes when it is accepted, and one undo returns it", async () => {
+it("proposes a replacement as a diff: the file changes when it is accepted, and one undo restores it", async () => {
   const { page } = workbench;
   const diff = page.locator(".monaco-diff-editor");
   const before = await readText("quay.md");
-  // After a reload the image may stand beside: a narrow difference has one column, and its buttons are in a menu.
+  // After a reload the image may be shown beside it: a narrow diff has one column, and its buttons are in a menu.
   await workbench.runCommand("View: Close All Editors");
   const replace = async () => {
     await workbench.openFile("quay.md");
@@ -153,7 +153,7 @@ it("proposes a replacement as a difference: the file changes when it is accepted
   expect(await readText("quay.md")).toBe(before);
   await replace();
   await workbench.pressEditorAction("Try Again");
-  // The button does nothing while the new text is still being written.
+  // The button has no effect while the new text is still being written.
   await repeatUntil(page.locator(".quick-input-widget", { hasText: "How should the proposed text change?" }), () =>
     workbench.pressEditorAction("Refine…"),
   );
@@ -170,7 +170,7 @@ it("proposes a replacement as a difference: the file changes when it is accepted
   await expect.poll(() => readText("quay.md")).toBe(before);
 });
 
-it("stops Insert at Cursor when it is told to: what arrived stays, and one undo takes it back", async () => {
+it("stops Insert at Cursor: the text so far stays, and one undo removes it", async () => {
   const { page } = workbench;
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("lamp.md");
@@ -179,12 +179,12 @@ it("stops Insert at Cursor when it is told to: what arrived stays, and one undo 
   await workbench.answerInput("Write 2000 words about lighthouses", "What should be written here?");
   const progress = workbench.notification("Writing with");
   const stopped = page.locator(".statusbar", { hasText: "Undo removes the inserted text." });
-  // VS Code saves by itself only where the text pauses: that it is written is seen by what is selected, which it changes.
+  // VS Code saves automatically only when the text pauses: the changing selection shows that it is being written.
   const selected = passage.lastIndexOf("The lamp") + 9;
   await page.locator(".statusbar", { hasText: new RegExp(`\\((?!${selected} )\\d+ selected\\)`) }).waitFor();
   await stopped.waitFor({ state: "hidden" });
   await progress.hover();
-  // It is shown for some seconds.
+  // The notification is shown for a few seconds.
   await Promise.all([stopped.waitFor(), progress.getByRole("button", { name: "Cancel" }).click()]);
   await expect.poll(() => progress.count()).toBe(0);
   await expect.poll(() => readText("lamp.md")).not.toBe(passage);
@@ -194,7 +194,7 @@ it("stops Insert at Cursor when it is told to: what arrived stays, and one undo 
   await expect.poll(() => readText("lamp.md")).toBe(passage);
 });
 
-it("stops Replace Selection when it is told to: what arrived can be accepted, and the file is as it was", async () => {
+it("stops Replace Selection: the text so far can be accepted, and the file is unchanged", async () => {
   const { page } = workbench;
   await workbench.openFile("lamp.md");
   await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
@@ -205,7 +205,7 @@ it("stops Replace Selection when it is told to: what arrived can be accepted, an
   await diff.waitFor();
   await progress.hover();
   await progress.getByRole("button", { name: "Cancel" }).click();
-  // The lens of a change that removes much is below what it removes.
+  // The code lens of a change that removes many lines is below them.
   await page.locator('.editor-group-container.active .title a.action-label[aria-label^="Accept All Changes"]').waitFor();
   await expect.poll(() => progress.count()).toBe(0);
   await workbench.screenshot("generate-cancelled-replacement");
@@ -215,7 +215,7 @@ it("stops Replace Selection when it is told to: what arrived can be accepted, an
   expect(await readText("lamp.md")).toBe(passage);
 });
 
-it("tells the balance in the status bar once v2 told it, and warns below the user's threshold", async () => {
+it("shows the balance in the status bar once v2 has reported it, and warns below the user's threshold", async () => {
   const { page } = workbench;
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
   await workbench.runCommand("Generation Studio: Generate Image…");
@@ -227,7 +227,7 @@ it("tells the balance in the status bar once v2 told it, and warns below the use
   await workbench.screenshotInThemes("generate-status-bar");
 });
 
-it("makes the audio and the video of a typed prompt over v2 as well, and tells their cost", async () => {
+it("generates the audio and the video of a typed prompt over v2 too, and shows their cost", async () => {
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2", audio: "v2", video: "v2" } });
   for (const [command, question, prompt, file] of [
     ["Generate Audio…", "What should be said?", "A short evening", "a-short-evening.mp3"],
@@ -241,20 +241,20 @@ it("makes the audio and the video of a typed prompt over v2 as well, and tells t
   }
 });
 
-it("shows the image and its cost where the pointer rests on a task", async () => {
+it("shows the image and its cost when hovering over a task", async () => {
   const hover = () => workbench.showHover(workbench.treeRow("A yellow kite"), /A yellow kite[\s\S]*Cost:/);
-  // A row that is painted again takes its hover away.
+  // Repainting a row removes its hover.
   await expect.poll(async () => readImageWidth((await hover()).locator("img")), { timeout: 60_000 }).toBe(1024);
   await workbench.screenshot("generate-tooltip");
 });
 
-/** A video is asked about first, since the settings say so: that it would run is seen, and nothing is made. */
+/** The settings require a confirmation for videos: it shows that the command would run, and nothing is generated. */
 async function refuseVideo(): Promise<void> {
   await workbench.page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
   await workbench.pressDialogButton("Cancel");
 }
 
-/** Waits for a question of the quick input, and puts it away. */
+/** Waits for a quick input and dismisses it. */
 async function dismiss(question: string): Promise<void> {
   const { page } = workbench;
   const widget = page.locator(".quick-input-widget", { hasText: question });
@@ -262,7 +262,7 @@ async function dismiss(question: string): Promise<void> {
   await repeatUntilGone(widget, () => page.keyboard.press("Escape"));
 }
 
-it("begins with each item of the selection's submenu what its title says", async () => {
+it("every item of the selection's submenu starts the action in its title", async () => {
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
@@ -285,7 +285,7 @@ it("begins with each item of the selection's submenu what its title says", async
   await expect.poll(() => readText("story.md")).toBe(before);
 });
 
-it("offers the paragraph and the document where nothing is selected, and nothing from a selection", async () => {
+it("offers the paragraph and the document if nothing is selected, and nothing that needs a selection", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.setCursor(3, 9);
@@ -315,7 +315,7 @@ it("asks about the selection in the chat", async () => {
   await workbench.screenshot("generate-ask-about-selection");
 });
 
-it("begins with each item of a file's submenu in the Explorer what its title says", async () => {
+it("every item of a file's submenu in the Explorer starts the action in its title", async () => {
   const image = "fog.png";
   const { page } = workbench;
   await workbench.runCommand("View: Show Explorer");
@@ -347,21 +347,21 @@ it("begins with each item of a file's submenu in the Explorer what its title say
   await expect.poll(async () => (await generatedFiles()).length).toBe(before.length + 2);
 });
 
-it("shows in the palette what can be done with the editor that is active, and nothing that needs a row of a view", async () => {
+it("the palette offers actions for the active editor, and none that needs a row of a view", async () => {
   const onDocument = "isWorkspaceTrusted && editorLangId && editorLangId != generation-prompt";
   const onText = ["editorLangId && !editorReadonly", onDocument];
   const onSelection = ["editorHasSelection", "editorHasSelection && !editorReadonly"];
   const onCursor = `${onDocument} && !editorHasSelection`;
   const onTested = "editorLangId == generation-prompt && isWorkspaceTrusted";
   const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
-  // test/ui/edits.test.ts presses what belongs to proposed changes.
+  // test/ui/edits.test.ts covers the commands for proposed changes.
   const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
   const inPalette = await paletteConditions();
   const onFile = inPalette.filter((when) => when.includes("resourceExtname =~"));
   expect(new Set(inPalette)).toEqual(
     new Set(["false", ...onText, ...onSelection, onCursor, ...onPromptDocument, ...onProposal, ...onFile]),
   );
-  // The palette is read page by page.
+  // The list of the palette is read page by page.
   const titles = () => expect.poll(() => workbench.commandTitles(), { timeout: 90_000 });
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
@@ -374,13 +374,13 @@ it("shows in the palette what can be done with the editor that is active, and no
   await titles().toEqual(await paletteTitles(onPromptDocument));
   await workbench.explorerRow("fog.png").click();
   await workbench.tab(/^fog\.png/).waitFor();
-  // Its size is told once it is drawn; until then its editor may still take the focus, which closes the palette.
+  // The status bar shows its size once it is drawn; until then its editor may still take the focus, which closes the palette.
   await workbench.page.locator(".statusbar", { hasText: /\d+x\d+/ }).waitFor();
-  // The tab is there before the workbench knows what the active editor shows.
+  // The tab exists before the workbench has updated the context keys of the active editor.
   await titles().toEqual(await paletteTitles(onFile));
 });
 
-it("asks for the key of a service that has none, with the one button that sets it", async () => {
+it("asks for a missing key with a single button that sets it", async () => {
   const { page } = workbench;
   await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
   await workbench.runCommand("Generation Studio: Generate Image…");
@@ -391,7 +391,7 @@ it("asks for the key of a service that has none, with the one button that sets i
   await page.locator(".quick-input-widget", { hasText: "sent only to http://127.0.0.1:9" }).waitFor();
   await workbench.screenshot("generate-set-key");
   await page.keyboard.press("Escape");
-  // What was typed is not typed twice.
+  // The prompt does not have to be typed again.
   await workbench.runCommand("Generation Studio: Generate Image…");
   const question = page.locator(".quick-input-widget", { hasText: "What should the image show?" });
   await expect.poll(() => question.locator("input.input").inputValue()).toBe("A locked door");

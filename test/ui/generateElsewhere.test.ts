@@ -9,7 +9,7 @@ let workbench: Workbench;
 let home: string;
 
 beforeAll(async () => {
-  // Where the dialog begins.
+  // The initial folder of the dialog.
   home = await mkdtemp(path.join(tmpdir(), "generation-studio-home-"));
   workbench = await openWorkbench({ environment: { HOME: home, USERPROFILE: home } });
   const address = new URL(workbench.page.url());
@@ -29,7 +29,7 @@ async function askForLighthouse(): Promise<void> {
   await workbench.page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
 }
 
-it("asks where to save, and makes nothing when the dialog is put away", async () => {
+it("asks where to save, and generates nothing if the dialog is cancelled", async () => {
   const { page } = workbench;
   await askForLighthouse();
   await workbench.screenshot("generate-save-dialog");
@@ -39,7 +39,7 @@ it("asks where to save, and makes nothing when the dialog is put away", async ()
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
-it("saves under the name that the dialog proposes from the prompt, and shows the image", async () => {
+it("saves under the name that the dialog suggests from the prompt, and shows the image", async () => {
   const { page } = workbench;
   const file = path.join(home, "A-red-lighthouse.png");
   await askForLighthouse();

@@ -1,4 +1,4 @@
-/** Errors of a service, and the button of each message. */
+/** Errors of a service, and the button in each notification. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
-  // The rows of the Tasks view need the room.
+  // The rows of the Tasks view need the height.
   await workbench.pane("Chat").locator(".pane-header").click();
 });
 afterAll(async () => {
@@ -45,14 +45,14 @@ afterAll(async () => {
 });
 beforeEach(() => workbench.runCommand("Notifications: Clear All Notifications"));
 
-/** Asks for a picture of `model`, which the settings name as default. */
+/** Requests an image from `model`, which the settings make the default. */
 async function generate(model: string, prompt: string): Promise<void> {
   await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: model } });
   await workbench.runCommand("Generation Studio: Generate Image…");
   await workbench.answerInput(prompt, "What should the image show?");
 }
 
-/** Waits for the message; whatever it says, it holds neither a stack nor a key. */
+/** Waits for the notification and checks that it contains neither a stack nor a key. */
 async function dismissedMessage(message: string): Promise<void> {
   const toast = workbench.notification(message).first();
   await toast.waitFor();
@@ -61,7 +61,7 @@ async function dismissedMessage(message: string): Promise<void> {
   expect(text).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|\[object/);
 }
 
-it("asks for another key where the service refuses the one that is set, and takes it", async () => {
+it("asks for another key if the service refuses the current one, and uses it", async () => {
   const setKey = async (key: string) => {
     await workbench.answerInput(key, `sent only to ${service.url}`);
   };
@@ -87,7 +87,7 @@ it("asks for another key where the service refuses the one that is set, and take
   await workbench.notification("The API key works").waitFor();
 });
 
-it("renews the error of the Models view when that is refreshed", async () => {
+it("updates the error in the Models view when the view is refreshed", async () => {
   const row = (text: string) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   await workbench.runCommand("Generation Studio: Focus on Models View");
   service.refusal = { status: 402, code: "insufficient_quota" };
@@ -103,7 +103,7 @@ it("renews the error of the Models view when that is refreshed", async () => {
   await workbench.pane("Models").locator(".pane-header").click();
 });
 
-it("counts down to the time when a limited service allows another try, and stops when it is told to", async () => {
+it("counts down until a limited service allows another try, and can be stopped", async () => {
   const { page } = workbench;
   await generate(limitedModel, "A crowded pier");
   const message = `Try again in ${limitedSeconds} s`;
@@ -120,7 +120,7 @@ it("counts down to the time when a limited service allows another try, and stops
   await page.keyboard.press("Escape");
 });
 
-it("says at once that it waits for a service that does not answer, and stops when it is told to", async () => {
+it("reports immediately that it waits for a service that does not answer, and can be stopped", async () => {
   service.isSilent = true;
   await workbench.runCommand("Generation Studio: Refresh Models");
   const progress = workbench.notification("Asking the service for its models");
@@ -131,12 +131,12 @@ it("says at once that it waits for a service that does not answer, and stops whe
   service.isSilent = false;
 });
 
-it("offers to test a service whose address was set, and to set its key first", async () => {
+it("offers to test a new service address, and to set its key first", async () => {
   const { page } = workbench;
   const { port } = new URL(service.url);
   await workbench.runCommand("Preferences: Open User Settings");
   await page.locator(".settings-editor .suggest-input-container").click();
-  // At once: each search draws the list anew, and with it what is written there.
+  // Immediately: each search redraws the list and the text in it.
   await page.keyboard.insertText("generationStudio.baseUrl");
   const address = page.locator('.settings-editor [data-key="generationStudio.baseUrl"] input');
   const setAddress = (url: string, notified: string) =>
@@ -161,17 +161,17 @@ it("leads to the setting of the account page when the balance is used up", async
   await workbench.screenshot("problem-quota");
   await workbench.pressNotificationButton("balance is used up", "Set Account Page…");
   await workbench.page.locator(".settings-editor", { hasText: "Account Page" }).waitFor();
-  // It takes the focus late, which would close what is asked next.
+  // It takes the focus late, which would close the next input.
   await workbench.page.locator(".settings-editor:focus-within").waitFor();
 });
 
-it("offers another model for one that does not exist", async () => {
+it("offers another model if the model does not exist", async () => {
   await generate("no-such-model", "A stone bridge");
   await dismissedMessage("does not offer this model");
   await workbench.notification("does not offer this model").getByRole("button", { name: "Choose Another Model…" }).waitFor();
 });
 
-it("shows the text that a service answers with instead of an image", async () => {
+it("shows the text if a service answers with text instead of an image", async () => {
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2" } });
   await generate(talkingModel, "A cat on a roof");
   const message = `answered with a text instead of a file: ${spokenText}`;
@@ -182,13 +182,13 @@ it("shows the text that a service answers with instead of an image", async () =>
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v1" } });
 });
 
-it("begins the hover of a failed task with the reason, and names a section with the number of its tasks", async () => {
+it("starts the hover of a failed task with the reason, and shows the number of tasks in a section's name", async () => {
   const prompt = "A bored seal";
   await generate("fault-500", prompt);
   const reason = "The model failed to generate a result";
   await dismissedMessage(reason);
   await workbench.runCommand("Notifications: Clear All Notifications");
-  // A row that is painted again takes its hover away.
+  // Repainting a row removes its hover.
   const hoverText = async () =>
     (await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent({ timeout: 2000 }))?.trim();
   await expect.poll(hoverText, { timeout: 60_000 }).toMatch(new RegExp(`^${reason}.*${prompt}`));
@@ -196,7 +196,7 @@ it("begins the hover of a failed task with the reason, and names a section with 
   await expect.poll(() => sections.filter({ hasText: "Failed" }).getAttribute("aria-label")).toMatch(/^Failed, (?:1 task|\d+ tasks)$/);
 });
 
-it("generates with another model where a text model was asked for an image", async () => {
+it("generates with another model if a text model was used for an image", async () => {
   await generate("demo-multimodal", "An iron bridge");
   const message = "does not accept this model for this request";
   await dismissedMessage(message);
@@ -206,13 +206,13 @@ it("generates with another model where a text model was asked for an image", asy
   await workbench.tab("an-iron-bridge.png").waitFor();
 });
 
-it("fetches a result again whose first download broke off, and says nothing of it", async () => {
+it("downloads a result again after an interrupted download, without an error", async () => {
   await generate("fault-truncated", "A broken bridge");
   await workbench.tab("a-broken-bridge.png").waitFor();
   await expect.poll(() => workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
 });
 
-it("stops Continue in the middle: the request ends, what arrived stays, and one undo takes it back", async () => {
+it("stops Continue Writing in the middle: the request ends, the text so far stays, and one undo removes it", async () => {
   const { page } = workbench;
   const read = () => readFile(path.join(workbench.folder, "tide.md"), "utf8");
   await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { text: pausingModel } });
@@ -225,7 +225,7 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   const progress = workbench.notification(`Writing with ${pausingModel}`);
   await progress.hover();
   await workbench.screenshotInThemes("generate-continue");
-  // It is shown for some seconds.
+  // The notification is shown for a few seconds.
   const stopped = page.locator(".statusbar", { hasText: "Undo removes the inserted text." });
   await Promise.all([stopped.waitFor(), progress.getByRole("button", { name: "Cancel" }).click()]);
   await expect.poll(() => progress.count()).toBe(0);
@@ -237,7 +237,7 @@ it("stops Continue in the middle: the request ends, what arrived stays, and one 
   await expect.poll(read).toBe(tide);
 });
 
-it("shows the task whose answer is incomplete", async () => {
+it("shows the task of an incomplete answer", async () => {
   await generate(hollowModel, "An empty box");
   const message = "says completed, but sent nothing";
   await dismissedMessage(message);
@@ -247,7 +247,7 @@ it("shows the task whose answer is incomplete", async () => {
   await workbench.rendered("An empty box");
 });
 
-it("generates with another model where the service does not offer the chosen one", async () => {
+it("generates with another model if the service does not offer the chosen one", async () => {
   await generate("fault-400", "A wooden bridge");
   const message = "does not offer this model";
   await dismissedMessage(message);
@@ -257,7 +257,7 @@ it("generates with another model where the service does not offer the chosen one
   await workbench.tab("a-wooden-bridge.png").waitFor();
 });
 
-it("follows the task that a gateway's timeout names, and sends nothing again", async () => {
+it("follows the task in a gateway's timeout error, and sends no request again", async () => {
   await generate("fault-504", "A message in a bottle");
   await workbench.tab("a-message-in-a-bottle.png").waitFor();
   await expect.poll(() => workbench.page.locator(".notifications-toasts").locator(".codicon-error, .codicon-warning").count()).toBe(0);
@@ -265,7 +265,7 @@ it("follows the task that a gateway's timeout names, and sends nothing again", a
 });
 
 // The model's timeout does not say whether its work was billed.
-it("shows the task whose answer was lost, and sends nothing again", async () => {
+it("shows the task of a lost answer, and sends no request again", async () => {
   const prompt = "A sleepy snail";
   await workbench.runCommand("View: Close All Editors");
   await generate("fault-408", prompt);
@@ -281,20 +281,20 @@ it("shows the task whose answer was lost, and sends nothing again", async () => 
 it.each([
   ["fault-500", "A stubborn donkey", "failed to generate"],
   ["fault-failed-task", "A lazy cat", "failed to generate"],
-])("tries again after %s when told to", async (model, prompt, message) => {
+])("tries again after %s on request", async (model, prompt, message) => {
   await generate(model, prompt);
   await dismissedMessage(message);
   await workbench.pressNotificationButton(message, "Try Again");
   await expect.poll(() => workbench.treeRow(prompt).count()).toBe(2);
-  // Where messages follow each other within a second, VS Code shows the last one in its centre alone.
+  // If notifications follow each other within a second, VS Code shows the last one only in the notification centre.
   await workbench.runCommand("Notifications: Show Notifications");
   await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
   await workbench.screenshot(`problem-${model}`);
 });
 
-it("opens the account page that the settings name when the balance is used up", async () => {
+it("opens the account page of the settings when the balance is used up", async () => {
   const page = "https://account.example/credits";
-  // A window that has just been loaded does not watch the workspace's settings yet: it reads the model at its start.
+  // A window does not watch the workspace's settings right after it was loaded: it reads the model at its start.
   await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: "fault-quota" } });
   await workbench.changeUserSettings({ "generationStudio.accountPage": page });
   await generate("fault-quota", "Another empty purse");

@@ -1,4 +1,4 @@
-/** Task lists that cannot be read, which is reported with what to do, and one of ten thousand, which is read in pages. */
+/** Task lists that cannot be read, with the resulting notifications, and a list of ten thousand, which is read in pages. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-/** While no window is open; then a new one shows the view. */
+/** Runs while no window is open; then a new window shows the view. */
 async function replaceJournal(write: (file: string) => Promise<unknown>): Promise<void> {
   const file = path.join(storage, "tasks.sqlite");
   await workbench.page.goto("about:blank");
-  // The window's process would delete files beside the new one when it ends.
+  // When it ends, the window's process would delete files beside the new database.
   await expect.poll(() => workbench.killExtensionHost().then(() => "killed", String)).toContain("No extension host runs");
   await expect.poll(() => rm(file).then(() => true)).toBe(true);
   for (const side of ["-wal", "-shm"]) await rm(file + side, { force: true });
@@ -31,14 +31,14 @@ async function replaceJournal(write: (file: string) => Promise<unknown>): Promis
   await workbench.openContainer("Generation Studio");
 }
 
-it("says that a damaged list was set aside, and where", async () => {
+it("reports that a damaged list was moved, and where", async () => {
   await workbench.openContainer("Generation Studio");
   await workbench.notification(/was damaged\. It was kept as .*tasks-damaged-/).waitFor();
   await workbench.screenshot("generate-journal-damaged");
   expect((await readdir(storage)).some((name) => name.startsWith("tasks-damaged-"))).toBe(true);
 });
 
-it("says that a newer version wrote the list, and finds the extension to update", async () => {
+it("reports that a newer version wrote the list, and offers the extension's update", async () => {
   await replaceJournal(async (file) => {
     const database = new DatabaseSync(file);
     database.exec("PRAGMA user_version = 999");
@@ -50,12 +50,12 @@ it("says that a newer version wrote the list, and finds the extension to update"
   await workbench.page.locator(".extensions-viewlet", { hasText: "@id:generation-studio.generation-studio" }).waitFor();
 });
 
-it("says that the list cannot be opened and makes nothing meanwhile; tried again, it shows ten thousand tasks in pages", async () => {
+it("reports that the list cannot be opened and generates nothing; tried again, it shows ten thousand tasks in pages", async () => {
   const { page } = workbench;
   const error = "The list of tasks cannot be opened, so nothing can be generated";
   await replaceJournal(mkdir);
   await workbench.notification(error).waitFor();
-  // The rows need the room.
+  // The rows need the height.
   await workbench.pane("Chat").locator(".pane-header").click();
   await workbench.pane("Tasks").getByText("Generated files are not affected").waitFor();
   await expect.poll(() => workbench.pane("Tasks").getByText("Nothing has been generated yet").count()).toBe(0);

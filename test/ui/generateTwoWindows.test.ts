@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-it("shows a task in every window, and saves it once when the window that began it is closed", async () => {
+it("a task is shown in every window, and saved once after the window that started it is closed", async () => {
   const { page } = workbench;
-  // The first window has read its settings: it makes nothing while it is there, and the other one does.
+  // The first window has read its settings: while it is open, only the other window generates.
   const userSettings = path.join(workbench.folder, "..", "data", "User", "settings.json");
   await writeFile(userSettings, JSON.stringify({ ...JSON.parse(await readFile(userSettings, "utf8")), ...released }));
   const other = await page.context().newPage();

@@ -1,4 +1,4 @@
-/** The first minutes: the walkthrough, the empty views, the option steps and the Models view. */
+/** A user's first steps: the walkthrough, the empty views, the option steps and the Models view. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "./workbench/chatFrames.ts";
 import { readImageWidth } from "./workbench/readImageWidth.ts";
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-it("shows the walkthrough, whose first step offers the demo, a provider or a key, and the next one an image", async () => {
+it("shows the walkthrough, whose first step offers the demo, a provider or a key, and whose next step an image", async () => {
   const { page } = workbench;
-  // The images are shown where there is room beside the steps.
+  // The images are shown only if there is space beside the steps.
   await page.setViewportSize({ width: 1500, height: 900 });
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.runCommand("Generation Studio: Open Walkthrough");
@@ -50,7 +50,7 @@ it("keeps the welcome of the empty Tasks view short", async () => {
   await workbench.screenshot("welcome-tasks");
 });
 
-it("goes back in the option steps with what was answered before, and ends in a prompt document instead of a task", async () => {
+it("goes back in the option steps with the earlier answers, and ends in a prompt document instead of a task", async () => {
   const { page } = workbench;
   const inStep = (title: string) => page.locator(".quick-input-title", { hasText: `Generate: ${title} (` }).waitFor();
   await workbench.openFile("story.md");
@@ -83,10 +83,10 @@ it("goes back in the option steps with what was answered before, and ends in a p
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
-it("lists the models by provider or by kind, and does with each what the view's menus say", async () => {
+it("lists the models by provider or by kind, and runs each action of the view's menus", async () => {
   const { page } = workbench;
   await workbench.runCommand("Generation Studio: Focus on Models View");
-  // A tree has only those rows that are in sight.
+  // A tree renders only the visible rows.
   for (const view of ["Chat", "Tasks"]) await workbench.pane(view).locator(".pane-header").click();
   const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
@@ -130,7 +130,7 @@ it("lists the models by provider or by kind, and does with each what the view's 
   await workbench.notification("No API key is stored").waitFor();
 });
 
-it("asks a model in the chat, and goes on with it", async () => {
+it("uses a model in the chat and continues the conversation with it", async () => {
   await workbench.chooseFromMenuOf(workbench.treeRow("demo-multimodal"), "Use in Chat");
   const chat = await findChat(workbench.page, "sideBar");
   await chat.frame.getByRole("button", { name: "Model: demo-multimodal" }).waitFor();
@@ -138,7 +138,7 @@ it("asks a model in the chat, and goes on with it", async () => {
   await chat.answers.filter({ hasText: "demo-multimodal" }).waitFor();
 });
 
-it("completes the walkthrough's steps that were done, and no others", async () => {
+it("completes only the walkthrough's steps that were done", async () => {
   const { page } = workbench;
   await workbench.runCommand("Generation Studio: Generate Image…");
   await workbench.answerInput("A kite", "What should the image show?");

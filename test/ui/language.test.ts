@@ -69,7 +69,7 @@ async function suggestAt(line: number, column: number): Promise<void> {
   await repeatUntil(suggestions, () => workbench.page.keyboard.press("Control+Space"));
 }
 
-test("fields of the kind are completed, with what the spec says of each", async () => {
+test("fields of the kind are completed, with their descriptions from the spec", async () => {
   await workbench.openFile("lighthouse.gen.md");
   await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
   await suggestAt(4, 1);
@@ -95,13 +95,13 @@ test("a model is completed from the catalogue", async () => {
   await workbench.page.keyboard.press("Escape");
 });
 
-test("hovering over a field and a variable explains them", async () => {
+test("hovering over a field or a variable explains it", async () => {
   const field = workbench.page.locator(".view-line", { hasText: "aspect_ratio" }).locator("span", { hasText: /^aspect_ratio$/ });
   await workbench.showHover(field.last(), "values depend on the model");
   await workbench.screenshot("prompt-hover");
 });
 
-test("a run shows its progress in the lens, and then its result", async () => {
+test("a run shows its progress in the code lens, and then its result", async () => {
   await workbench.page.keyboard.press("Escape");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
   await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor({ timeout: 60_000 });
@@ -112,7 +112,7 @@ test("a run shows its progress in the lens, and then its result", async () => {
   await workbench.screenshot("prompt-result-open");
 });
 
-test("what is wrong is underlined, and told by the lens and in Problems", async () => {
+test("errors are underlined, and shown in the code lens and in Problems", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("broken.gen.md");
   await workbench.page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
@@ -137,7 +137,7 @@ test("a dialogue streams into an editor beside it", async () => {
   await workbench.screenshot("prompt-dialogue");
 });
 
-test("every word and every lens can be read in each sort of theme, and so can what pops up", async () => {
+test("words, code lenses and hovers are readable in each kind of theme", async () => {
   const { page } = workbench;
   await page.setViewportSize({ width: 1000, height: 620 });
   for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
@@ -159,7 +159,7 @@ test("every word and every lens can be read in each sort of theme, and so can wh
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test("a folder's documents are run after a question that counts them", async () => {
+test("a folder's documents are run after a confirmation with their number", async () => {
   await workbench.openFile("series/one.gen.md");
   await workbench.runCommand("Generation Studio: Run All in Folder…");
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" });
@@ -171,7 +171,7 @@ test("a folder's documents are run after a question that counts them", async () 
   await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
 });
 
-test("models are compared in an editor, from the Explorer or the editor's title, and the table is there after a reload", async () => {
+test("models are compared in an editor, from the Explorer or the editor's title, and the table is restored after a reload", async () => {
   const { page } = workbench;
   await workbench.chooseFromExplorer("series", "Compare Models…");
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();

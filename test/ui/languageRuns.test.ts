@@ -1,4 +1,4 @@
-/** Runs prompt documents from everywhere that offers it, and checks answers, files and code lenses. */
+/** Runs prompt documents from every menu and button, and checks answers, files and code lenses. */
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,7 +63,7 @@ afterAll(() => workbench?.close());
 const lens = (text: string | RegExp) => workbench.page.locator(".codelens-decoration a", { hasText: text });
 const filesIn = (folder: string) => readdir(path.join(workbench.folder, folder)).catch(() => []);
 
-/** Answers that nobody saved are given up, as a person would say when asked. */
+/** Discards unsaved answers, as a user would when asked. */
 async function closeEditors(): Promise<void> {
   const giveUp = workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" });
   await workbench.runCommand("View: Close All Editors");
@@ -81,7 +81,7 @@ test("the button in the editor's title runs the document", async () => {
   await workbench.screenshot("prompt-title-button");
 });
 
-test("the Explorer runs all of a folder after a question that counts and names them", async () => {
+test("the Explorer runs all documents of a folder after a confirmation with their number and names", async () => {
   await workbench.chooseFromExplorer("series", "Run All in Folder…");
   const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 3 prompt documents?" });
   await question.waitFor();
@@ -98,8 +98,8 @@ test("the Explorer runs all of a folder after a question that counts and names t
   await expect.poll(() => filesIn("series/inner"), { timeout: 60_000 }).toContain("three.png");
 });
 
-test("several files that are selected in the Explorer are run after a question", async () => {
-  // The Explorer selects by itself the file of the editor that becomes the active one.
+test("several selected files of the Explorer are run after a confirmation", async () => {
+  // The Explorer automatically selects the file of the active editor.
   await workbench.openFile("picture.gen.md");
   await workbench.explorerRow("picture.gen.md").click();
   await workbench.explorerRow("answer.gen.md").click({ modifiers: ["Control"] });
@@ -108,7 +108,7 @@ test("several files that are selected in the Explorer are run after a question",
   await workbench.pressDialogButton("Cancel");
 });
 
-test("several results are shown to pick from, and the picked one opens", async () => {
+test("several results are listed, and the picked one opens", async () => {
   await closeEditors();
   await workbench.openFile("batch.gen.md");
   await lens("Run 3 Tasks").click();
@@ -117,7 +117,7 @@ test("several results are shown to pick from, and the picked one opens", async (
   await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
   await workbench.screenshot("prompt-results");
   await workbench.pick("noon.png");
-  // Its size is told once it is drawn; until then its editor may still take the focus.
+  // The status bar shows its size once it is drawn; until then its editor may still take the focus.
   await workbench.page.locator(".statusbar", { hasText: "64x64" }).waitFor();
   await workbench.tab("noon.png").waitFor();
   await workbench.runCommand("View: Focus First Editor Group");
@@ -127,7 +127,7 @@ test("several results are shown to pick from, and the picked one opens", async (
   await workbench.page.keyboard.press("Escape");
 });
 
-test("the result stays in sight where the editor is narrow", async () => {
+test("the result is visible in a narrow editor", async () => {
   const editor = workbench.page.locator(".editor-instance", { has: workbench.page.locator(".codelens-decoration") }).first();
   await workbench.page.setViewportSize({ width: 1100, height: 700 });
   const shown = lens("3 results");
@@ -136,13 +136,13 @@ test("the result stays in sight where the editor is narrow", async () => {
     const box = await element.boundingBox();
     return box === null ? Number.NaN : box.x + box.width;
   };
-  // The window's parts are laid out one after the other.
+  // The window lays out its parts one after another.
   await expect.poll(async () => (await rightOf(editor)) - (await rightOf(shown))).toBeGreaterThanOrEqual(0);
   await workbench.screenshot("prompt-narrow");
   await workbench.page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test("Run with… compares the models that are marked, with the values that are typed, and leaves the document alone", async () => {
+test("Run with… compares the selected models with the typed values, and does not change the document", async () => {
   await closeEditors();
   await workbench.openFile("letter.gen.md");
   await lens("Run with…").click();
@@ -168,7 +168,7 @@ test("Run with… compares the models that are marked, with the values that are 
   expect(await readFile(path.join(workbench.folder, "letter.gen.md"), "utf8")).toBe(letter);
 });
 
-test("what a document asks for is asked when it runs, proposed again the next time, and nothing is sent without it", async () => {
+test("a document's questions are asked when it runs, with the last answers as defaults, and nothing is sent without answers", async () => {
   await closeEditors();
   await workbench.openFile("asking.gen.md");
   const run = () => lens("Run").first().click();
@@ -191,7 +191,7 @@ test("what a document asks for is asked when it runs, proposed again the next ti
   await workbench.page.keyboard.press("Escape");
 });
 
-test("after a reload the lenses still tell of an answer that was text, and of a task", async () => {
+test("after a reload, code lenses still show the result of a text and of a task", async () => {
   await closeEditors();
   const report = async (file: string) => {
     await workbench.openFile(file);
@@ -207,12 +207,12 @@ test("after a reload the lenses still tell of an answer that was text, and of a 
   // The document is opened each time.
   const limit = { timeout: 100_000 };
   await expect.poll(() => report("answer.gen.md"), limit).toBe(before[0]);
-  // The journal's time of a task does not hold what came before its request.
+  // The journal's time of a task does not include the time before its request.
   const withoutTime = (text: string | null | undefined) => text?.replace(/ · [\d.]+ s$/, "");
   await expect.poll(async () => withoutTime(await report("picture.gen.md")), limit).toBe(withoutTime(before[1]));
 });
 
-test("a forgotten fence is told where it is missing, and set by its fix", async () => {
+test("a missing closing fence is reported where it belongs, and a quick fix inserts it", async () => {
   await workbench.openFile("fence.gen.md");
   await lens("1 problem").waitFor();
   const scopes = workbench.page.locator(".token-inspect-widget");
@@ -243,8 +243,8 @@ test("a request is shown as it would be sent", async () => {
   await workbench.screenshot("prompt-request");
 });
 
-test("copied as cURL and as TypeScript, a request runs in the terminal that is offered, and holds no key", async () => {
-  // The package is found from the folder in which the program runs.
+test("requests copied as cURL and as TypeScript run in the offered terminal, and contain no key", async () => {
+  // The package is resolved from the folder in which the program runs.
   await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
   await workbench.openFile("answer.gen.md");
   const copy = async (format: string): Promise<string> => {
@@ -318,7 +318,7 @@ test("the menus of the editor and of its title copy the request, show it and run
   await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();
 });
 
-test("the Testing view asks before it sends, shows each result at its case, knows it after a reload, and runs again on a save", async () => {
+test("the Testing view asks before it sends, shows each result at its case, also after a reload, and runs again on save", async () => {
   const { page } = workbench;
   await closeEditors();
   await workbench.openFile("tested.gen.md");
@@ -331,11 +331,12 @@ test("the Testing view asks before it sends, shows each result at its case, know
   await workbench.screenshot("tests-question");
   await workbench.pressDialogButton("Run All");
   await gutter("passed").waitFor({ timeout: 60_000 });
-  // The same request has its answer in the cache: nothing is asked.
+  // The answer to the same request is in the cache: no confirmation is needed.
   await workbench.runCommand("Test: Run All Tests");
   await gutter("failed").waitFor({ timeout: 60_000 });
   await workbench.screenshotInThemes("tests-failed");
-  // VS Code stores results half a second after a run has ended, by a timer of its page, and not when the page goes: a timer that was set later ends later.
+  // VS Code stores results by a timer of its page, half a second after a run, but not when the page closes: a timer that was set
+  // later fires later.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5000)));
   await workbench.reload();
   await workbench.openFile("tested.gen.md");
@@ -350,7 +351,7 @@ test("the Testing view asks before it sends, shows each result at its case, know
   await workbench.runCommand("Test: Stop Continuous Run");
 });
 
-test("failed tests are run again alone, and a run that is stopped ends the request that is under way", async () => {
+test("only failed tests are run again, and stopping a run ends its current request", async () => {
   const { page } = workbench;
   await closeEditors();
   await writeFile(path.join(workbench.folder, "endless.gen.md"), endless);

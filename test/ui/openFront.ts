@@ -1,27 +1,27 @@
-/** A server before a service that answers some requests itself and passes on the rest. */
+/** A server in front of a service that answers some requests itself and forwards the rest. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { RunningService } from "../../src/service/startService.ts";
 
 export interface Front {
   url: string;
-  /** Paths of the DELETE requests that were passed on. */
+  /** Paths of the forwarded DELETE requests. */
   readonly deleted: readonly string[];
   /** Bodies of the POST requests. */
   readonly posted: readonly string[];
-  /** Ends the service behind it as well. */
+  /** Closes the service behind it as well. */
   close(): Promise<void>;
 }
 
-/** Returns whether it has answered. */
+/** Returns whether it has answered the request. */
 export type Answer = (incoming: IncomingMessage, body: string, outgoing: ServerResponse) => boolean;
 
-/** What is passed on goes byte by byte, and is cut off where the service cuts it off. */
+/** Forwards an answer byte by byte, and cuts it off where the service does. */
 export async function openFront(service: RunningService, answer: Answer): Promise<Front> {
   const deleted: string[] = [];
   const posted: string[] = [];
   const front = createServer(async (incoming, outgoing) => {
-    // Whoever asks may leave before it has asked, as an extension host does that is ended.
+    // A client may disconnect before it has sent its request, as an extension host does when it is ended.
     const body = await text(incoming).catch(() => undefined);
     if (body === undefined) return;
     if (incoming.method === "POST") posted.push(body);

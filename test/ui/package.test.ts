@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test("it holds only what runs, and what a person reads", () => {
+test("it contains only files that run or are meant for users", () => {
   const expected =
     /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|l10n\/[\w.-]+\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|dist\/package\.json|dist\/(?:chunks\/)?[\w-]+\.js|dist\/chunks\/[\w-]+\.wasm|dist\/webview\/[\w/-]+\.(?:js|css|ttf|wasm)|media\/(?:walkthrough\/|agents\/(?:[\w-]+\/)?)?[\w.-]+\.(?:png|svg|json|css|md))$/;
   expect(files.filter((file) => !expected.test(file))).toEqual([]);
@@ -43,7 +43,7 @@ test("it holds only what runs, and what a person reads", () => {
   for (const file of needed) expect(files).toContain(file);
 });
 
-/** The compressed bytes of a file, by the archive's directory at its end. */
+/** The compressed bytes of a file, from the archive's directory at its end. */
 function readPacked(archive: Buffer, file: string): Buffer {
   const header = archive.lastIndexOf(`extension/${file}`) - 46;
   expect(archive.readUInt32LE(header)).toBe(0x02014b50);
@@ -52,7 +52,7 @@ function readPacked(archive: Buffer, file: string): Buffer {
   return archive.subarray(from, from + archive.readUInt32LE(header + 20));
 }
 
-test("its notices name the licences of what is compiled to WebAssembly", async () => {
+test("its notices list the licences of code compiled to WebAssembly", async () => {
   const notices = inflateRawSync(readPacked(await readFile(vsix), "THIRD_PARTY_NOTICES.txt")).toString();
   expect(notices).toMatch(/^mpg123-decoder [\d.]+, with libmpg123 \(LGPL-2\.1,/m);
   expect(notices).toMatch(/^wasm-media-encoders [\d.]+, with LAME \(LGPL/m);
@@ -60,17 +60,17 @@ test("its notices name the licences of what is compiled to WebAssembly", async (
 
 test("it is small: at most 2.04 MB with the codecs and the providers' packages, and 2.54 MB with Mermaid", async () => {
   const archive = await readFile(vsix);
-  // Mermaid is one file that nobody loads before the first diagram. It must not hide what the rest grows by.
+  // Mermaid is one file that is loaded only with the first diagram. Its size must not hide growth of the rest.
   const mermaid = readPacked(archive, "dist/webview/diagramFrame.js").length;
   expect(archive.length - mermaid).toBeLessThan(2_036_000);
   expect(archive.length).toBeLessThan(2_534_000);
 });
 
-test("installed into a clean profile, it activates and shows its views", async () => {
+test("it activates in a clean profile and shows its views", async () => {
   workbench = await openWorkbench({ vsix });
   await workbench.openContainer("Generation Studio");
   await workbench.pane("Tasks").waitFor();
-  // The panel is fed by the extension, and says what the built-in service's bundle answered.
+  // The panel shows data of the extension and the answer of the built-in service's bundle.
   await workbench.webview().getByText("Ask anything").first().waitFor();
   await workbench.webview().getByText("demo-text").first().waitFor();
   expect(await workbench.notification(/error|fail/i).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Providers on the workbench: an engine is offered, added and dismissed; states, failures, and a list of 500 models. */
+/** Providers on the workbench: an engine is offered, added and dismissed; states, errors, and a list of 500 models. */
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
@@ -18,7 +18,7 @@ const listed = Array.from({ length: 500 }, (_, index) => ({ id: `maker/model-${i
 beforeAll(async () => {
   ollama = await openEngine(
     {
-      // It has to load a model first.
+      // The first request is slow, as if the engine had to load a model.
       async "GET /v1/models"(request, response) {
         if (ollama.countOf("/v1/models") === 1) await setTimeout(3000);
         await sendJson({ data: [{ id: "llama-3" }, { id: "sd-turbo" }] })(request, response);
@@ -52,7 +52,7 @@ async function scrollToTop(): Promise<void> {
   await workbench.page.mouse.wheel(0, -1_000_000);
 }
 
-it("offers an engine of this machine in the empty chat and in the Models view", async () => {
+it("offers a local engine in the empty chat and in the Models view", async () => {
   const chat = await findChat(workbench.page, "sideBar");
   await chat.frame.getByRole("button", { name: "Use Ollama on this machine" }).waitFor();
   await workbench.runCommand("Generation Studio: Focus on Models View");
@@ -62,13 +62,13 @@ it("offers an engine of this machine in the empty chat and in the Models view", 
   await workbench.screenshotInThemes("providers-offer");
 });
 
-it("adds it with one click, and the demo's mark is gone where it answers", async () => {
+it("adds it with one click, and its answers have no demo label", async () => {
   await row("Use Ollama on this machine").click();
   await row("ollama/llama-3").waitFor();
   await workbench.notification("Ollama is connected: 2 models").waitFor();
   const chat = await findChat(workbench.page, "sideBar");
   await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
-  // It is known later than the service that has it.
+  // The provider is listed later than its service.
   await chat.frame.getByRole("button", { name: "Model: ollama/llama-3" }).waitFor();
   await chat.askAndWait("Hello");
   await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");
@@ -76,7 +76,7 @@ it("adds it with one click, and the demo's mark is gone where it answers", async
   await workbench.screenshotInThemes("providers-answer");
 });
 
-it("says what is wrong with a provider, and what helps", async () => {
+it("shows an error of a provider and the action that helps", async () => {
   await workbench.changeUserSettings({
     "generationStudio.providers": {
       openai: { type: "openai" },
@@ -85,7 +85,7 @@ it("says what is wrong with a provider, and what helps", async () => {
       many: { type: "openai-compatible", baseURL: `${many.url}/v1` },
     },
   });
-  // What is unfolded may not have been stored before the window was reloaded.
+  // The expanded nodes may not have been stored before the window was reloaded.
   await workbench.runCommand("Generation Studio: Focus on Models View");
   await row(/openai.*key missing/).waitFor();
   await row("Enter the key…").waitFor();
@@ -106,7 +106,7 @@ it("finds, hides and shows one of 500 models", async () => {
   await found.waitFor();
   await workbench.chooseFromMenuOf(found, "Hide Model");
   await found.waitFor({ state: "detached" });
-  // Closed, the list of 499 leaves room for what follows it.
+  // Collapsed, the list of 499 leaves space for the rows below.
   await repeatUntil(row("Hidden"), async () => {
     await scrollToTop();
     await row(/many.*reachable/).click({ timeout: 2000 });
@@ -129,14 +129,14 @@ it("manages a provider from its row and from the menu", async () => {
   await repeatUntilGone(offer, () => workbench.pressRowAction(offer, "Do Not Offer Again"));
 });
 
-it("asks for the provider first where none is named", async () => {
+it("asks for the provider first if the command has none", async () => {
   await workbench.pressViewAction("Models", "Add Provider…", workbench.page.locator(".quick-input-widget"));
   await workbench.page.locator(".quick-input-widget", { hasText: "OpenRouter" }).waitFor();
   await workbench.screenshotInThemes("providers-add");
   await workbench.page.keyboard.press("Escape");
 });
 
-it("answers in the chat with what a real model writes", { timeout: 300_000 }, async () => {
+it("answers in the chat with the text of a real model", { timeout: 300_000 }, async () => {
   const model = await startRealModel();
   onTestFinished(() => model.close());
   const llama = { type: "openai-compatible", baseURL: `${model.url}/v1` };

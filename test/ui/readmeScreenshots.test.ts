@@ -1,4 +1,4 @@
-/** Takes the README's screenshots where `README_SCREENSHOTS` is set. */
+/** Takes the README's screenshots if `README_SCREENSHOTS` is set. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
@@ -23,13 +23,13 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
   afterAll(() => workbench?.close());
 
   const image = async (name: string) => {
-    // Over the text, away from anything that answers to the mouse: a tooltip does not learn of a mouse that goes into a webview.
+    // Moves the pointer over plain text, because a tooltip does not close when the pointer moves into a webview.
     await workbench.page.mouse.move(500, 640);
     await workbench.page.locator(".workbench-hover-container").filter({ visible: true }).waitFor({ state: "hidden" });
     await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
   };
 
-  /** VS Code's preview is a page of its own. */
+  /** VS Code's image preview is a webview of its own. */
   const isPreviewDrawn = async () => {
     const drawn = await Promise.all(
       workbench.page.frames().map((frame) => frame.evaluate(() => document.querySelector("img.scale-to-fit") !== null).catch(() => false)),
@@ -49,7 +49,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await image("imageFromSelection");
   });
 
-  test("a prompt document, with what its fields may be", async () => {
+  test("a prompt document with completions for a field", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("View: Close Primary Side Bar");
     await workbench.openFile("lighthouse.gen.md");

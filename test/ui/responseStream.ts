@@ -1,15 +1,15 @@
 /** Writes an answer as the stream of a Responses service, complete or cut. */
 
-/** One item of an answer. What is `open` has begun and not ended. */
+/** One item of an answer. An `open` item has begun and not ended. */
 export type Said =
-  /** A page in the text is cited as `(source: ADDRESS)`. */
+  /** A page is cited in the text as `(source: ADDRESS)`. */
   | { kind: "text" | "refusal" | "reasoning"; text: string; open?: true }
   | { kind: "search"; open?: true }
   | { kind: "call"; name: string; input: object; open?: true }
-  /** Base64; without it the picture is still drawn. */
+  /** Base64; without it, the image is still being generated. */
   | { kind: "picture"; data?: string };
 
-/** `cut`: the connection ends before the answer does; `open`: it stays, and nothing more is said. */
+/** `cut`: the connection ends before the answer does; `open`: the connection stays open without further data. */
 export type Ending = "completed" | "incomplete" | "failed" | "cut" | "open";
 
 type Fields = Record<string, unknown>;
@@ -24,7 +24,7 @@ function citationsIn(text: string): Fields[] {
   }));
 }
 
-/** The item as it stands in the whole answer. */
+/** The item as it appears in the whole answer. */
 function itemOf(said: Said, id: string): Fields {
   switch (said.kind) {
     case "text":
@@ -47,7 +47,7 @@ function itemOf(said: Said, id: string): Fields {
   }
 }
 
-/** The event that brings a text; undefined: the item has none. */
+/** The event that contains the item's text; undefined: the item has none. */
 function deltaOf(said: Said): Fields | undefined {
   switch (said.kind) {
     case "text":

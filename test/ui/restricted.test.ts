@@ -67,7 +67,7 @@ it("shows the results in the library with their prompts, without their files", a
   await workbench.runCommand("View: Close Editor");
 });
 
-it("does not read a file to see how it was made", async () => {
+it("does not read a file's metadata to show how it was made", async () => {
   await workbench.chooseFromExplorer("found.png", "Generate", "Show How This Was Made");
   await workbench.notification("Files of the workspace are not read in Restricted Mode").waitFor();
 });
@@ -90,7 +90,7 @@ it("neither lists nor runs tests of prompt documents", async () => {
   await expect.poll(() => workbench.page.locator(".activitybar .action-item", { hasText: "Testing" }).count()).toBe(0);
 });
 
-it("does not run a prompt document, and says why and how to change that", async () => {
+it("does not run a prompt document, and explains why and how to change that", async () => {
   await workbench.runCommand("Generation Studio: Run Prompt Document");
   const message = "Prompt documents are not run in Restricted Mode";
   await workbench.notification(message).waitFor();
@@ -100,7 +100,7 @@ it("does not run a prompt document, and says why and how to change that", async 
   expect((await readdir(workbench.folder)).toSorted()).toEqual([".vscode", "found.png", "generated", "picture.gen.md", "story.md"]);
 });
 
-it("offers the server for agents only when the workspace is trusted", async () => {
+it("offers the MCP server only after the workspace is trusted", async () => {
   const { page } = workbench;
   const listed = workbench.quickPickRows.filter({ hasText: "Generation Studio" });
   await workbench.runCommand("MCP: List Servers");

@@ -1,4 +1,4 @@
-/** A user's own service that answers by a word of the prompt, with the fault models. */
+/** A user's own service that chooses its answers by a word of the prompt, with the fault models. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
 import { type Ending, type Said, writeResponseStream } from "./responseStream.ts";
@@ -17,12 +17,12 @@ export interface ScriptedError {
   retryAfter?: number;
 }
 
-/** Markdown as an answer that is whole. */
+/** A complete answer in Markdown. */
 export function answerOf(text: string): ScriptedAnswer {
   return { says: [{ kind: "text", text }], ending: "completed" };
 }
 
-/** Everything else is passed on as it is. An answer is not known by its id afterwards. */
+/** Forwards all other requests unchanged. Answers cannot be fetched by id later. */
 export async function startScriptedService(script: Readonly<Record<string, ScriptedAnswer | ScriptedError>>): Promise<Front> {
   const service = await startService({ keys: [scriptedServiceKey], faults: true });
   return openFront(service, (incoming, body, outgoing) => {

@@ -8,7 +8,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
   const name = `${path.basename(task.file.name, ".test.ts")} ${task.name}`.replace(/[^\w ]+/g, "").slice(0, 100);
   for (const [index, page] of [...openPages].entries()) {
-    // What failed may be the page itself.
+    // The page itself may have failed.
     await page.screenshot({ path: path.join(repositoryFolder, "test-results", "failed", `${name} ${index}.png`) }).catch(() => undefined);
   }
 });

@@ -1,4 +1,4 @@
-/** Every item of the Tasks view's menus with its effect, the badge and the status bar. */
+/** Every item of the Tasks view's menus and its effect, the badge and the status bar. */
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,9 +13,9 @@ import { openWorkbench, type Workbench } from "./workbench.ts";
 let service: Front;
 let workbench: Workbench;
 let hasVoice = false;
-/** true: sounds go on being made, whatever the service behind has finished. */
+/** true: sounds stay unfinished, even if the service behind has finished them. */
 let isHeld = false;
-/** Where a save dialog begins. */
+/** The initial folder of a save dialog. */
 let home: string;
 
 const holdSounds: Answer = ({ method, url = "", headers }, _body, outgoing) => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
-  // The rows of the Tasks view need the room.
+  // The rows of the Tasks view need the height.
   await workbench.pane("Chat").locator(".pane-header").click();
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ async function draw(prompt: string): Promise<Locator> {
   return task(prompt);
 }
 
-/** Is not finished before `isHeld` is false. The voice is remembered once it was chosen. */
+/** A sound that is not finished while `isHeld` is true. The voice is remembered after it was chosen once. */
 async function sayHeld(text: string): Promise<Locator> {
   isHeld = true;
   await workbench.runCommand("Generation Studio: Generate Audio…");
@@ -79,7 +79,7 @@ const closeEditors = async () => {
 const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
 const generated = () => path.join(workbench.folder, "generated");
 
-it("counts what runs in the badge and the status bar, stops following it, and fetches the result when it is followed again", async () => {
+it("counts running tasks in the badge and the status bar, stops following one, and fetches its result when it is followed again", async () => {
   const { page } = workbench;
   const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
   const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
@@ -106,7 +106,7 @@ it("counts what runs in the badge and the status bar, stops following it, and fe
   expect(await readdir(generated())).toEqual(["a-kite-above-2-trees.mp3"]);
 });
 
-it("waits for a key where the service refuses the one that is set, offers to set it, and goes on with it", async () => {
+it("waits for a key if the service refuses the current one, offers to set it, and continues with the new one", async () => {
   const { page } = workbench;
   const bell = await sayHeld("A bell at the harbour");
   await described("A bell", /processing/).waitFor();
@@ -114,7 +114,7 @@ it("waits for a key where the service refuses the one that is set, offers to set
   await workbench.answerInput("wrong-key-0123456789", "The key is stored in");
   await described("A bell", /waiting for a key/).waitFor({ timeout: 60_000 });
   await workbench.screenshotInThemes("tasks-waiting-for-key");
-  // The row is painted every second.
+  // The row is repainted every second.
   await workbench.pressRowAction(bell, "Set API Key…", page.locator(".quick-input-widget", { hasText: "The key is stored in" }));
   isHeld = false;
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
@@ -133,7 +133,7 @@ it("opens a result, reveals it in the Explorer, and copies its prompt and its id
     await closeEditors();
     await open();
     await workbench.tab("a-grey-cat.png").waitFor();
-    // The preview takes the focus once it is loaded, and with it any open menu.
+    // The preview takes the focus once it is loaded, which closes any open menu.
     await page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
   }
   await workbench.chooseFromMenuOf(cat, "Reveal in Explorer");
@@ -141,7 +141,7 @@ it("opens a result, reveals it in the Explorer, and copies its prompt and its id
   await workbench.openContainer("Generation Studio");
 });
 
-it("shows the details, with what the task and all of today cost", async () => {
+it("shows the details, with the cost of the task and of the whole day", async () => {
   await closeEditors();
   await workbench.chooseFromMenuOf(task("A grey cat"), "Show Details");
   await workbench.tab("Task.md").waitFor();
@@ -152,7 +152,7 @@ it("shows the details, with what the task and all of today cost", async () => {
   await workbench.screenshot("tasks-details");
 });
 
-it("inserts the link below the cursor of a document that is shown, and says what is missing where none is", async () => {
+it("inserts the link below the cursor of a visible document, and reports if there is none", async () => {
   await closeEditors();
   const missing = "Place the cursor where the link should be inserted";
   await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
@@ -165,7 +165,7 @@ it("inserts the link below the cursor of a document that is shown, and says what
   await workbench.page.keyboard.press("Control+s");
 });
 
-it("runs a task again, once more with other options, and keeps it as a prompt document", async () => {
+it("runs a task again, then with other options, and saves it as a prompt document", async () => {
   const { page } = workbench;
   const cat = task("A grey cat").last();
   await workbench.pressRowAction(cat, "Run Again");
@@ -177,7 +177,7 @@ it("runs a task again, once more with other options, and keeps it as a prompt do
   await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
   await isInOptions();
   await page.keyboard.press("Escape");
-  // With Alt, the button for the same again becomes the one for something else.
+  // While Alt is pressed, the button *Run Again* becomes its alternative.
   await cat.hover();
   await page.keyboard.down("Alt");
   await workbench.pressRowAction(cat, "Run Again with Options…");
@@ -193,10 +193,10 @@ it("runs a task again, once more with other options, and keeps it as a prompt do
   await lines.getByText("A grey cat").waitFor();
 });
 
-/** Makes a sound whose folder is replaced by a file before the result arrives. */
+/** Generates a sound whose folder is replaced by a file before the result arrives. */
 async function loseFolder(prompt: string): Promise<void> {
   await sayHeld(prompt);
-  // The folder was made before the request was sent.
+  // The folder was created before the request was sent.
   await described(prompt, /processing/).waitFor();
   await rm(generated(), { recursive: true });
   await writeFile(generated(), "A file where the folder belongs.");
@@ -204,7 +204,7 @@ async function loseFolder(prompt: string): Promise<void> {
   await described(prompt, /could not be written/).waitFor();
 }
 
-it("saves what could not be written elsewhere, or again where it belongs", async () => {
+it("saves a result that could not be written elsewhere, or again in its original folder", async () => {
   const { page } = workbench;
   const refused = "The result could not be written";
   await loseFolder("A crane with 2 legs");
@@ -226,11 +226,11 @@ it("saves what could not be written elsewhere, or again where it belongs", async
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Save Again");
   await workbench.notification("Saved in").waitFor();
   expect(await readdir(generated())).toEqual(["a-hat-in-2-sizes.mp3"]);
-  // It moves from one section to the other, and with it all rows below.
+  // Its row moves to another section, which moves all rows below.
   await described("A hat in 2 sizes", /^A hat in 2 sizes\s*just now/).waitFor();
 });
 
-it("deletes one or several tasks here and on the service, or here only, and asks first", async () => {
+it("deletes one or several tasks here and on the service, or only here, after confirmation", async () => {
   const { page } = workbench;
   const confirm = async (question: string, button: string, about: string) => {
     await page.locator(".monaco-dialog-box", { hasText: question }).filter({ hasText: about }).waitFor();
@@ -264,7 +264,7 @@ it("deletes one or several tasks here and on the service, or here only, and asks
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 });
 
-it("finds tasks by words of their prompt, and shows those of one state", async () => {
+it("finds tasks by words of their prompt, and filters them by state", async () => {
   const { page } = workbench;
   const pane = workbench.pane("Tasks");
   const search = async (text: string) => {
@@ -288,7 +288,7 @@ it("finds tasks by words of their prompt, and shows those of one state", async (
   await task("A grey cat").first().waitFor();
 });
 
-it("filters by kind, clears only what is shown, and asks first", async () => {
+it("filters by kind, and clears only the visible tasks, after confirmation", async () => {
   const { page } = workbench;
   const pane = workbench.pane("Tasks");
   await sayHeld("1 good evening");
@@ -315,20 +315,20 @@ it("filters by kind, clears only what is shown, and asks first", async () => {
   await expect.poll(() => task("A grey cat").count()).toBe(2);
 });
 
-it("reads the list anew when it is refreshed", async () => {
+it("reads the list again when it is refreshed", async () => {
   const storage = path.join(workbench.folder, "..", "data", "User", "globalStorage", "generation-studio.generation-studio");
-  // The window may be writing to it.
+  // The window may be writing to the database.
   const journal = new DatabaseSync(path.join(storage, "tasks.sqlite"), { timeout: 20_000 });
-  // A change that the journal's own triggers tell nobody of.
+  // A change that triggers no notification of the journal.
   journal.exec("UPDATE tasks SET prompt = 'A white cat'");
   journal.close();
   await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
   await expect.poll(() => task("A white cat").count()).toBe(2);
 });
 
-it("shows the results in the library, and acts on them by its menu", async () => {
+it("shows the results in the library, and runs the actions of its menu", async () => {
   const { page } = workbench;
-  /** The preview of an image is a webview too, and the library's document is made anew whenever its tab is shown again. */
+  /** The preview of an image is a webview too, and the library's document is created again whenever its tab is shown. */
   const cell = async () => {
     const found = async () => {
       const cells = page.frames().map((frame) => frame.locator(".library .cell", { hasText: "A lamp in 2 colours" }).first());
@@ -391,6 +391,6 @@ it("shows the results in the library, and acts on them by its menu", async () =>
   await workbench.tab(/Task/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
-  // It may be open beside the library already.
+  // The file may already be open beside the library.
   await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
 });

@@ -26,13 +26,13 @@ export interface WorkbenchOptions {
   /** Files that are written into the opened folder before the start: name → content. */
   files?: Readonly<Record<string, string | Uint8Array>>;
   settings?: Settings;
-  /** The built extension; default: the one that the run of the ui tests shares. */
+  /** Folder of the built extension; default: the one shared by this run of the ui tests. */
   extensionFolder?: string;
-  /** Installed in place of the built extension: a VSIX. */
+  /** A VSIX that is installed instead of the built extension. */
   vsix?: string;
-  /** Environment of the server, and so of the extension host. */
+  /** Environment of the server, and therefore of the extension host. */
   environment?: NodeJS.ProcessEnv;
-  /** true: the folder is restricted, since nobody has trusted it. Default false. */
+  /** true: the folder is untrusted and opens in Restricted Mode. Default false. */
   restricted?: boolean;
   /** CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
@@ -40,30 +40,33 @@ export interface WorkbenchOptions {
 
 export interface Workbench extends EditorArea, QuickInput, Views {
   readonly page: Page;
-  /** The opened copy, absolute. */
+  /** Absolute path of the opened copy. */
   readonly folder: string;
-  /** Merges into the workspace's settings, which VS Code watches, and returns once the window knows them. */
+  /** Merges into the workspace's settings, which VS Code watches; returns once the window has read them. */
   changeWorkspaceSettings(settings: Settings): Promise<void>;
-  /** Merges into the user's settings and reloads the window, since the server does not watch that file. */
+  /** Merges into the user's settings and reloads the window, because the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
-  /** With the environment variable `SCREENSHOTS`: `test-results/NAME-THEME.png` in each of the four themes, and the first one again. */
+  /**
+   * With the environment variable `SCREENSHOTS`: takes `test-results/NAME-THEME.png` in each of the four themes, then restores the
+   * first one.
+   */
   screenshotInThemes(name: string): Promise<void>;
-  /** Returns once the workbench wears the theme. */
+  /** Returns once the workbench shows the theme. */
   switchTheme(theme: Theme): Promise<void>;
   /** Reloads the window and returns once it is usable; secrets, views and state survive. */
   reload(): Promise<void>;
   /** With the environment variable `SCREENSHOTS`: `test-results/NAME.png`. */
   screenshot(name: string, part?: Locator): Promise<void>;
-  /** Ends the extension host as a crash would, without a word; the workbench starts another one. */
+  /** Kills the extension host like a crash; the workbench starts another one. */
   killExtensionHost(): Promise<void>;
   /** Ends the browser and every process of the server, and removes the copy. */
   close(): Promise<void>;
 }
 
-/** Those that are open now, so that a failure can be looked at. */
+/** The open workbenches, of which a failed test takes screenshots. */
 export const openPages = new Set<Page>();
 
-/** They are for people: a run that nobody looks at takes none, except of what fails. */
+/** Screenshots are for manual review: a normal run takes only those of failed tests. */
 const takesScreenshots = process.env.SCREENSHOTS !== undefined;
 
 /** Milliseconds that an action or a wait for an element may take. */
@@ -96,7 +99,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
-      // The server would compress the whole workbench for each window.
+      // Otherwise the server would compress the whole workbench for each window.
       extraHTTPHeaders: { "accept-encoding": "identity" },
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -112,14 +115,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const changeWorkspaceSettings = async (settings: Settings) => {
       changes += 1;
       const title = `Settings ${changes}`;
-      // A window that has just been loaded does not watch the file yet: it is written again.
+      // A window does not watch the file right after it was loaded, so the file is written again.
       await repeat(
         () => mergeInto(path.join(folder, ".vscode", "settings.json"), { ...settings, "window.title": title }),
         (timeout) => page.waitForFunction((known) => document.title.includes(known), title, { timeout }),
       );
     };
     const reload = async () => {
-      // As a person does: a browser that is told to reload drops what a webview has just posted to the window.
+      // Reloads as a user would: `page.reload()` drops messages that a webview has just posted to the window.
       const loaded = page.waitForEvent("load", { timeout: 90_000 });
       await quickInput(page).runCommand("Developer: Reload Window");
       await loaded;
@@ -165,7 +168,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   }
 }
 
-/** With the environment variable `WORKBENCH_SETTINGS`, a JSON object: what to look at in another theme, or with other defaults. */
+/**
+ * From the environment variable `WORKBENCH_SETTINGS`, a JSON object: settings for viewing the tests in another theme or with other
+ * defaults.
+ */
 function settingsOfEveryTest(): Settings {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(process.env.WORKBENCH_SETTINGS ?? "{}"));
 }
@@ -191,7 +197,10 @@ async function mergeInto(file: string, settings: Settings): Promise<void> {
   await writeFile(file, JSON.stringify({ ...present, ...settings }, undefined, 2));
 }
 
-/** The window is restored, after which VS Code itself counts as started, and knows what the extension contributes: a palette that is opened before does not learn of it. */
+/**
+ * Waits until VS Code has restored the window and registered the extension's contributions: a palette opened earlier would not show
+ * its commands.
+ */
 async function whenUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, undefined, {
     timeout: 60_000,

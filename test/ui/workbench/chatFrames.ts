@@ -10,13 +10,16 @@ export interface ChatFrame {
   readonly transcript: Locator;
   /** Writes a prompt and sends it. */
   ask(text: string): Promise<void>;
-  /** Asks, and waits until the answer has ended. */
+  /** Sends a prompt and waits until the answer has ended. */
   askAndWait(text: string): Promise<void>;
-  /** What of the panel has the focus, by its class and tag; undefined: the focus is elsewhere. */
+  /** The focused element of the panel, by its class and tag; undefined: the focus is elsewhere. */
   focused(): Promise<string | undefined>;
 }
 
-/** Goes into a chat's input and writes a text there. Keys would go where the focus is, which the workbench may still be moving, e.g. into a file. */
+/**
+ * Focuses a chat's input and writes a text there. Keys would go to the focused element, and the workbench may still be moving the
+ * focus, for example to a file.
+ */
 export async function write(input: Locator, text: string): Promise<void> {
   const fill = (element: Element, value: string) => {
     if (!(element instanceof HTMLTextAreaElement)) throw new TypeError("This is no input.");
@@ -27,7 +30,7 @@ export async function write(input: Locator, text: string): Promise<void> {
     async () => {
       await input.focus();
       await input.evaluate(fill, text);
-      // Another conversation may have come between.
+      // Another conversation may have been opened in between.
       return (await input.inputValue()) === text;
     },
     { timeout: 60_000 },
@@ -64,7 +67,7 @@ function chatFrame(frame: Frame): ChatFrame {
   };
 }
 
-/** Waits for the panel that is drawn at a place, and whose conversation holds the text, where one is given. */
+/** Waits for the panel at a location whose conversation contains the text, if one is given. */
 export async function findChat(page: Page, location: "sideBar" | "editor", text?: string): Promise<ChatFrame> {
   const isIt = (frame: Frame) =>
     frame
@@ -76,7 +79,7 @@ export async function findChat(page: Page, location: "sideBar" | "editor", text?
           (said === undefined || document.body.textContent.includes(said)),
         { location, text },
       )
-      // A frame may go while it is looked at.
+      // A frame may be removed while it is inspected.
       .catch(() => false);
   const find = async () => {
     for (const frame of page.frames()) if (await isIt(frame)) return chatFrame(frame);

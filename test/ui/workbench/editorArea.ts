@@ -9,9 +9,9 @@ export interface EditorArea {
   openFile(relativePath: string): Promise<Locator>;
   /** The text editor of the active group. */
   readonly activeEditor: Locator;
-  /** Puts the cursor at a place; both count from 1, as the status bar does. */
+  /** Puts the cursor at a position; line and column count from 1, as in the status bar. */
   setCursor(line: number, column: number): Promise<void>;
-  /** Selects from one place to another; all count from 1. */
+  /** Selects from one position to another; both count from 1. */
   select(from: { line: number; column: number }, to: { line: number; column: number }): Promise<void>;
   /** Opens the context menu at the cursor and presses its entries, one level after the other. */
   chooseFromContextMenu(...labels: readonly string[]): Promise<void>;
@@ -19,19 +19,22 @@ export interface EditorArea {
   chooseFromMenuOf(element: Locator, ...labels: readonly string[]): Promise<void>;
   /** Right-clicks an element of a webview and presses an entry of its menu. */
   chooseFromWebviewMenu(element: Locator, label: string): Promise<void>;
-  /** The entries of the menu that is open. */
+  /** The entries of the open menu. */
   menuLabels(): Promise<string[]>;
-  /** Opens the context menu at the cursor and its submenus, one level for each label but the last, whose entry is returned. */
+  /** Opens the context menu at the cursor and its submenus, one level for each label except the last, whose entry is returned. */
   unfoldContextMenu(...labels: readonly string[]): Promise<Locator>;
   /** Right-clicks an element and opens submenus of its menu in the same way. */
   unfoldMenuOf(element: Locator, ...labels: readonly string[]): Promise<Locator>;
-  /** The Explorer's row of a file or folder; the Explorer has to be shown. */
+  /** The Explorer's row of a file or folder; the Explorer must be visible. */
   explorerRow(name: string): Locator;
   /** Right-clicks the Explorer's row and presses entries of its menu. */
   chooseFromExplorer(name: string, ...labels: readonly string[]): Promise<void>;
-  /** Presses a button in the title bar of the active group. What is drawn anew swallows a press: with a time limit, in milliseconds, it can be repeated. */
+  /**
+   * Presses a button in the title bar of the active group. Redrawing may discard a press: with a time limit, in milliseconds, it can
+   * be repeated.
+   */
   pressEditorAction(action: string, timeLimit?: number): Promise<void>;
-  /** Presses an entry behind the dots of that title bar. */
+  /** Presses an entry of the "…" menu of that title bar. */
   chooseFromEditorMenu(label: string): Promise<void>;
   /** Undoes the last change of the active editor, and saves. */
   undo(): Promise<void>;
@@ -68,12 +71,12 @@ export function editorArea(page: Page): EditorArea {
     setCursor,
     async openFile(relativePath) {
       const name = relativePath.split("/").at(-1) ?? relativePath;
-      // The list is sorted anew while results come in.
+      // The list is sorted again while results arrive.
       const first = page
         .locator('.quick-input-list .monaco-list-row[data-index="0"]')
         .filter({ has: page.locator(".label-name").getByText(name, { exact: true }) });
       const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
-      // The tab is there before the text, and the text before the focus, which would be taken from whatever gets it meanwhile.
+      // The tab appears before the text, and the text before the focus, which would be taken from any element focused in the meantime.
       const focused = page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURIComponent(name)}"]`);
       await repeat(
         async () => {
@@ -116,7 +119,7 @@ export function editorArea(page: Page): EditorArea {
     async undo() {
       await activeEditor.click();
       await page.keyboard.press("Control+z");
-      // Auto save alone is not enough: VS Code takes the old text for the saved one as long as it does not know that its last save has ended.
+      // Auto save is not enough: until VS Code has finished its last save, it considers the old text to be the saved one.
       await page.keyboard.press("Control+s");
     },
     tab: (label) => page.locator(".editor-group-container .tab", { hasText: label }),

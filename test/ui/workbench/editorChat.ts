@@ -1,28 +1,28 @@
-/** VS Code's own chat: what its model picker offers, and what is answered. */
+/** VS Code's own chat: the entries of its model picker, and its answers. */
 import type { Locator, Page } from "playwright-core";
 import { pressMenuEntry } from "./pressMenuEntry.ts";
 import { repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 
 export interface EditorChat {
   readonly answers: Locator;
-  /** What the picker offers when it is searched for a text, by the entries' accessible names; all of it where nothing can be searched. */
+  /** The entries of the picker for a search text, by their accessible names; all entries if the picker cannot be searched. */
   offered(searched: string): Promise<string[]>;
-  /** Returns once the picker shows the model as the chosen one. */
+  /** Returns once the picker shows the model as chosen. */
   choose(model: string): Promise<void>;
-  /** Adds an entry for a provider in the editor *Language Models*, which must be open, under the name that it suggests. */
+  /** Adds an entry for a provider in the editor *Language Models*, which must be open, under the suggested name. */
   addModels(provider: string): Promise<void>;
   /** Sends a line. */
   ask(text: string): Promise<void>;
 }
 
-/** The chat must be shown. */
+/** The chat must be visible. */
 export function editorChat(page: Page): EditorChat {
   const input = page.locator(".interactive-input-part .chat-editor-container .monaco-editor").first();
   const picker = page.locator(".model-picker-name").first();
   const widget = page.locator(".context-view > .action-widget");
   const entry = ".monaco-list-row[aria-label]";
   const close = () => repeatUntilGone(widget, () => page.keyboard.press("Escape"));
-  /** One attempt: the chat draws its input anew when models come, and what was open over it is left behind then. */
+  /** One attempt: when models arrive, the chat redraws its input and drops whatever was open over it. */
   const open = async (searched: string) => {
     await close();
     await picker.click({ timeout: 1000 });
@@ -59,7 +59,7 @@ export function editorChat(page: Page): EditorChat {
         await page.keyboard.press("ControlOrMeta+a");
         await page.keyboard.type(text);
       });
-      // The first one may accept a suggestion.
+      // The first Enter may accept a suggestion.
       await repeatUntilGone(line, () => page.keyboard.press("Enter"));
     },
   };

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 
-/** Milliseconds until the input is open; whoever waits opens it again then. */
+/** Milliseconds until the input is open; after that, the caller opens it again. */
 const patience = 2000;
 
-/** Sets the text of an open quick input. Nothing is typed: that would go into an editor which takes the focus meanwhile. */
+/** Sets the text of an open quick input. Typing it could write into an editor that takes the focus in the meantime. */
 export async function fillQuickInput(input: Locator, text: string): Promise<void> {
   await input.waitFor({ timeout: patience });
   await input.evaluate((element, value) => {

@@ -16,7 +16,7 @@ async function listProcesses(): Promise<Process[]> {
   });
 }
 
-/** One that a reload has left behind may end by itself meanwhile. */
+/** A process left over from a reload may end in the meantime. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -25,7 +25,7 @@ function kill(pid: number): void {
   }
 }
 
-/** @throws Error where no extension host runs below the server. */
+/** @throws Error if no extension host runs below the server. */
 export async function killExtensionHost(server: number | undefined): Promise<void> {
   const processes = await listProcesses();
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));

@@ -1,27 +1,27 @@
-/** The menus of the workbench: of the right button, and behind dots. */
+/** The menus of the workbench: context menus and "…" menus. */
 import type { Locator, Page } from "playwright-core";
 import { pressMenuEntry } from "./pressMenuEntry.ts";
 import { repeat, repeatUntil } from "./repeatUntil.ts";
 
-/** Opens a menu; it may be called again. */
+/** Opens a menu; may be called again. */
 type Open = () => Promise<void>;
 
 export interface Menus {
   /**
-   * Opens a menu and its submenus down to the last entry, which is returned. It starts again when the menu belongs to
-   * something else than was meant, or when something closed it, such as an editor that took the focus late.
+   * Opens a menu and its submenus down to the last entry, which is returned. Starts again if the menu belongs to another element, or
+   * was closed, for example by an editor that took the focus late.
    */
   unfold(labels: readonly string[], open: Open): Promise<Locator>;
-  /** Opens a menu, its submenus, and presses the last entry. A menu that is gone without a press is opened again. */
+  /** Opens a menu and its submenus, and presses the last entry. A menu that closed without a press is opened again. */
   choose(labels: readonly string[], open: Open): Promise<void>;
   /** Right-clicks the element. */
   openMenuOf(element: Locator): Open;
-  /** The entries of the menu that is open. */
+  /** The entries of the open menu. */
   menuLabels(): Promise<string[]>;
 }
 
 export function menus(page: Page): Menus {
-  /** Entries, since the containers of menus have no size of their own. */
+  /** Waits for entries, because the containers of menus have no size of their own. */
   const entries = page.locator(".monaco-menu .action-menu-item");
   const entry = (label: string) => entries.filter({ has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
   const unfold = async (labels: readonly string[], open: () => Promise<void>) => {
@@ -33,7 +33,7 @@ export function menus(page: Page): Menus {
         await open();
       }
       for (const [index, item] of path.slice(1).entries()) {
-        // A menu takes no pointer in its first moments: the entry is entered anew each time.
+        // A menu ignores the pointer in its first moments, so the pointer enters the entry again each time.
         await page.mouse.move(0, 0);
         await path[index]?.hover({ timeout: 2000 });
         await item.waitFor({ timeout: 2000 });
@@ -45,7 +45,7 @@ export function menus(page: Page): Menus {
     let isPressed = false;
     await repeat(
       async () => {
-        // A menu that is gone without a press was closed by something else.
+        // A menu that closed without a press was closed by something else.
         if (isPressed && !(await entries.first().isVisible())) return;
         await pressMenuEntry(await unfold(labels, open));
         isPressed = true;
@@ -54,7 +54,7 @@ export function menus(page: Page): Menus {
     );
   };
   const openMenuOf = (element: Locator) => async () => {
-    // What explains the row above may lie over this one.
+    // The hover of the row above may cover this one.
     await page.mouse.move(0, 0);
     await element.click({ button: "right", timeout: 2000 });
   };

@@ -1,4 +1,4 @@
-/** Determines the titles in the command palette from the manifest's conditions. */
+/** Determines the titles in the command palette from the `when` clauses of the manifest. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -20,7 +20,7 @@ export async function paletteConditions(): Promise<string[]> {
   return (await readManifest()).menus.commandPalette.map(({ when }) => when);
 }
 
-/** Sorted. Commands without a condition are always shown, and VS Code adds one for each view. */
+/** Sorted. Commands without a `when` clause are always shown, and VS Code adds one for each view. */
 export async function paletteTitles(conditions: readonly string[]): Promise<string[]> {
   const { commands, views, menus } = await readManifest();
   const texts = z.record(z.string(), z.string()).parse(await readJson("package.nls.json"));

@@ -4,9 +4,8 @@ import type { Locator } from "playwright-core";
 const pressTime = 150;
 
 /**
- * Presses an entry of an open menu for as long as a person does.
- *
- * @throws when the entry is gone before the button is released over it, which a click does not notice. A click that fails after that has had its effect.
+ * Presses an entry of an open menu as long as a user would.
+ * @throws Error if the entry disappears before the button is released over it, which a click does not report. A click that fails later has had its effect.
  */
 export async function pressMenuEntry(entry: Locator): Promise<void> {
   const released = await entry.evaluateHandle(

@@ -7,13 +7,13 @@ import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 export interface QuickInput {
   /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
   runCommand(title: string): Promise<void>;
-  /** Titles of this extension's commands that the palette offers now, without their category, sorted. */
+  /** Titles of this extension's commands that the palette currently offers, without their category, sorted. */
   commandTitles(): Promise<string[]>;
-  /** Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts: the palette may still be closing before it. */
+  /** Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts; waits for the palette to close first. */
   answerInput(text: string, prompt: string): Promise<void>;
   /**
-   * Answers the dialog that asks what to open, or where to save, with a path in the folder that it proposes: it walks to
-   * another one by itself, and an Enter that meets it on its way may leave it deaf to every later one.
+   * Answers the dialog that asks what to open, or where to save, with a path in the suggested folder. The dialog first navigates to
+   * another folder, and pressing Enter during that may make it ignore every later Enter.
    */
   answerFileDialog(kind: "open" | "save", title: string, file: string): Promise<void>;
   /** Picks a row of the open quick pick by its label. */
@@ -22,7 +22,7 @@ export interface QuickInput {
   readonly quickPickRows: Locator;
   /** Toasts that contain the text. */
   notification(text: string | RegExp): Locator;
-  /** Presses a button of a toast, which VS Code may draw anew at any moment. */
+  /** Presses a button of a toast, which VS Code may redraw at any moment. */
   pressNotificationButton(text: string | RegExp, button: string): Promise<void>;
   /** Presses a button of the open modal dialog. */
   pressDialogButton(button: string | RegExp): Promise<void>;
@@ -38,8 +38,8 @@ export function quickInput(page: Page): QuickInput {
     notification,
     async runCommand(title) {
       const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) }).first();
-      // An open palette does not learn of commands that an extension brings later, and closes when something else takes the
-      // focus: it is opened anew.
+      // An open palette does not show commands that an extension adds later, and closes when another element takes the
+      // focus, so it is opened again.
       await repeat(
         async () => {
           if (await widget.isVisible()) await page.keyboard.press("Escape");
@@ -77,7 +77,7 @@ export function quickInput(page: Page): QuickInput {
     },
     async answerFileDialog(kind, title, file) {
       await widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) }).waitFor();
-      // It looks into a folder first, and then proposes over whatever was typed meanwhile.
+      // The dialog first reads a folder, and then replaces any text typed in the meantime with its suggestion.
       await page.waitForFunction(
         (ending) => {
           const field = document.querySelector(".quick-input-widget input.input");
@@ -105,10 +105,9 @@ export function quickInput(page: Page): QuickInput {
 }
 
 /**
- * Within one task of the page: a click that is given up while the command begins may have run it, and would be repeated;
- * one on what is drawn anew between its two halves has no effect.
- *
- * @throws Error where the element is gone.
+ * Clicks within one task of the page. A click that times out while the command starts may have run it, and repeating it would run it
+ * again; a click on an element that is redrawn between press and release has no effect.
+ * @throws Error if the element no longer exists.
  */
 async function press(shown: Locator): Promise<void> {
   const isPressed = await shown.evaluateAll(

@@ -8,7 +8,7 @@ export interface FaintWord {
   contrast: number;
 }
 
-/** Words and lenses below the ratio that WCAG 2 asks for: 4.5 to 1. Lenses are dimmed by the theme on purpose: 3 to 1. */
+/** Words and code lenses below the ratio that WCAG 2 requires: 4.5 to 1. Themes dim code lenses on purpose: 3 to 1. */
 export function readContrasts(editor: Locator): Promise<FaintWord[]> {
   return editor.evaluate((element) => {
     const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);

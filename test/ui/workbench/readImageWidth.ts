@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 
-/** Milliseconds until the image is there; whoever waits looks for another one then. */
+/** Milliseconds until the image is shown; after that, the caller looks for another one. */
 const patience = 5000;
 
-/** Pixels of the file, once the browser has read it. */
+/** Width of the file in pixels, once the browser has loaded it. */
 export function readImageWidth(image: Locator): Promise<number> {
   const read = async (element: Node) => {
     if (!(element instanceof HTMLImageElement)) throw new TypeError("This is no image.");

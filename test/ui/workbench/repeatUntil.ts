@@ -1,15 +1,15 @@
 /** Repeats an action until it has an effect: the workbench drops input while it opens or closes a widget. */
 import type { Locator } from "playwright-core";
 
-/** Milliseconds that one attempt may take, and all of them together. */
+/** Milliseconds for one attempt, and for all of them together. */
 const attempt = 2500;
 const patience = 40_000;
 
-/** @throws the last error when `shown` is not visible in the end. */
+/** @throws the last error if `shown` does not become visible. */
 export function repeatUntil(shown: Locator, action: () => Promise<void>): Promise<void> {
   let isRepeated = false;
   const act = async () => {
-    // An effect may be late, and the same action may take it back.
+    // An effect may be late, and repeating the action may undo it.
     if (isRepeated && (await shown.first().isVisible())) return;
     isRepeated = true;
     await action();
@@ -17,7 +17,7 @@ export function repeatUntil(shown: Locator, action: () => Promise<void>): Promis
   return repeat(act, (timeout) => shown.first().waitFor({ timeout }));
 }
 
-/** An action that is said to have failed may have had its effect: it is not repeated then. @throws the last error when `gone` is still visible in the end. */
+/** Does not repeat an action that reported an error but had its effect. @throws the last error if `gone` stays visible. */
 export function repeatUntilGone(gone: Locator, action: () => Promise<void>): Promise<void> {
   const act = async () => {
     if (await gone.first().isVisible()) await action();
@@ -25,7 +25,7 @@ export function repeatUntilGone(gone: Locator, action: () => Promise<void>): Pro
   return repeat(act, (timeout) => gone.first().waitFor({ state: "hidden", timeout }));
 }
 
-/** `check` is given the milliseconds that it may wait. @throws its last error, or that of the action. */
+/** `check` gets the milliseconds that it may wait. @throws its last error, or that of the action. */
 export async function repeat(action: () => Promise<void>, check: (timeout: number) => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + patience;
   for (;;) {

@@ -7,7 +7,7 @@ import { repeatUntil } from "./repeatUntil.ts";
 const renderingTime = 30_000;
 
 export interface Views {
-  /** Shows a container of the activity bar by its title; harmless when it is already shown. */
+  /** Shows a container of the activity bar by its title; does nothing if it is already shown. */
   openContainer(title: string): Promise<void>;
   /** The pane of one view in the side bar, by its title. */
   pane(title: string): Locator;
@@ -15,17 +15,20 @@ export interface Views {
   treeRow(text: string | RegExp): Locator;
   /** Presses the tree row with this label. */
   pressRow(label: string): Promise<void>;
-  /** Presses an inline action of a tree row by its title. What is drawn anew swallows a press: where `shows` is given, it is repeated until that is visible. */
+  /**
+   * Presses an inline action of a tree row by its title. Redrawing may discard a press: if `shows` is given, the press is repeated
+   * until that is visible.
+   */
   pressRowAction(row: Locator, action: string, shows?: Locator): Promise<void>;
   /** Presses an action of a view's title bar by its title, and repeats it in the same way. */
   pressViewAction(viewTitle: string, action: string, shows?: Locator): Promise<void>;
-  /** Opens the menu behind the dots of a view's title bar, and presses an entry. */
+  /** Opens the "…" menu of a view's title bar, and presses an entry. */
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
-  /** Rests the pointer on an element until the workbench shows what it has to say of it, which contains the text; returns that. */
+  /** Moves the pointer over an element until its hover contains the text; returns the hover's text. */
   showHover(element: Locator, text: string | RegExp): Promise<Locator>;
-  /** A Markdown document that is shown as it reads, once it contains the text. */
+  /** A rendered Markdown document, once it contains the text. */
   rendered(text: string): Promise<Locator>;
-  /** The document inside the n-th webview that is shown, first by default. */
+  /** The document inside the n-th visible webview, the first by default. */
   webview(index?: number): FrameLocator;
 }
 
@@ -33,10 +36,10 @@ export function views(page: Page): Views {
   const pane = (title: string) =>
     page.locator(".part.sidebar .pane, .part.auxiliarybar .pane", { has: page.locator(".pane-header .title", { hasText: title }) });
   const treeRow = (text: string | RegExp) => page.locator(".part.sidebar .monaco-list-row", { hasText: text });
-  /** Actions are there while the pointer rests on what they belong to. */
+  /** Actions are shown while the pointer is over their row. */
   const press = async (holder: Locator, action: Locator, shows: Locator | undefined) => {
     const once = async (options: { timeout?: number } = {}) => {
-      // What explains the row above may lie over this one.
+      // The hover of the row above may cover this one.
       await page.mouse.move(0, 0);
       await holder.hover(options);
       await action.click(options);
@@ -49,18 +52,18 @@ export function views(page: Page): Views {
     async openContainer(title) {
       const item = page.locator(".activitybar .action-item", { has: page.locator(`a.action-label[aria-label^="${title}"]`) });
       const shown = item.and(page.locator(".checked"));
-      // Pressed while it is shown, it would be hidden.
+      // Pressing it while its container is shown would hide it.
       await repeatUntil(shown, async () => {
         if (!(await shown.isVisible())) await item.click({ timeout: 2000 });
       });
     },
     treeRow,
     pressRow: (label) => treeRow(label).click(),
-    // An action with an alternative names it on a second line.
+    // An action with an alternative shows it on a second line.
     pressRowAction: (row, action, shows) => press(row, row.locator(`a.action-label[aria-label^="${action}"]`), shows),
     pressViewAction(viewTitle, action, shows) {
       const header = pane(viewTitle).locator(".pane-header");
-      // VS Code puts the command's key, where it has one, behind its title.
+      // VS Code appends the command's key binding, if any, to its title.
       return press(header, header.locator(`a.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`), shows);
     },
     async chooseFromViewMenu(viewTitle, label) {
@@ -73,7 +76,7 @@ export function views(page: Page): Views {
     async showHover(element, text) {
       const hovers = page.locator(".monaco-hover").filter({ visible: true });
       const hover = hovers.filter({ hasText: text });
-      // What is drawn anew below the pointer takes its hover away; that of a neighbour lies over the element until it is gone.
+      // Redrawing an element removes its hover; a neighbour's hover covers the element until it closes.
       await repeatUntil(hover, async () => {
         await page.mouse.move(0, 0, { steps: 4 });
         await hovers.first().waitFor({ state: "hidden", timeout: 2000 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { vi } from "vitest";
 
-/** VS Code in a browser stores what its editors and views remember every five seconds, and nothing more when it is reloaded. */
+/** VS Code in a browser stores the state of editors and views every five seconds, but not when it is reloaded. */
 export async function waitForStored(page: Page, text: string): Promise<void> {
   const isStored = () =>
     page.evaluate(async (wanted) => {

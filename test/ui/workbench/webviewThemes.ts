@@ -3,7 +3,7 @@ import type { Frame } from "playwright-core";
 import type { Workbench } from "../workbench.ts";
 import { type Theme, themes } from "./themes.ts";
 
-/** What VS Code writes into the document of a webview: the colours of the theme as CSS variables, and its name and kind. */
+/** What VS Code writes into the document of a webview: the theme's colours as CSS variables, and its name and kind. */
 interface Appearance {
   style: string;
   className: string;
@@ -16,7 +16,7 @@ export async function switchTheme(workbench: Workbench, frame: Frame, theme: The
   await frame.waitForFunction((id) => document.body.dataset.vscodeThemeId === id, themes[theme].label);
 }
 
-/** What a webview gets in each theme of the workbench, read from one that is shown. */
+/** The values that a webview gets in each theme of the workbench, read from a visible one. */
 export async function readAppearances(workbench: Workbench, frame: Frame): Promise<Map<Theme, Appearance>> {
   const read = new Map<Theme, Appearance>();
   for (const theme of ["light", "highContrastDark", "highContrastLight", "dark"] as const) {
@@ -31,7 +31,7 @@ export async function readAppearances(workbench: Workbench, frame: Frame): Promi
   return read;
 }
 
-/** Gives a webview what it would get if the workbench changed its theme. */
+/** Gives a webview the values it would get if the workbench changed its theme. */
 export async function applyAppearance(frame: Frame, appearance: Appearance | undefined): Promise<void> {
   if (appearance === undefined) throw new Error("Nothing was read for this theme.");
   await frame.evaluate(({ style, className, data }) => {
