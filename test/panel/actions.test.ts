@@ -1,4 +1,4 @@
-/** What the panel asks of the host for each action of the user. */
+/** The panel's messages to the host for each action of the user. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -26,7 +26,7 @@ describe("the panel asks its host", () => {
 
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
 
-  test("to send what an empty conversation offers, which is what its service can answer", async () => {
+  test("to send a suggestion of an empty conversation that its service can answer", async () => {
     await panel.show(conversationOf([], { id: "empty" }));
     const offers = panel.page.locator(".suggestion");
     await panel.post({ type: "service", name: "Built-in service", demo: true });
@@ -83,7 +83,7 @@ describe("the panel asks its host", () => {
       ]);
   });
 
-  test("to try a stopped, a cut off and a failed answer again, and shows each outcome as what it is", async () => {
+  test("to try a stopped, a truncated and a failed answer again, and shows each outcome", async () => {
     await panel.show(outcomesConversation);
     for (const words of ["Stopped.", "The model refused.", "Incomplete.", "Cut off.", "Failed.", "Request req_123"])
       await panel.page.getByText(words).first().waitFor();
@@ -94,7 +94,7 @@ describe("the panel asks its host", () => {
       .toEqual(["a1", "a4", "a5"]);
   });
 
-  test("to turn off each option that costs more, beside the input", async () => {
+  test("to turn off each option with extra cost, beside the input", async () => {
     const settings = { ...richConversation.settings, webSearch: true, imageGeneration: true, effort: "high" } as const;
     await panel.show(conversationOf([], { id: "options", settings }));
     for (const option of ["Web search", "Image generation", "High reasoning effort"]) await button(`Turn Off ${option}`).click();
@@ -109,7 +109,7 @@ describe("the panel asks its host", () => {
     await expect.poll(() => panel.page.locator(".option-chips").count()).toBe(0);
   });
 
-  test("to fetch the rest of an answer as long as the service keeps it", async () => {
+  test("to fetch the rest of an answer while the service stores it", async () => {
     const interrupted = (createdAt: number) => ({ createdAt, responseId: "resp_1", state: "stopped" }) as const;
     const month = 31 * 86_400_000;
     const turns = [
@@ -123,7 +123,7 @@ describe("the panel asks its host", () => {
     expect(await panel.waitFor("fetchAnswer")).toEqual({ type: "fetchAnswer", turnId: "new" });
   });
 
-  test("for another version of an answer by another model, which is chosen for this answer alone", async () => {
+  test("for another version of an answer by another model, which applies only to this answer", async () => {
     await panel.show(citedConversation);
     await panel.post({
       type: "models",
@@ -174,7 +174,7 @@ describe("the panel asks its host", () => {
     expect(await panel.waitFor("closeConversations")).toEqual({ type: "closeConversations" });
   });
 
-  test("for the rest of an answer that nothing follows, and lets the text grow in its place", async () => {
+  test("to continue the last answer, whose text grows in its place", async () => {
     const text = "```ts\nconst tower = ";
     const turns = [
       promptOf("p", "One"),
@@ -200,7 +200,7 @@ describe("the panel asks its host", () => {
     await expect.poll(() => answer.locator(".code-block code").allTextContents()).toEqual(["const tower = 1;\nconst light = 2;\n"]);
   });
 
-  test("for what helps a failed answer, and opens what the panel has of it itself", async () => {
+  test("for the action that helps a failed answer, and opens its own controls itself", async () => {
     await panel.show(helpsConversation(90_000));
     for (const name of ["Set API Key…", "Account Page…", "Open Settings"]) await button(name).click();
     await expect.poll(() => panel.sent.slice(-3)).toEqual([{ type: "setKey" }, { type: "openAccountPage" }, { type: "openSettings" }]);
@@ -214,7 +214,7 @@ describe("the panel asks its host", () => {
     await panel.page.keyboard.press("Escape");
   });
 
-  test("once more for an answer that a request limit refused, but not before it ends", async () => {
+  test("again for an answer that a request limit refused, but not before the limit ends", async () => {
     await panel.show(helpsConversation(90_000));
     const article = panel.page.locator('article[data-turn="limited"]');
     const countdown = article.getByRole("button", { name: /^Try Again in \d+ s$/ });
@@ -224,7 +224,7 @@ describe("the panel asks its host", () => {
     expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "limited" });
   });
 
-  test("nothing while a prompt waits for the request limit, and counts the wait down", async () => {
+  test("nothing while a prompt waits for the request limit, and shows a countdown", async () => {
     await panel.show(conversationOf([promptOf("p", "Hurry"), answerOf("a", "p", [], { state: "waiting" })]));
     await panel.page.locator(".typing").waitFor();
     await panel.change("conversation", [{ type: "answerDelayed", turnId: "a", until: Date.now() + 3_600_000 }]);
@@ -258,7 +258,7 @@ describe("the panel asks its host", () => {
     await panel.page.keyboard.press("Escape");
   });
 
-  test("Focus Last Message puts the focus on it", async () => {
+  test("Focus Last Message focuses it", async () => {
     await panel.show(conversationOf([promptOf("p", "The first"), promptOf("q", "The last", "p")]));
     await panel.post({ type: "focusLastMessage" });
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.textContent)).toContain("The last");

@@ -1,4 +1,4 @@
-/** The view of results in clients of the server for agents: what it shows and asks for, in all themes and narrow. */
+/** The view of results in clients of the MCP server: its content and requests, in all themes and narrow. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { translateTexts } from "../../src/chat/translatedTexts.ts";
@@ -40,7 +40,7 @@ function resultOf(tasks: ViewTask[], others: Partial<ToolAnswer> = {}): ToolAnsw
   return { content: [{ type: "text", text: "Task task-1: saved." }], _meta: { [viewFactsKey]: facts }, ...others };
 }
 
-/** Answers as the server does, unless the test answers otherwise. */
+/** Answers like the server, unless the test answers otherwise. */
 function answering(instead: Partial<Record<string, (asked: Asked) => unknown>> = {}) {
   return (asked: Asked): unknown => {
     const other = instead[asked.method];
@@ -69,7 +69,7 @@ async function inView({ instead, ...options }: Shows, use: (view: AgentViewPage)
   }
 }
 
-/** A page of its own for each takes a while. */
+/** Opening a new page for each takes a while. */
 const shownThemes = process.env.SCREENSHOTS === undefined ? (["dark", "highContrastLight"] as const) : themes;
 
 const asked = (view: AgentViewPage, method: string) => view.asked.filter((one) => one.method === method).map(({ params }) => params);
@@ -115,7 +115,7 @@ const states: State[] = [
 ];
 
 describe("each state of the view", () => {
-  test.for(states)("$name is accessible, fits and has no contrast that is too low", async ({ name, instead = {}, enter }) => {
+  test.for(states)("$name is accessible, fits and has sufficient contrast", async ({ name, instead = {}, enter }) => {
     for (const theme of shownThemes)
       await inView({ theme, width: theme === "dark" ? 200 : 420, instead }, async (view) => {
         await enter(view);
@@ -142,7 +142,7 @@ describe("each state of the view", () => {
 });
 
 describe("the view", () => {
-  test("shows the thumbnail of the answer without asking for the file, and its prompt, model, cost and path", async () => {
+  test("shows the thumbnail of the answer without requesting the file, and its prompt, model, cost and path", async () => {
     await inView({}, async (view) => {
       const task = taskOf("image");
       const data = Buffer.from(image).toString("base64");
@@ -155,7 +155,7 @@ describe("the view", () => {
     });
   });
 
-  test("plays audio that it asks the client for", async () => {
+  test("plays audio that it requests from the client", async () => {
     await inView({}, async (view) => {
       await show(view, resultOf([taskOf("audio")]));
       const player = view.view.locator("audio");
@@ -164,7 +164,7 @@ describe("the view", () => {
     });
   });
 
-  test("gives a link to the chat, by keyboard alone", async () => {
+  test("inserts a link into the chat, by keyboard alone", async () => {
     await inView({}, async (view) => {
       await show(view, resultOf([taskOf("image", { prompt: "A [heron]\nat dawn" })]));
       await view.view.locator("img").waitFor();
@@ -178,7 +178,7 @@ describe("the view", () => {
     });
   });
 
-  test("offers a link to copy where the chat does not take it", async () => {
+  test("shows a link for copying if the chat does not accept it", async () => {
     await inView({ instead: { "ui/message": () => Promise.reject(new Error("no chat")) } }, async (view) => {
       await show(view, resultOf([taskOf("audio")]));
       await button(view, "Insert Link").click();
@@ -186,7 +186,7 @@ describe("the view", () => {
     });
   });
 
-  test("makes one variant at a time with the same call, and tells the agent", async () => {
+  test("generates one variant at a time with the same call, and informs the agent", async () => {
     const answer = Promise.withResolvers<ToolAnswer>();
     await inView({ instead: { "tools/call": () => answer.promise } }, async (view) => {
       await show(view, resultOf([taskOf("image")]));
@@ -202,7 +202,7 @@ describe("the view", () => {
     });
   });
 
-  test("says why there is no variant", async () => {
+  test("shows why a variant could not be generated", async () => {
     const refused = { content: [{ type: "text", text: "The budget is used up." }], isError: true };
     await inView({ instead: { "tools/call": () => refused } }, async (view) => {
       await show(view, resultOf([taskOf("image")]));
@@ -226,7 +226,7 @@ describe("the view", () => {
     });
   });
 
-  test("says that the call was cancelled", async () => {
+  test("shows that the call was cancelled", async () => {
     await inView({}, async (view) => {
       await view.sendInput({ prompt });
       await view.sendCancelled();
@@ -234,7 +234,7 @@ describe("the view", () => {
     });
   });
 
-  test("shows foreign texts as texts, and loads nothing", async () => {
+  test("shows untrusted text as plain text, and loads nothing", async () => {
     await inView({}, async (view) => {
       for (const payload of payloads.filter((_, index) => index % 12 === 0)) {
         const file = { uri: payload, name: payload, mediaType: "image/svg+xml", size: 8, path: payload };

@@ -1,4 +1,4 @@
-/** Shows the view of results as a client does: in a sandboxed frame, with the client's side of the protocol from its own package. */
+/** Shows the view of results like a client: in a sandboxed frame, with the client implementation of the protocol's package. */
 import { readFile } from "node:fs/promises";
 import * as esbuild from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { installPackage } from "../../scripts/testing/installPackage.ts";
 import { viewResource } from "../../src/mcp/view.ts";
 import type { Theme } from "./panelPage.ts";
 
-/** What a client gets of a tool. */
+/** A tool's result as a client receives it. */
 export interface ToolAnswer {
   content: object[];
   isError?: boolean;
@@ -23,11 +23,11 @@ export interface AgentViewPage {
   page: Page;
   /** The view's own document. */
   view: Frame;
-  /** What the view asked of the client, in order. */
+  /** The view's requests to the client, in order. */
   asked: Asked[];
-  /** Reports of the content security policy, errors, and what something tried to load. */
+  /** Content security policy reports, errors, and blocked loads. */
   violations: string[];
-  /** The newest height that the view asked for. */
+  /** The latest height that the view requested. */
   height(): Promise<number>;
   sendInput(input: object): Promise<void>;
   sendResult(result: ToolAnswer): Promise<void>;
@@ -39,7 +39,7 @@ interface ViewPageOptions {
   theme?: Theme;
   width?: number;
   texts?: Readonly<Record<string, string>>;
-  /** Answers what the view asks; throws an Error where the client refuses. */
+  /** Answers the view's requests; throws an Error if the client refuses. */
   answer: (asked: Asked) => unknown;
 }
 
@@ -55,7 +55,7 @@ declare global {
   }
 }
 
-/** The client, as its authors wrote it. */
+/** The client implementation of the package. */
 const hostScript = `
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 const ask = (method) => async (params) => {
@@ -81,7 +81,7 @@ window.connectView = async (html, hostContext) => {
 };
 `;
 
-/** Of VS Code 1.139: those that the view uses. */
+/** The style variables of VS Code 1.139 that the view uses. */
 const variables = {
   "--color-background-primary": "var(--vscode-editor-background)",
   "--color-background-secondary": "var(--vscode-sideBar-background)",
@@ -97,7 +97,7 @@ const variables = {
   "--border-radius-md": "4px",
 };
 
-/** As the protocol prescribes it for what names no other origins. */
+/** The protocol's default policy for a view that lists no other origins. */
 const hostPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
@@ -106,7 +106,7 @@ export interface BuiltView {
   host: string;
 }
 
-/** With the newest version of the client's package for the SDK's first. */
+/** Combines the newest version of the client's package with the SDK's first. */
 export async function buildView(): Promise<BuiltView> {
   const folder = await installPackage("@modelcontextprotocol/ext-apps", "1.7.5");
   const [{ html }, { outputFiles }] = await Promise.all([
@@ -154,7 +154,7 @@ export async function openAgentView(browser: Browser, built: BuiltView, options:
   await page.goto("http://client.test/");
   const isLight = theme === "light" || theme === "highContrastLight";
   const styles = await readFile(`test/fixtures/themes/${theme}.css`, "utf8");
-  // As VS Code does it: its policy, and the theme's variables before anything of the view.
+  // As in VS Code: its policy and the theme's variables come before the view's content.
   const before = `<meta http-equiv="Content-Security-Policy" content="${hostPolicy}"><style>${styles}</style>`;
   const html = viewResource(built.html, texts).text.replace("<head>", () => `<head>${before}`);
   await page.evaluate(([document, context]) => window.connectView(document, context), [

@@ -22,7 +22,7 @@ async function show(...answers: string[]): Promise<void> {
   await panel.show(conversationOf(turns));
 }
 
-test("an alert has the title of its kind, in the language of the editor", async () => {
+test("an alert has the title of its kind, in the editor's language", async () => {
   await show("> [!WARNING]\n> Careful\n\n> A quote");
   const alert = panel.page.locator(".alert");
   await expect.poll(() => alert.locator("p").allTextContents()).toEqual([panel.say("alertWarning"), "Careful"]);
@@ -67,7 +67,7 @@ test("the links of a footnote lead there and back by keyboard, within their own 
   expect(panel.violations).toEqual([]);
 });
 
-test("what an answer writes as HTML is no footnote of the panel's", async () => {
+test("HTML in an answer cannot imitate a footnote of the panel", async () => {
   await show('<a class="footnote-back" data-footnote="1" href="#x">a</a> <div class="footnote" id="panel">b</div>');
   await panel.page.getByText("b", { exact: true }).waitFor();
   await expect.poll(() => panel.page.locator(".footnote, .footnote-back, .markdown [id], .markdown [href]").count()).toBe(0);

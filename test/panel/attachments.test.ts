@@ -1,4 +1,4 @@
-/** What the panel asks of the host for attachments, and what it shows of them. */
+/** The panel's messages to the host for attachments, and how it shows attachments. */
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ describe("the panel asks its host", () => {
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
   const input = () => panel.page.getByRole("textbox", { name: "Message" });
 
-  test("to attach a long text that is pasted, shows what it says, and moves it into the message", async () => {
+  test("to attach a long pasted text, shows its content, and moves it into the message", async () => {
     await panel.show(conversationOf([]));
     const paste = (text: string) =>
       input().evaluate((element, pasted) => {
@@ -50,7 +50,7 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachments", attachments: [] });
   });
 
-  test("for the content of attached images, and shows them small", async () => {
+  test("for the content of attached images, and shows thumbnails", async () => {
     const image: Attachment = { id: "dusk", kind: "image", name: "dusk.png", mediaType: "image/png", size: 900 };
     const linked: Attachment = {
       id: "linked",
@@ -71,7 +71,7 @@ describe("the panel asks its host", () => {
     expect(panel.sent.filter(({ type }) => type === "readAttachment")).toHaveLength(1);
   });
 
-  test("to attach the first kind of a list that is higher than the view", async () => {
+  test("to attach the first kind in a list that is higher than the view", async () => {
     await panel.show(conversationOf([]));
     await panel.page.setViewportSize({ width: 380, height: 240 });
     await input().fill("A long message\n".repeat(8));
@@ -84,7 +84,7 @@ describe("the panel asks its host", () => {
     await panel.page.setViewportSize({ width: 380, height: 800 });
   });
 
-  test("to attach what is pasted, dropped and addressed", async () => {
+  test("to attach pasted and dropped files and URLs", async () => {
     await panel.show(conversationOf([]));
     await input().evaluate((element) => {
       const transfer = new DataTransfer();
@@ -111,7 +111,7 @@ describe("the panel asks its host", () => {
     );
   });
 
-  test("to send nothing while the attachments are over a limit, and says which", async () => {
+  test("to send nothing while the attachments exceed a limit, and shows which one", async () => {
     await panel.show(conversationOf([]));
     const file = (id: number, size: number): Attachment => ({
       id: `${id}`,
@@ -133,7 +133,7 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachments", attachments: [] });
   });
 
-  test("for smaller images only when the user agrees, and keeps within what it is given", async () => {
+  test("for smaller images only when the user agrees, and keeps to the given limits", async () => {
     await panel.show(conversationOf([]));
     await panel.post({
       type: "attachments",

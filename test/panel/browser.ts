@@ -6,11 +6,11 @@ import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
-  // It starts beside others that occupy all processors.
+  // Chromium starts while other processes use all cores.
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArguments], timeout: 120_000 });
 }
 
-/** One browser script from a TypeScript source text that may import the room `webview` by path from the repository's root. */
+/** Bundles one browser script from a TypeScript source text that may import modules of `webview` by their path in the repository. */
 export async function bundleForBrowser(source: string): Promise<string> {
   const result = await esbuild.build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
@@ -20,7 +20,7 @@ export async function bundleForBrowser(source: string): Promise<string> {
     platform: "browser",
     jsx: "automatic",
     jsxImportSource: "preact",
-    // It is built by itself, and no test of single modules draws diagrams.
+    // Diagrams have a bundle of their own, and no test of single modules draws them.
     external: ["*/diagramFrame.js"],
     write: false,
     minify: true,

@@ -35,7 +35,7 @@ test("another model is chosen from the list, by keyboard", async () => {
   expect(panel.sent.filter(({ type }) => type === "regenerate" || type === "changeSettings")).toEqual([]);
 });
 
-test("both answers say their model, tokens and time, side by side where there is room", async () => {
+test("both answers show their model, tokens and time, side by side if there is space", async () => {
   await panel.show(comparedConversation);
   await expect.poll(() => answers().count()).toBe(2);
   await expect.poll(() => answers().locator(".model-name").allInnerTexts()).toEqual(["demo-text", "openai/gpt-5"]);
@@ -49,7 +49,7 @@ test("both answers say their model, tokens and time, side by side where there is
   await expect.poll(isBeside).toBe(true);
 });
 
-test("the one that is kept gets the focus, and the other one is another version", async () => {
+test("the chosen answer gets the focus, and the other one becomes another version", async () => {
   await panel.show(comparedConversation);
   panel.onSent = (message) => {
     if (message.type !== "keepAnswer") return;
@@ -66,7 +66,7 @@ test("the one that is kept gets the focus, and the other one is another version"
   await panel.page.getByText(panel.say("versionOf", 2, 2)).waitFor();
 });
 
-test("the second answer grows beside the first one, which offers no other version meanwhile", async () => {
+test("the second answer grows beside the first one, which offers no other version while it grows", async () => {
   await panel.show(conversationOf([promptOf("p", "Say"), answerOf("a", "p", [textPart("It is so.")])]));
   const waiting = answerOf("b", "p", [], { model: "openai/gpt-5", state: "waiting", comparedWith: "a" });
   await panel.change("conversation", [{ type: "turnAdded", turn: waiting }]);

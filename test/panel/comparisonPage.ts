@@ -1,4 +1,4 @@
-/** Opens the page that compares models. The test is its host, with as many cases and models as it wants. */
+/** Opens the page that compares models. The test plays the host, with any number of cases and models. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
@@ -48,7 +48,7 @@ export function cellOf(kind: Kind, number: number): ComparedCell {
 
 const kinds = ["text", "image", "text", "audio", "video"] as const;
 
-/** `over`: what a cell is instead. */
+/** `over`: overrides of a cell. */
 export function tableOf(
   cases: number,
   models: number,
@@ -71,11 +71,11 @@ export function tableOf(
 export interface ComparisonOptions extends PanelPageOptions {
   table?: Comparison;
   isRunning?: boolean;
-  /** Instead of the table. */
+  /** Replaces the table. */
   nothing?: "gone" | "restricted";
 }
 
-/** The page has broken no rule of its content security policy, and thrown nothing, when this resolves. */
+/** Resolves if the page has violated no rule of its content security policy and thrown no error. */
 export async function compareWhile(
   browser: Browser,
   options: ComparisonOptions,
@@ -104,6 +104,6 @@ export async function compareWhile(
 
 export const cellAt = ({ page }: ComparisonPage, row: number, index: number) => page.locator(`[data-cell="${row} ${index}"]`);
 
-/** Row and column of the cell that has the focus. */
+/** Row and column of the focused cell. */
 export const focusedCell = ({ page }: ComparisonPage) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cell ?? "");

@@ -1,4 +1,4 @@
-/** The states of the panel that show what an answer can hold, each with what the host and the user do to reach it. */
+/** The states of the panel that show the possible contents of an answer, each with the steps of the host and the user to reach it. */
 import type { Attachment } from "../../src/chat/turn.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { diagramSources } from "./diagramSources.ts";
@@ -107,7 +107,7 @@ export const contentStates: State[] = [
       await panel.show(readConversation);
       await panel.page.getByRole("button", { name: panel.say("readAloud"), exact: true }).click();
       await panel.page.getByRole("button", { name: panel.say("readStop") }).waitFor();
-      // What is heard is marked: there is no sound in a state.
+      // Marks the sentence that is being read: a state has no sound.
       await panel.page.evaluate(() => {
         const text = document.querySelector(".markdown p")?.firstChild;
         if (!(text instanceof Text)) return;

@@ -107,7 +107,7 @@ export const outcomesConversation = conversationOf([
   answerOf("a6", "p6", [{ kind: "image", key: "i", state: "damaged" }], { state: "completed" }),
 ]);
 
-/** An answer for each thing that a person can do about an error; the last one's request limit ends in `wait` milliseconds. */
+/** An answer for each possible action on an error; the last one's request limit ends in `wait` milliseconds. */
 export function helpsConversation(wait: number): Conversation {
   return conversationOf(
     turnHelps

@@ -1,4 +1,4 @@
-/** What is selected, found and copied in a conversation, and in which direction it is written. */
+/** Selecting, finding and copying text in a conversation, and its direction. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Conversation } from "../../src/chat/conversation.ts";
@@ -22,7 +22,7 @@ const showAnswer = (text: string, state: "completed" | "streaming" = "completed"
   show(conversationOf([promptOf("p", "Say"), answerOf("a", "p", [textPart(text)], { state })]));
 const selected = () => panel.page.evaluate(() => String(getSelection()));
 
-test("a selection stays while its paragraph grows, also where that changes what is bold", async () => {
+test("a selection stays while its paragraph grows, also if that changes bold text", async () => {
   await showAnswer("Lamps of whale oil were lit", "streaming");
   await panel.page.getByText("Lamps of whale oil").evaluate((paragraph) => {
     const text = paragraph.firstChild;
@@ -40,14 +40,14 @@ test("a selection stays while its paragraph grows, also where that changes what 
   }
 });
 
-test("what is copied of a code block is its code, without its header", async () => {
+test("copying a code block copies its code without its header", async () => {
   await showAnswer("Before\n\n```ts\nconst a = 1;\n```\n\nAfter");
   await panel.page.getByText("After").waitFor();
   await panel.page.locator(".markdown").evaluate((answer) => getSelection()?.selectAllChildren(answer));
   expect((await selected()).split(/\s*\n\s*/)).toEqual(["Before", "const a = 1;", "After"]);
 });
 
-test("the context menu copies the answer as Markdown, its code and what is selected, and never cuts", async () => {
+test("the context menu copies the answer as Markdown, its code and the selection, and has no Cut", async () => {
   const markdown = "Some **bold** text\n\n```ts\nconst a = 1;\n```\n";
   await showAnswer(markdown);
   await panel.page.evaluate(() =>
@@ -91,7 +91,7 @@ test("the context menu copies the answer as Markdown, its code and what is selec
   expect(await panel.page.title()).toBe("VS Code's own");
 });
 
-test("each paragraph, item and cell begins on the side of its own language", async () => {
+test("each paragraph, item and cell is aligned to the start of its own language", async () => {
   await showAnswer("المنارة برج\n\nA lighthouse\n\n- First\n\n1. أولا\n\n| a |\n|---|\n| برج |\n");
   await panel.page.locator(".markdown td").waitFor();
   const sides = await panel.page.locator(".markdown :is(p, li, td)").evaluateAll((elements) =>
@@ -107,7 +107,7 @@ test("each paragraph, item and cell begins on the side of its own language", asy
   expect(marker).toEqual(["ltr", "rtl"]);
 });
 
-test("an earlier answer says that the messages below stay with it, and the new one leads back to them", async () => {
+test("editing an earlier message explains that the messages below stay in its branch, and the new branch links back to them", async () => {
   const turns = [
     promptOf("p", "Say"),
     answerOf("a", "p", [textPart("One")]),
@@ -124,7 +124,7 @@ test("an earlier answer says that the messages below stay with it, and the new o
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "chooseTurn", turnId: "a" });
 });
 
-test("a conversation that a search found opens with the match marked and in sight, also in another branch", async () => {
+test("a conversation found by a search opens with the match marked and visible, also in another branch", async () => {
   const found = conversationOf(
     [
       promptOf("p", "Say"),
@@ -157,7 +157,7 @@ test("a conversation that a search found opens with the match marked and in sigh
     .toBe(true);
 });
 
-test("without a key the empty conversation says so, and has the button", async () => {
+test("without a key, the empty conversation explains that and has a button to set it", async () => {
   await show(conversationOf([]));
   await panel.post({ type: "service", name: "https://example.com", demo: false, needsKey: true });
   await panel.page.getByText(panel.say("welcomeKey")).waitFor();

@@ -16,7 +16,7 @@ describe("a streamed answer", () => {
   const words = ["What", " an", " incremental", " parser", " is", ", told", " in", " few", " words", "."];
   const append = (text: string): Change => ({ type: "textAppended", turnId: "a", key: "0.0", text });
 
-  test("loses and repeats nothing, whether its deltas come with its beginning, before it is drawn, or after", async () => {
+  test("is complete and without repetitions, whether its deltas arrive with its beginning, before it is drawn, or after", async () => {
     const panel = await openPanelPage(browser);
     try {
       await panel.show(conversationOf([promptOf("p", "Explain")]));
@@ -29,7 +29,7 @@ describe("a streamed answer", () => {
         conversationId: "conversation",
         changes,
       }));
-      // As a busy host tells them: some in one task, some a microtask, a task or a frame later.
+      // Like a busy host: some messages in one task, some a microtask, a task or a frame later.
       await panel.page.evaluate(async (messages) => {
         const pauses = [
           () => undefined,
@@ -53,7 +53,7 @@ describe("a streamed answer", () => {
     }
   });
 
-  test("shows its last words also where what is open is so long that drawing it pauses", async () => {
+  test("shows its last words also if its last block is so long that rendering pauses", async () => {
     const panel = await openPanelPage(browser);
     try {
       const long = "a **long** paragraph ".repeat(4000);
@@ -85,7 +85,7 @@ describe("a streamed answer", () => {
     }
   });
 
-  test("is replaced whole by what another window made of it", async () => {
+  test("is replaced completely by another window's version", async () => {
     const panel = await openPanelPage(browser);
     try {
       await panel.show(conversationOf([promptOf("p", "Explain"), answerOf("a", "p", [textPart("Half")], { state: "streaming" })]));
@@ -97,7 +97,7 @@ describe("a streamed answer", () => {
     }
   });
 
-  test("that ends with a list marks each cited item, also where the citations come while the list may still grow", async () => {
+  test("that ends with a list marks each cited item, also if the citations arrive while the list may still grow", async () => {
     const panel = await openPanelPage(browser, { width: 400 });
     try {
       await panel.show(conversationOf([promptOf("p", "Look it up"), answerOf("a", "p", [textPart("")], { state: "streaming" })]));

@@ -1,4 +1,4 @@
-/** Mermaid diagrams of answers: how they are drawn, what is shown where they cannot be, and that none does harm. */
+/** Mermaid diagrams of answers: how they are drawn, what replaces those that cannot be drawn, and that none can do harm. */
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/findBrowser.ts";
@@ -38,7 +38,7 @@ const drawn = () =>
     all.map((image) => decodeURIComponent(image instanceof HTMLImageElement ? image.src.replace(/^[^,]*,/, "") : "")),
   );
 
-test("each kind of diagram is drawn, as an image as large as what it shows", async () => {
+test("each kind of diagram is drawn, as an image with the size of its content", async () => {
   await showAnswer(Object.values(diagramSources).map(fence).join("\n"));
   await panel.page.setViewportSize({ width: 600, height: 8000 });
   await expect.poll(() => images().count(), { timeout: 90_000 }).toBe(Object.keys(diagramSources).length);
@@ -49,14 +49,14 @@ test("each kind of diagram is drawn, as an image as large as what it shows", asy
   expect(panel.strangeRequests).toEqual([]);
 });
 
-test("Mermaid is loaded with the first diagram, and not before; until the fence is closed, the source grows", async () => {
+test("Mermaid is loaded only with the first diagram; until the fence is closed, the source grows", async () => {
   const requests: string[] = [];
   await showAnswer("No diagram, but `mermaid`.\n\n```text\nflowchart LR\n```\n\n", "streaming");
-  // What renders text is there then.
+  // By then, the module that renders text is loaded.
   await panel.page.locator(".code-block pre").waitFor();
   panel.page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
-    // The highlighter is loaded once the panel is at rest, whatever it shows.
+    // The highlighter is loaded whenever the panel is idle.
     if (path.endsWith(".js") && path !== "/highlighter.js") requests.push(path);
   });
   for (const line of ["```mermaid\n", "flowchart LR\n", "  A --> B\n"]) await append(line);
@@ -67,7 +67,7 @@ test("Mermaid is loaded with the first diagram, and not before; until the fence 
   await images().waitFor();
   expect(requests).toEqual(["/diagramFrame.js"]);
   await expect.poll(() => source().isVisible()).toBe(false);
-  // The same one draws the next diagram.
+  // The same frame draws the next diagram.
   await append(`\n\n${fence("flowchart LR\n  C --> D")}\n`);
   await expect.poll(() => images().count()).toBe(2);
   expect(await panel.page.locator("iframe").count()).toBe(1);
@@ -87,7 +87,7 @@ test("a diagram in a list is drawn when its fence is closed, and stays the same 
   expect(await panel.page.evaluate(() => document.querySelector(".diagram-image") === Reflect.get(window, "first"))).toBe(true);
 });
 
-test("the reader switches between diagram and source, copies the source, and looks at the diagram large", async () => {
+test("the user switches between diagram and source, copies the source, and enlarges the diagram", async () => {
   const code = "flowchart LR\n  Alpha --> Beta";
   const markdown = `See:\n\n${fence(code)}`;
   await showAnswer(markdown);
@@ -111,7 +111,7 @@ test("the reader switches between diagram and source, copies the source, and loo
   await expect.poll(() => large.getAttribute("data-zoom")).toBe("1.5");
   await panel.page.keyboard.press("Escape");
   await large.waitFor({ state: "detached" });
-  // The search shows where it found something.
+  // The search shows the location of the match.
   await panel.post({ type: "find" });
   await panel.page.getByRole("textbox", { name: panel.say("findInConversation") }).fill("Beta");
   await source().waitFor();
@@ -120,7 +120,7 @@ test("the reader switches between diagram and source, copies the source, and loo
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "copy", text: markdown });
 });
 
-test("a diagram that is wrong is its source, with a word about it", async () => {
+test("an invalid diagram is shown as its source, with an explanation", async () => {
   const wrong = ["flowchart LR\n  A --> ((", "nonsense\n  A --> B", "C4Context\n  title rare", "flowchart LR\n  A[\u0001]"];
   await showAnswer(wrong.map(fence).join("\n"));
   await expect.poll(() => panel.page.locator(".diagram-notice").count()).toBe(wrong.length);
@@ -132,7 +132,7 @@ test("a diagram that is wrong is its source, with a word about it", async () => 
   expect(panel.violations).toEqual([]);
 });
 
-test("a large diagram is drawn when the reader asks for it", async () => {
+test("a large diagram is drawn only on request", async () => {
   const many = `flowchart LR\n${Array.from({ length: 60 }, (_, index) => `  N${index}[${"word ".repeat(40)}] --> M${index}`).join("\n")}`;
   await showAnswer(fence(many));
   await panel.page.getByText(panel.say("diagramLarge")).waitFor();
@@ -142,7 +142,7 @@ test("a large diagram is drawn when the reader asks for it", async () => {
   expect(await panel.page.locator(".diagram-notice").count()).toBe(0);
 });
 
-test("a diagram follows the theme, whatever it says itself", async () => {
+test("a diagram follows the theme, whatever its source says", async () => {
   await showAnswer(fence('%%{init: {"theme": "forest", "themeCSS": "* { fill: red }"}}%%\nflowchart LR\n  A --> B'));
   await images().waitFor();
   const shown: string[] = [];
@@ -177,13 +177,13 @@ const hostile = [
   '%%{init: {"__proto__": {"pwned": 1}, "constructor": {"prototype": {"pwned": 1}}}}%%\nflowchart LR\n  A["$$x^2$$"] --> B',
 ];
 
-test("hostile diagrams run nothing, load nothing, and reach nothing of the panel", async () => {
+test("hostile diagrams run nothing, load nothing, and have no access to the panel", async () => {
   await showAnswer(hostile.map(fence).join("\n"));
   await panel.page.setViewportSize({ width: 600, height: 8000 });
   await expect
     .poll(() => panel.page.locator(".diagram > :is(.diagram-image, .diagram-notice)").count(), { timeout: 90_000 })
     .toBe(hostile.length);
-  // Most are drawn: what is hostile of them is left out, or is text.
+  // Most are drawn: their hostile parts are left out, or are text.
   expect(await images().count()).toBeGreaterThan(hostile.length - 5);
   const found = await panel.page.evaluate(() => ({
     elements: [...document.querySelectorAll(".turns *")]
@@ -195,13 +195,13 @@ test("hostile diagrams run nothing, load nothing, and reach nothing of the panel
   }));
   expect(found).toEqual({ elements: [], handlers: [], frames: ["allow-scripts"], pwned: [undefined, undefined] });
   for (const frame of panel.page.frames()) expect(await frame.evaluate(() => Reflect.get(globalThis, "pwned"))).toBeUndefined();
-  // As images, what they say cannot act at all; as text, nothing in them says how to.
+  // As images, they cannot run anything; as text, they contain no instructions.
   const acting = /<(?:script|iframe|img|foreignObject|image)\b|<[^>]*(?:\son\w+=|javascript:)/gi;
   expect((await drawn()).flatMap((svg) => svg.match(acting) ?? [])).toEqual([]);
   expect(panel.strangeRequests).toEqual([]);
 });
 
-test("what the frame posts is not taken for the host's", async () => {
+test("messages of the frame are not mistaken for messages of the host", async () => {
   await showAnswer(`${fence("flowchart LR\n  A --> B")}\n`, "streaming");
   await images().waitFor();
   await panel.page.evaluate(() =>
@@ -228,7 +228,7 @@ test("what the frame posts is not taken for the host's", async () => {
   expect(await panel.page.locator(".conversations").count()).toBe(0);
 });
 
-test("a diagram that takes too long is given up, and can be tried again", async () => {
+test("drawing a diagram is stopped if it takes too long, and can be tried again", async () => {
   await showAnswer(fence("flowchart LR\n  A --> B"), "completed", async ({ page }) => {
     await page.clock.install();
     const stuck = 'export default () => { parent.postMessage({ type: "ready" }, "*"); };';
@@ -247,8 +247,8 @@ test("a diagram that takes too long is given up, and can be tried again", async 
   await panel.page.locator("iframe").waitFor({ state: "attached" });
 });
 
-test("while a diagram is drawn, the panel goes on", async () => {
-  // As on every desktop: what has no origin has a process of its own.
+test("the panel stays responsive while a diagram is drawn", async () => {
+  // As in every desktop browser: a frame without an origin has a process of its own.
   const executablePath = findBrowser();
   const isolated = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),

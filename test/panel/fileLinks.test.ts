@@ -1,4 +1,4 @@
-/** Files that an answer names are links once the host has found them. */
+/** Files in an answer become links once the host has found them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -25,7 +25,7 @@ const text = [
 ].join("\n\n");
 const links = () => panel.page.locator(".markdown a[href]");
 
-test("those that exist open by click and by keyboard, where they name a line", async () => {
+test("existing files open by click and by keyboard, at the given line", async () => {
   await panel.show(conversationOf([promptOf("p", "Where?"), answerOf("a", "p", [textPart(text)])]));
   await expect.poll(() => links().allTextContents()).toEqual(["add.ts", "src/add.ts:12:3", "this one"]);
   await links().nth(0).click();
@@ -43,7 +43,7 @@ test("those that exist open by click and by keyboard, where they name a line", a
   expect(await readViolations(panel.page)).toEqual([]);
 });
 
-test("each path is asked for once, also while an answer grows around it", async () => {
+test("each path is looked up once, also while an answer grows around it", async () => {
   panel.sent.length = 0;
   await panel.show(conversationOf([promptOf("p", "Where?"), answerOf("a", "p", [textPart("")], { state: "streaming" })], { id: "other" }));
   for (const piece of ["In `lib/", "add.ts", "` and ", "again `lib/add.ts`", " is the ", "sum."]) {

@@ -1,4 +1,4 @@
-/** Formulas of answers: how they are drawn, that they stay while the answer grows, and that none does harm. */
+/** Formulas of answers: how they are drawn, that they stay while the answer grows, and that none can do harm. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -20,20 +20,20 @@ async function showAnswer(text: string, state: "completed" | "streaming" = "comp
 const append = (text: string) => panel.change("conversation", [{ type: "textAppended", turnId: "a", key: "0.0", text }]);
 const formula = () => panel.page.locator(".formula");
 
-/** What `expression` gives as MathML, without the element `math` itself. */
+/** The MathML of `expression`, without the element `math` itself. */
 async function draw(expression: string): Promise<string> {
   await showAnswer(`$$\n${expression}\n$$\n`);
   await panel.page.locator(".formula math").waitFor();
   return panel.page.locator(".formula math").evaluate((math) => math.innerHTML);
 }
 
-test("KaTeX is loaded with the first formula, and not before", async () => {
+test("KaTeX is loaded only with the first formula", async () => {
   const requests: string[] = [];
   await showAnswer("No formula, but $5 and `$x$`. ", "streaming");
-  // What renders text is there then.
+  // By then, the module that renders text is loaded.
   await panel.page.getByText("No formula, but $5").waitFor();
   panel.page.on("request", (request) => {
-    // The highlighter is loaded once the panel is at rest, whatever it shows.
+    // The highlighter is loaded whenever the panel is idle.
     const path = new URL(request.url()).pathname;
     if (path !== "/highlighter.js") requests.push(path);
   });
@@ -47,14 +47,14 @@ test("KaTeX is loaded with the first formula, and not before", async () => {
   expect(panel.violations).toEqual([]);
 });
 
-test("each way to write a formula is drawn, in the line or set apart", async () => {
+test("each notation of a formula is drawn, inline or as a block", async () => {
   await showAnswer("One $a$, two \\(b\\), three $$c$$ and\n\\[\nd\n\\]\n");
   await expect.poll(() => formula().locator("math").count()).toBe(4);
   const shown = await formula().evaluateAll((all) => all.map((one) => `${one.textContent} ${getComputedStyle(one).display}`));
   expect(shown).toEqual(["a inline", "b inline", "c block", "d block"]);
 });
 
-test("letters, tables and frames are written so that Chromium draws them", async () => {
+test("letters, tables and frames use MathML that Chromium supports", async () => {
   expect(await draw("\\mathbb{R} \\mathcal{L} \\mathbf{x} \\mathrm{d}")).toMatch(/ℝ.*ℒ.*𝐱.*mathvariant="normal">d</s);
   const aligned = await draw("\\begin{aligned} a &= b \\\\ &= c \\end{aligned}");
   expect(aligned).toContain('<mtd class="align-right gap-none">');
@@ -64,7 +64,7 @@ test("letters, tables and frames are written so that Chromium draws them", async
   expect(await draw("\\boxed{x} + \\cancel{y}")).toMatch(/enclosed-box.*enclosed-updiagonalstrike/s);
 });
 
-test("a wrong or unfinished formula is its source", async () => {
+test("an invalid or unfinished formula is shown as its source", async () => {
   await showAnswer("Wrong: $\\frac{a$ and $\\nosuch$ and right: $b$.\n\n$$\n\\frac{1}{", "streaming");
   await panel.page.locator(".formula math").waitFor();
   await expect.poll(() => formula().allTextContents()).toEqual(["$\\frac{a$", "$\\nosuch$", "b", "$$\n\\frac{1}{"]);
@@ -93,7 +93,7 @@ test("an answer with formulas is copied with their source", async () => {
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "copy", text: markdown });
 });
 
-test("a formula loads nothing, links nowhere and brings no style", async () => {
+test("a formula loads nothing, links nowhere and has no inline style", async () => {
   const hostile = [
     "\\href{javascript:alert(1)}{a}",
     "\\url{https://example.com}",
@@ -120,7 +120,7 @@ test("a formula loads nothing, links nowhere and brings no style", async () => {
   expect(panel.strangeRequests).toEqual([]);
 });
 
-test("formulas that would take much work are their source", async () => {
+test("formulas that are expensive to draw are shown as their source", async () => {
   const heavy = [
     `${"{".repeat(2400)}a${"}".repeat(2400)}`,
     `\\def\\a{${"x".repeat(2000)}}${"\\a".repeat(1000)}`,

@@ -22,7 +22,7 @@ test("the panel's font has a glyph for each icon, and not the font package's hun
       };
       const missing = draw(0xf8ff);
       const isDrawn = (code: number) => ![draw(0x20), missing].includes(draw(code));
-      // The package's "account", which the panel does not show.
+      // The package's "account" icon, which the panel does not use.
       return { names: icons.filter(([, code]) => !isDrawn(code)).map(([name]) => name), hasOthers: isDrawn(0xeb99) };
     }, codes);
     expect(lacking).toEqual({ names: ["blank"], hasOthers: false });

@@ -1,4 +1,4 @@
-/** The images of an answer, shown large by mouse and keyboard. */
+/** The images of an answer, enlarged by mouse and keyboard. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -22,7 +22,7 @@ const dialog = (number: number) => panel.page.getByRole("dialog", { name: panel.
 const shown = () => dialog(1).or(dialog(2)).locator("img").getAttribute("src");
 const zoom = () => panel.page.locator(".lightbox img").getAttribute("data-zoom");
 
-test("Enter opens an image, arrows show the others, and Escape closes it and gives the focus back", async () => {
+test("Enter opens an image, arrows show the others, and Escape closes it and restores the focus", async () => {
   await openers().last().focus();
   await panel.page.keyboard.press("Enter");
   await dialog(2).waitFor();
@@ -44,7 +44,7 @@ test("Enter opens an image, arrows show the others, and Escape closes it and giv
   expect(panel.violations).toEqual([]);
 });
 
-test("it is enlarged and made smaller by keys and buttons, and scrolls then", async () => {
+test("it is zoomed by keys and buttons, and can then be scrolled", async () => {
   await openers().first().click();
   await dialog(1).waitFor();
   await panel.page.getByRole("button", { name: panel.say("zoomIn") }).click();
@@ -59,7 +59,7 @@ test("it is enlarged and made smaller by keys and buttons, and scrolls then", as
   await expect.poll(() => isWider()).toBe(false);
 });
 
-test("from there it becomes a reference of the next message", async () => {
+test("its dialog attaches it to the next message", async () => {
   await openers().last().click();
   await dialog(2)
     .getByRole("button", { name: panel.say("imageUse") })
@@ -68,7 +68,7 @@ test("from there it becomes a reference of the next message", async () => {
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "useImage", file: "4567.png" });
 });
 
-/** What the page writes to the clipboard, which a page without https has none of. */
+/** What the page writes to the clipboard, which a page without https does not have. */
 async function takeClipboard(isAllowed: boolean): Promise<() => Promise<unknown>> {
   await panel.page.evaluate((allowed) => {
     class Item {
@@ -96,7 +96,7 @@ test("an image is copied as PNG from its figure, its context menu and the dialog
       document.title = "";
     });
   const copy = panel.page.getByRole("button", { name: panel.say("imageCopy") });
-  // It is shown for a moment: the page looks out for it from before the click on.
+  // The confirmation is shown for a moment, so the page watches for it before the click.
   const isConfirmed = panel.page.locator("figcaption .codicon-check").waitFor();
   await copy.last().click();
   await isCopied();
@@ -115,7 +115,7 @@ test("an image is copied as PNG from its figure, its context menu and the dialog
   expect(panel.violations).toEqual([]);
 });
 
-test("where the clipboard takes no image, the host is told, which offers what works", async () => {
+test("if the clipboard does not accept images, the host is notified and offers alternatives", async () => {
   await takeClipboard(false);
   await panel.page
     .getByRole("button", { name: panel.say("imageCopy") })
@@ -131,7 +131,7 @@ test("where the clipboard takes no image, the host is told, which offers what wo
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "imageNotCopied", file: "4567.png" });
 });
 
-test("variants of an image are asked for from its figure and from the dialog", async () => {
+test("variants of an image are requested from its figure and from the dialog", async () => {
   await panel.page
     .getByRole("button", { name: panel.say("imageVariants") })
     .first()

@@ -20,7 +20,7 @@ describe("the panel", () => {
   const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });
   const sentOf = (type: string) => panel.sent.filter((message) => message.type === type);
 
-  test("counts instructions as the service does, and sends none that are too long", async () => {
+  test("counts characters of instructions like the service, and does not send instructions that are too long", async () => {
     await panel.show(conversationOf([]));
     await panel.page.getByRole("button", { name: "Request Settings" }).click();
     const field = panel.page.getByRole("textbox", { name: /^Instructions/ });
@@ -43,7 +43,7 @@ describe("the panel", () => {
     await panel.page.keyboard.press("Escape");
   });
 
-  test("estimates the tokens of a message with its attachments, and how much of the model's context is used where that is known", async () => {
+  test("estimates the tokens of a message with its attachments, and the share of the model's context if its size is known", async () => {
     const model = { id: "demo-text", provider: "built-in", favourite: false, fitness: "yes" } as const;
     const usage = { total_tokens: 900 };
     const line = panel.page.locator(".conversation-usage");
@@ -67,7 +67,7 @@ describe("the panel", () => {
     await panel.post({ type: "costToday" });
   });
 
-  test("attaches a kind of context behind an @, by its name, and takes what was typed for it away", async () => {
+  test("attaches a kind of context after an @, by its name, and removes the typed name", async () => {
     await panel.show(conversationOf([]));
     const list = panel.page.getByRole("listbox", { name: "Context" });
     await input().fill("");
@@ -89,7 +89,7 @@ describe("the panel", () => {
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Fix a@b @nothing" });
   });
 
-  test("offers symbols behind an @ that are of the name which is typed, and attaches the one that is chosen", async () => {
+  test("offers symbols after an @ that match the typed name, and attaches the chosen one", async () => {
     await panel.show(conversationOf([], { id: "symbols" }));
     const list = panel.page.getByRole("listbox", { name: "Context" });
     await input().fill("");
@@ -108,7 +108,7 @@ describe("the panel", () => {
     await expect.poll(() => input().inputValue()).toBe("Explain ");
   });
 
-  test("does not take a file of what was typed before: Enter waits for those that are being looked for", async () => {
+  test("does not attach a file for an earlier text: Enter waits for the files of the current one", async () => {
     await panel.show(conversationOf([]));
     const fileOf = (name: string) => ({ path: name, name, folder: "" });
     await input().pressSequentially("#la");
@@ -128,7 +128,7 @@ describe("the panel", () => {
     expect(sentOf("attachPath")).toHaveLength(1);
   });
 
-  test("completes a file behind a # by arrows, Enter, Tab and mouse", async () => {
+  test("completes a file after a # by arrows, Enter, Tab and mouse", async () => {
     await panel.show(conversationOf([]));
     const paths = Array.from({ length: 30 }, (_, index) => `src/lamps/lamp${index}.ts`);
     const files = paths.map((path) => ({ path, name: path.replace(/^.*\//, ""), folder: "src/lamps" }));
@@ -176,7 +176,7 @@ describe("the panel", () => {
     await input().fill("");
   });
 
-  test("takes what the host writes into the input, also while the list of conversations is shown", async () => {
+  test("inserts the host's text into the input, also while the list of conversations is shown", async () => {
     await panel.show(conversationOf([]));
     await panel.post({ type: "showConversations" });
     await panel.page.getByRole("textbox", { name: "Search all conversations" }).waitFor();
@@ -186,7 +186,7 @@ describe("the panel", () => {
     await input().fill("");
   });
 
-  test("keeps what was written and not sent, also in an earlier message, while the list of conversations is shown and after a reload", async () => {
+  test("keeps unsent text, also in an earlier message, while the list of conversations is shown and after a reload", async () => {
     await panel.show(conversationOf([promptOf("p", "One"), answerOf("a", "p", [textPart("Text")])]));
     await input().fill("half a thought");
     await panel.page.getByRole("button", { name: "Edit and Resend" }).click();
@@ -208,7 +208,7 @@ describe("the panel", () => {
     await input().fill("");
   });
 
-  test("sends nothing again while an answer runs, and keeps what is being edited until then", async () => {
+  test("does not send an edited message while an answer runs, and keeps the edit until then", async () => {
     const turns = [promptOf("p", "One"), answerOf("a", "p", [textPart("Text")]), promptOf("q", "Two", "a")];
     await panel.show(conversationOf([...turns, answerOf("b", "q", [textPart("More")], { state: "streaming" })]));
     await panel.page.getByRole("button", { name: "Edit and Resend" }).first().click();
@@ -223,7 +223,7 @@ describe("the panel", () => {
     expect(await panel.waitFor("resend")).toEqual({ type: "resend", turnId: "p", text: "One, again" });
   });
 
-  test("finds words in any case, through emphasis and lines, in every script, and nothing of its own", async () => {
+  test("finds words ignoring case, across emphasis and lines, in every script, and not in the panel's own texts", async () => {
     const text = "The **La**mp. LAMP, lamp!\n\nİstanbul'da bir lamp; ما هو lamp؟ .*\n\n```ts\nlamp();\n```\n";
     await panel.show(conversationOf([promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart(text)], { model: "lamp-model" })]));
     await panel.post({ type: "find" });
@@ -244,7 +244,7 @@ describe("the panel", () => {
     await field.press("Escape");
   });
 
-  test("finds in what came since, and takes the focus again when it is asked for while it is open", async () => {
+  test("finds words in new text, and takes the focus again when Find is invoked while it is open", async () => {
     const turns = [promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart("")], { state: "streaming" })];
     await panel.show(conversationOf(turns, { id: "finding" }));
     await panel.post({ type: "find" });
@@ -263,7 +263,7 @@ describe("the panel", () => {
     await field.press("Escape");
   });
 
-  test("keeps what was typed in the settings however they are closed, and instructions that are too long", async () => {
+  test("keeps unfinished input of the settings however they are closed, and instructions that are too long", async () => {
     const settings = { ...conversationOf([]).settings, imageGeneration: true };
     await panel.show(conversationOf([], { id: "settings", settings }));
     const { page } = panel;
@@ -287,7 +287,7 @@ describe("the panel", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("shows a choice at once, and goes on showing it when an earlier one comes back from the host", async () => {
+  test("shows a choice immediately, and keeps it when the host confirms an earlier one", async () => {
     const { settings } = conversationOf([]);
     const sentValues = (next: Partial<typeof settings>) =>
       panel.change("choices", [{ type: "settingsChanged", settings: { ...settings, ...next } }]);
@@ -306,7 +306,7 @@ describe("the panel", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("names a conversation also when the field is left, but not after Escape or without a name", async () => {
+  test("renames a conversation also when the field loses the focus, but not after Escape or with an empty name", async () => {
     await panel.show(conversationOf([], { id: "c" }));
     await panel.post({ type: "showConversations" });
     await panel.post({ type: "conversations", query: "", conversations: [{ id: "c", title: "Lamps", updatedAt: 0, turns: 2 }] });

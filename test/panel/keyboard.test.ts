@@ -47,7 +47,7 @@ describe("by keyboard alone", () => {
     );
   }
 
-  test("a page that has the focus as it is loaded says so, and says when it goes: keys are for it until then", async () => {
+  test("a page that is loaded with the focus reports that, and reports when it loses it", async () => {
     const panel = await openPanelPage(browser, { width: 420 });
     try {
       await panel.waitFor("focused");
@@ -58,7 +58,7 @@ describe("by keyboard alone", () => {
     }
   });
 
-  test("a prompt is written, stopped and tried again; answers are leafed through, branched, copied from and deleted", async () => {
+  test("a prompt is written, stopped and tried again; answers are switched, branched, copied from and deleted", async () => {
     await inPanel(
       conversationOf([], { id: "c" }),
       (index) => (index === 0 ? endless : answers(index === 1 ? code : "The other branch")),
@@ -140,7 +140,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test("what waits is moved, edited and removed, and the answer is stopped by its button", async () => {
+  test("a queued message is moved, edited and removed, and the answer is stopped by its button", async () => {
     await inPanel(
       conversationOf([], { id: "c" }),
       () => endless,
@@ -186,7 +186,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test("a model is found, marked and chosen, options are changed, a file is attached and taken off", async () => {
+  test("a model is found, marked and chosen, options are changed, a file is attached and removed", async () => {
     await inPanel(
       conversationOf([], { id: "c" }),
       () => answers("Fine"),
@@ -244,7 +244,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test("words are found, the reader goes on where they are, and conversations are listed, renamed and opened", async () => {
+  test("words are found, the reading position stays, and conversations are listed, renamed and opened", async () => {
     const turns = [
       promptOf("p", "One"),
       answerOf("a", "p", [textPart("The lamp is lit.")]),
@@ -308,7 +308,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test.for(themes)("everything that an answer holds is reached and shows it, in the theme %s", async (theme) => {
+  test.for(themes)("every control in an answer is reached and has a visible focus, in the theme %s", async (theme) => {
     const panel = await openPanelPage(browser, { theme, width: 420, height: 700 });
     try {
       const [prompt, cited] = citedConversation.turns;

@@ -4,12 +4,12 @@ import type { PanelPage } from "./panelPage.ts";
 
 export interface FocusedControl {
   name: string;
-  /** The text of the message that it is in; "" outside of all. */
+  /** The text of the message that contains it; "" outside messages. */
   turn: string;
   isMarked: boolean;
 }
 
-/** What has the focus, and whether a person can see that: by an outline of its own, or by the edge of the field that it is in. */
+/** The focused element, and whether its focus is visible: by its own outline, or by the border of its field. */
 export function readFocus(panel: PanelPage): Promise<FocusedControl> {
   return panel.page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -35,11 +35,11 @@ export function readFocus(panel: PanelPage): Promise<FocusedControl> {
 export interface Keys {
   press(...names: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Goes on with Tab, or another key, until a control of this name has the focus. */
+  /** Presses Tab, or another key, until a control with this name has the focus. */
   to(name: string, key?: string): Promise<void>;
-  /** Waits until a control of this name has the focus by itself. */
+  /** Waits until the panel moves the focus to a control with this name. */
   isOn(name: string | RegExp): Promise<void>;
-  /** What had the focus and did not show it. */
+  /** Elements that had the focus without showing it. */
   readonly unmarked: string[];
 }
 

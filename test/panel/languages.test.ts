@@ -8,7 +8,7 @@ import { lengthening, pseudoTexts } from "./pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
 import { postService, states } from "./states.ts";
 
-/** Examples of values that are sent as they are typed, and the names of commands, which are typed too. */
+/** Values that are sent as typed, and names of commands, which are typed too. */
 const typedValues = new Set(["K", "high", "image", "audio", "video"]);
 
 describe("in another language", () => {
@@ -33,7 +33,7 @@ describe("in another language", () => {
     expect(lengthening).toBeGreaterThan(0.4);
   });
 
-  test.for(states)("$name holds longer words in 200 pixels, and shows no word of its own in English", async (state) => {
+  test.for(states)("$name fits with longer words in 200 pixels, and shows no English word of its own", async (state) => {
     await inState(state, { language: "qps-ploc", width: 200 }, async (panel) => {
       await panel.screenshot(`${state.name}-translated-200`);
       await expect.poll(() => findOutside(panel)).toEqual([]);
@@ -49,7 +49,7 @@ describe("in another language", () => {
     });
   });
 
-  test.for(states)("$name is mirrored where the language is written from right to left", async (state) => {
+  test.for(states)("$name is mirrored in right-to-left languages", async (state) => {
     await inState(state, { language: "ar", width: 320 }, async (panel) => {
       await panel.screenshot(`${state.name}-mirrored`);
       expect(await panel.page.evaluate(() => getComputedStyle(document.body).direction)).toBe("rtl");

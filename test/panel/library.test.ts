@@ -45,7 +45,7 @@ describe("each state of the library", () => {
 });
 
 describe("by keyboard", () => {
-  test("arrows, Home, End and the page keys move the focus, to results that are not there yet as well", async () => {
+  test("arrows, Home, End and the page keys move the focus, also to results that are not loaded yet", async () => {
     await inPanel({}, {}, async (panel) => {
       await firstCell(panel);
       const columns = await panel.page.locator(".grid").getAttribute("aria-colcount").then(Number);
@@ -91,7 +91,7 @@ describe("by keyboard", () => {
   });
 });
 
-test("50,000 results are scrolled through with a document that stays small, and pages that are let go", async () => {
+test("scrolling through 50,000 results keeps the document small and releases pages", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     const region = panel.page.locator(".grid-region");
@@ -107,7 +107,7 @@ test("50,000 results are scrolled through with a document that stays small, and 
   });
 });
 
-test("what is typed is searched once, from the top, and survives a reload with the filters", async () => {
+test("a typed query is searched once, from the top, and survives a reload with the filters", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     await panel.page.getByRole("button", { name: panel.say("filters"), exact: true }).click();
@@ -124,7 +124,7 @@ test("what is typed is searched once, from the top, and survives a reload with t
   });
 });
 
-test("a change elsewhere is shown without losing the place", async () => {
+test("a change elsewhere is shown without losing the scroll position", async () => {
   let rating = 0;
   await inPanel({ entry: (index) => ({ ...entryAt(index), rating, favourite: false }) }, {}, async (panel) => {
     await firstCell(panel);
@@ -140,17 +140,17 @@ test("a change elsewhere is shown without losing the place", async () => {
   });
 });
 
-test("a file that is gone, or cannot be read, says so", async () => {
+test("a missing or unreadable file is shown as such", async () => {
   const entry = (index: number) => ({ ...entryAt(index * 4), source: "content" as const });
   await inPanel({ total: 3, entry }, {}, async (panel) => {
     await panel.page.getByText(panel.say("fileMissing")).nth(2).waitFor();
-    // The host looks whether it is there.
+    // The host checks whether the file exists.
     const numbers = () => panel.sent.flatMap((message) => (message.type === "cannotShow" ? [message.number] : []));
     await expect.poll(() => numbers().toSorted((one, other) => one - other)).toEqual([1, 5, 9]);
   });
 });
 
-test("a file that could not be shown is tried again at its new location", async () => {
+test("a file that could not be shown is loaded again from its new location", async () => {
   let isMoved = false;
   const entry = (index: number) => {
     const made = entryAt(index * 4);
@@ -164,7 +164,7 @@ test("a file that could not be shown is tried again at its new location", async 
   });
 });
 
-test("a file that is missing is saved again from the details", async () => {
+test("a missing file is saved again from the details", async () => {
   await inPanel({ entry: (index) => ({ ...entryAt(index), isMissing: true }) }, {}, async (panel) => {
     await firstCell(panel);
     await panel.page.getByRole("button", { name: panel.say("detailsShow") }).click();
@@ -190,7 +190,7 @@ test("a result is dragged as its file", async () => {
   });
 });
 
-test("all that are selected are dragged with one of them, and another one alone", async () => {
+test("dragging a selected result drags the whole selection, dragging another one only that one", async () => {
   const selected = [2, 0].map((index): [number, string] => [index + 1, `task-${index}`]);
   await inPanel({}, { state: remembered({ selected }) }, async (panel) => {
     await firstCell(panel);
@@ -214,7 +214,7 @@ test("all that are selected are dragged with one of them, and another one alone"
   });
 });
 
-test("the context menu's commands are told the task, and of a file without one what it lacks", async () => {
+test("the context menu's commands get the task, or for a file without a task which commands do not apply", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     const context = await panel.page.locator('.cell[data-index="2"]').getAttribute("data-vscode-context");

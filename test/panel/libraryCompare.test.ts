@@ -1,4 +1,4 @@
-/** Results of the library beside each other, and images in the same place. */
+/** Results of the library side by side, and two images overlaid. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -31,7 +31,7 @@ const upperLayer = ({ page }: LibraryPage) => page.locator(".layer").nth(1);
 const styleOf = (panel: LibraryPage, name: string) =>
   upperLayer(panel).evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-test("what is selected is compared with c or the button, and Escape leads back to where it was", async () => {
+test("the selection is compared with c or the button, and Escape returns to the grid", async () => {
   await openWhile(browser, {}, {}, async (panel) => {
     const { page } = panel;
     await firstCell(panel);
@@ -81,8 +81,8 @@ test("zoom and position are the same in every pane: by wheel, pointer, keys and 
   });
 });
 
-describe("two images in the same place", () => {
-  test("are swiped with a slider that keys move", async () => {
+describe("two overlaid images", () => {
+  test("are swiped with a slider that has keyboard support", async () => {
     await comparing(images, async (panel) => {
       await button(panel, panel.say("swipe")).click();
       await slider(panel).focus();
@@ -94,7 +94,7 @@ describe("two images in the same place", () => {
     });
   });
 
-  test("are seen one through the other", async () => {
+  test("are blended", async () => {
     await comparing(images, async (panel) => {
       await button(panel, panel.say("onionSkin")).click();
       await slider(panel).focus();
@@ -105,7 +105,7 @@ describe("two images in the same place", () => {
     });
   });
 
-  test("are black where they do not differ, and a slider makes small differences bright", async () => {
+  test("are black where they are equal, and a slider amplifies small differences", async () => {
     await comparing(images, async (panel) => {
       await button(panel, panel.say("difference")).click();
       await expect.poll(() => styleOf(panel, "mix-blend-mode")).toBe("difference");
@@ -150,7 +150,7 @@ describe("two images in the same place", () => {
   });
 });
 
-test("only two images can be in the same place", async () => {
+test("only two images can be overlaid", async () => {
   await comparing(mixed, async (panel) => {
     await expect.poll(() => panel.page.locator(".pane").count()).toBe(3);
     await expect.poll(() => button(panel, panel.say("swipe")).count()).toBe(0);
@@ -167,7 +167,7 @@ test("the table has the fields that differ, or all of them", async () => {
   });
 });
 
-test("the prompts of two results are handed to VS Code's diff", async () => {
+test("the prompts of two results are opened in VS Code's diff", async () => {
   await comparing(mixed, async (panel) => {
     const name = panel.say("comparePrompts", "2026-11-22-result-0.png");
     await button(panel, name).nth(1).click();
@@ -175,7 +175,7 @@ test("the prompts of two results are handed to VS Code's diff", async () => {
   });
 });
 
-test("what is compared survives a reload, and results that are gone are said to be so", async () => {
+test("the comparison survives a reload, and removed results are reported", async () => {
   await openWhile(
     browser,
     { instead: { compare: () => ({ type: "compared", numbers: images, results: [] }) } },

@@ -1,10 +1,10 @@
-/** A library's panel as long as a test uses it, and where things are in it. */
+/** Opens a library panel for the duration of a test, and reads the positions in it. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { type LibraryHost, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
 import type { PanelPageOptions } from "./panelPage.ts";
 
-/** What the panel remembers over a reload. */
+/** The state that the panel restores after a reload. */
 export const remembered = (over: object = {}) => ({
   query: {
     text: "",
@@ -20,11 +20,11 @@ export const remembered = (over: object = {}) => ({
 
 export const firstCell = (panel: LibraryPage) => panel.page.locator('.cell[data-index="0"] .caption').waitFor();
 
-/** Of the result that has the focus; -1: none has. */
+/** Index of the focused result; -1: none. */
 export const focusedIndex = (panel: LibraryPage) =>
   panel.page.evaluate(() => Number((document.activeElement as HTMLElement | null)?.dataset.index ?? -1));
 
-/** The panel has broken no rule of its content security policy, and thrown nothing, when this resolves. */
+/** Resolves if the panel has violated no rule of its content security policy and thrown no error. */
 export async function openWhile(
   browser: Browser,
   host: Partial<LibraryHost>,

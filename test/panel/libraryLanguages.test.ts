@@ -25,7 +25,7 @@ async function inState(state: LibraryState, options: PanelPageOptions, look: (pa
   }
 }
 
-/** Those of stacks and of the comparison besides: the tests of both look at their themes. */
+/** With the states of stacks and of the comparison, whose own tests only check themes. */
 const states: readonly LibraryState[] = [
   ...libraryStates,
   { name: "libraryStacks", host: { entry: (index) => ({ ...entryAt(index), stack: { id: index, size: 4 } }) }, enter: firstCell },
@@ -38,7 +38,7 @@ const states: readonly LibraryState[] = [
 ];
 
 describe("in another language", () => {
-  test.for(states)("$name holds longer words in 200 pixels, and shows no word of its own in English", async (state) => {
+  test.for(states)("$name fits with longer words in 200 pixels, and shows no English word of its own", async (state) => {
     await inState(state, { language: "ru", width: 200 }, async (panel) => {
       await panel.screenshot(`${state.name}-translated-200`);
       await expect.poll(() => findOutside(panel)).toEqual([]);
@@ -52,7 +52,7 @@ describe("in another language", () => {
     });
   });
 
-  test.for(states)("$name is mirrored where the language is written from right to left", async (state) => {
+  test.for(states)("$name is mirrored in right-to-left languages", async (state) => {
     await inState(state, { language: "ar", width: 320 }, async (panel) => {
       await panel.screenshot(`${state.name}-mirrored`);
       expect(await panel.page.evaluate(() => getComputedStyle(document.body).direction)).toBe("rtl");
@@ -60,14 +60,14 @@ describe("in another language", () => {
     });
   });
 
-  test("a prompt is read from its own beginning, and cut at its end, whatever the panel's language", async () => {
+  test("a prompt starts at the side of its own language and is truncated at its end, whatever the panel's language", async () => {
     await inState({ name: "prompts", enter: firstCell }, { language: "ar", width: 320 }, async (panel) => {
       const prompt = panel.page.locator('.cell[data-index="0"] .prompt');
       expect(await prompt.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
     });
   });
 
-  test("arrows go where they point in a grid that is written from right to left", async () => {
+  test("arrow keys move in their visual direction in a right-to-left grid", async () => {
     await inState({ name: "arrows", enter: firstCell }, { language: "ar", width: 900 }, async (panel) => {
       await panel.page.locator('.cell[data-index="0"]').focus();
       await panel.page.keyboard.press("ArrowLeft");

@@ -1,4 +1,4 @@
-/** Opens the library's panel in a page. The test is its host, with as many results as it wants. */
+/** Opens the library's panel in a page. The test plays the host, with any number of results. */
 import type { Browser } from "playwright-core";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
 import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
@@ -12,16 +12,16 @@ export interface LibraryPage extends DocumentPage<ToLibraryHost, ToLibrary> {
 
 export interface LibraryHost {
   total: number;
-  /** Without it, as many as entries. */
+  /** Default: the number of entries. */
   results?: number;
   isTrusted: boolean;
   entry(index: number): PanelEntry;
   facets: PanelFacets;
-  /** What a result was made from, and what was made from it. */
+  /** The images a result was made from, and those made from it. */
   related?(number: number): Partial<Pick<PanelDetails, "references" | "made">>;
   /** The documents that link to it. */
   links?(number: number): PanelLink[];
-  /** What is answered instead of what a message asks for. */
+  /** Replaces the answer to a message. */
   instead: Partial<Record<ToLibraryHost["type"], (message: ToLibraryHost) => ToLibrary | undefined>>;
 }
 
@@ -75,7 +75,7 @@ const someFacets: PanelFacets = {
   favourites: 8334,
 };
 
-/** Answers as the extension does. */
+/** Answers like the extension. */
 export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
   const other = host.instead[message.type];
   if (other !== undefined) return [other(message) ?? []].flat();
@@ -151,7 +151,7 @@ export async function openLibraryPage(
       for (const reply of message === undefined ? [] : answer(host, message)) await opened.post(reply);
     }
   };
-  // What it asked while it was opened waits.
+  // Messages that arrived while the page was opening are queued.
   opened.onSent = () => void answerNew().catch(() => undefined);
   await answerNew();
   return Object.assign(opened, {

@@ -1,4 +1,4 @@
-/** The details lead to the documents that link to a result, to what it was made from, and to what was made from it. */
+/** The details link to the documents that contain the result, to the images it was made from, and to those made from it. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -20,7 +20,7 @@ const inDetails = (use: (panel: LibraryPage) => Promise<void>) =>
 
 const heading = ({ page }: LibraryPage) => page.locator(".details h2");
 
-test("a related result is gone on to and back from, and the grid ends that", async () => {
+test("a related result opens in the details, Back returns, and selecting in the grid ends that", async () => {
   await inDetails(async (panel) => {
     const details = panel.page.locator(".details");
     const reference = entryAt(4);
@@ -38,7 +38,7 @@ test("a related result is gone on to and back from, and the grid ends that", asy
   });
 });
 
-test("what is done in the details is done with the result that they show", async () => {
+test("actions in the details apply to the result they show", async () => {
   await inDetails(async (panel) => {
     const details = panel.page.locator(".details");
     await details.getByRole("button", { name: entryAt(4).name, exact: true }).click();
@@ -62,7 +62,7 @@ test("a document that links to the result opens at the link", async () => {
   });
 });
 
-test("what changes elsewhere is described anew", async () => {
+test("details are updated after a change elsewhere", async () => {
   await inDetails(async (panel) => {
     await panel.page.getByText("docs/guide-1.md").waitFor();
     await panel.post({ type: "changed" });

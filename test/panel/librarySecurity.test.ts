@@ -1,4 +1,4 @@
-/** Hostile texts wherever the library shows foreign text: nothing runs or loads, and nothing is asked of the host. */
+/** Hostile texts wherever the library shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -14,7 +14,7 @@ afterAll(() => browser?.close());
 
 const payloadAt = (index: number) => payloads[index % payloads.length] ?? "";
 
-/** Moves over everything, then looks what happened. */
+/** Moves the pointer over everything, then checks the effects. */
 async function expectHarmless(panel: LibraryPage): Promise<void> {
   const found = await panel.page.evaluate(() => {
     const strange: string[] = [];
@@ -83,7 +83,7 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
   }
 });
 
-test("in what is compared, nothing runs and nothing loads", async () => {
+test("in the comparison, nothing runs and nothing loads", async () => {
   const text = payloads.join("\n");
   const numbers = [1, 4];
   const results = numbers.map((number) => ({

@@ -1,4 +1,4 @@
-/** Several results of the library are selected, by mouse and by keyboard. */
+/** Selecting several results of the library, by mouse and by keyboard. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -49,7 +49,7 @@ test("a click selects one, Ctrl adds or removes one, and Shift selects a range",
   });
 });
 
-test("Space adds or removes what has the focus, Shift with an arrow extends a range, and Escape ends the selection", async () => {
+test("Space adds or removes the focused result, Shift with an arrow extends a range, and Escape ends the selection", async () => {
   await inPanel(async (panel) => {
     const { keyboard } = panel.page;
     await cell(panel, 0).focus();
@@ -71,7 +71,7 @@ test("Space adds or removes what has the focus, Shift with an arrow extends a ra
   });
 });
 
-test("a range reaches as far as a page, also where its results are not there yet", async () => {
+test("a range extends by a page, also over results that are not loaded yet", async () => {
   await inPanel(async (panel) => {
     await cell(panel, 0).focus();
     await panel.page.keyboard.press("Shift+End");
@@ -83,7 +83,7 @@ test("a range reaches as far as a page, also where its results are not there yet
   });
 });
 
-test("what is done with one of several is done with all of them", async () => {
+test("an action on one selected result applies to all of them", async () => {
   await inPanel(async (panel) => {
     await click(panel, 1);
     await click(panel, 2, "ControlOrMeta");

@@ -1,4 +1,4 @@
-/** Results of the same prompt are a stack of the library's grid. */
+/** Results of the same prompt form a stack in the library's grid. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Each third result is one of a stack. */
+/** Every third result belongs to a stack. */
 const stacks: Partial<LibraryHost> = {
   total: 40,
   results: 120,
@@ -24,7 +24,7 @@ const queries = (panel: LibraryPage) => panel.sent.flatMap((message) => (message
 const hasFocus = ({ page }: LibraryPage, index: number) =>
   expect.poll(() => page.evaluate(() => Number((document.activeElement as HTMLElement | null)?.dataset.index ?? -1))).toBe(index);
 
-test("a stack says how many results it stands for, and all results are counted", async () => {
+test("a stack shows its number of results, and the total counts all results", async () => {
   await openWhile(browser, stacks, {}, async (panel) => {
     await firstCell(panel);
     await panel.page.getByText(panel.say("total", 120)).waitFor();
@@ -36,7 +36,7 @@ test("a stack says how many results it stands for, and all results are counted",
   });
 });
 
-test("Enter opens a stack, where the focus is on its first result, and Escape leads back to it", async () => {
+test("Enter opens a stack and focuses its first result, and Escape returns to the stack", async () => {
   await openWhile(browser, stacks, {}, async (panel) => {
     await firstCell(panel);
     const { keyboard } = panel.page;
@@ -55,7 +55,7 @@ test("Enter opens a stack, where the focus is on its first result, and Escape le
   });
 });
 
-test("a double click opens a stack too, and a button leads back", async () => {
+test("a double click opens a stack too, and a button returns", async () => {
   await openWhile(browser, stacks, {}, async (panel) => {
     await firstCell(panel);
     await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });

@@ -1,4 +1,4 @@
-/** The states of the library's panel that are looked at in each theme, width and language. */
+/** The states of the library's panel that are checked in each theme, width and language. */
 import type { PanelEntry } from "../../src/library/toLibrary.ts";
 import { firstCell, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
@@ -8,16 +8,16 @@ const withoutSource = (index: number) => {
   return entry;
 };
 
-/** A file that says itself how it was made; every second one does not say its prompt and its model. */
+/** A file with metadata on its origin; every second one lacks prompt and model. */
 export function ownFile(index: number): PanelEntry {
   const { task: _, cost: __, ...entry } = entryAt(index);
   return { ...entry, name: `hero-image-${index}.png`, ...(index % 2 === 0 ? { prompt: "", model: "" } : { model: "sd_xl_base_1.0" }) };
 }
 
-/** A pixel. */
+/** An image of one pixel. */
 const image = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/** Of every result; each but the first was made from the first. */
+/** Details of every result; each except the first was made from the first. */
 export const relatedTo = (number: number) => ({
   references: [
     { label: "image/png 812 4f0a77d1", entry: entryAt(number + 3) },

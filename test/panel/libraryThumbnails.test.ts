@@ -1,4 +1,4 @@
-/** Images are scaled once: the next time, the library shows what was kept. */
+/** Images are scaled once: the next time, the library shows the stored thumbnails. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFormat } from "../../src/contract/fileFormats.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const [width, height] = [1000, 600];
-/** Some noise, as photographs have, so that it is no small file. */
+/** Contains noise, like a photograph, so that the file is not small. */
 const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => ((at / 3) % width) / 8 + ((at * 2_654_435_761) % 97) / 8);
 const data = new Uint8Array(encodePng({ width, height, channels: 3, data: pixels }));
 
@@ -32,7 +32,7 @@ const sourcesOf = (panel: LibraryPage) =>
 const keptBy = (panel: LibraryPage) => panel.sent.flatMap((message) => (message.type === "keepThumbnail" ? [message.number] : []));
 const thumbnail = (number: number) => `http://panel.test/images/small-${number}.png`;
 
-test("a small copy of each is made, and given to the host once", async () => {
+test("a thumbnail of each image is created and sent to the host once", async () => {
   let total = 3;
   const { entry = entryAt, instead } = image();
   const find: LibraryHost["instead"]["find"] = (message) => {
@@ -48,14 +48,14 @@ test("a small copy of each is made, and given to the host once", async () => {
     const bytes = Uint8Array.from(Object.values(copy));
     expect(findFormat(bytes)?.mediaType).toBe("image/webp");
     expect(bytes.length).toBeLessThan(Math.min(largestThumbnail, data.length / 2));
-    // Another query draws all of them anew. One after the other: the last of them is made when the others are decided.
+    // Another query draws all of them again, one after the other: when the last one is scaled, the others have been decided.
     total = 4;
     await panel.page.getByRole("button", { name: panel.say("stack") }).click();
     await expect.poll(() => keptBy(panel).slice(3)).toEqual([4]);
   });
 });
 
-test("what the host has kept is shown without a look at the files", async () => {
+test("stored thumbnails are shown without reading the files", async () => {
   const kept = image();
   const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(0), number: index + 1, size: data.length, thumbnail: thumbnail(index + 1) });
   await openWhile(browser, { ...kept, entry }, {}, async (panel) => {
@@ -72,14 +72,14 @@ test("what the host has kept is shown without a look at the files", async () => 
   });
 });
 
-test("a copy that is gone gives way to the file", async () => {
+test("the file is shown if its thumbnail no longer exists", async () => {
   await openWhile(browser, image({ thumbnail: "data:image/png;base64,AAAA" }), {}, async (panel) => {
     await firstCell(panel);
     await expect.poll(async () => new Set(await sourcesOf(panel))).toEqual(new Set(["http://panel.test/images/0.png"]));
   });
 });
 
-test("nothing is copied of small files, of images that move, and of files that have changed", async () => {
+test("no thumbnails are created for small files, animated images and changed files", async () => {
   const over = [{ size: 2000 }, { mediaType: "image/gif" }, { size: data.length + 1 }, {}];
   const host = image();
   const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(0), number: index + 1, size: data.length, ...over[index] });

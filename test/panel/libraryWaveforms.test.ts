@@ -15,7 +15,7 @@ afterAll(() => browser?.close());
 
 const sampleRate = 8000;
 
-/** A second that is loud in its second half. */
+/** A second of sound whose second half is loud. */
 function writeWav(): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(44 + sampleRate * 2);
   bytes.write("RIFF", 0);
@@ -42,7 +42,7 @@ const audio = (over: Partial<PanelEntry> = {}): Partial<LibraryHost> => ({
   entry: (index) => ({ ...entryAt(1), number: index + 1, ...over }),
 });
 
-test("how loud each part is", async () => {
+test("the waveform shows the loudness of each part", async () => {
   const data = writeWav();
   const instead: LibraryHost["instead"] = {
     readContent: (message) => (message.type === "readContent" ? { type: "content", number: message.number, data } : undefined),
@@ -71,7 +71,7 @@ test("a file that cannot be decoded keeps its icon, and a large one is not read"
   };
   const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(1), number: index + 1, size: index === 0 ? 10_000_000 : 100 });
   await openWhile(browser, { total: 3, entry, instead }, {}, async (panel) => {
-    // One after the other: when the last one is asked for, the others are through.
+    // One after the other: when the last one is requested, the others are finished.
     await expect
       .poll(() => panel.sent.filter(({ type }) => type === "readContent"))
       .toEqual([

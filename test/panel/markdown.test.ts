@@ -1,4 +1,4 @@
-/** The examples of CommonMark and GFM, streamed in random pieces, give the same elements as rendering them at once. */
+/** The examples of CommonMark and GFM, streamed in random pieces, produce the same elements as when rendered at once. */
 import commonmark from "commonmark-spec";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { decorate } from "./src/webview/markdown/decorate.ts";
 
 const known = { allowedImages: new Map(), files: { found: new Map(), ask() {} }, footnotePrefix: "f-" };
 const decorations = { citations: [], ...known };
-// An attribute that is added later is written last: the order does not count.
+// An attribute that is added later comes last, so the order is ignored.
 const orderAttributes = (link) => { const { file } = link.dataset; delete link.dataset.file; link.dataset.file = file; };
 const tidy = (element) => { element.normalize(); element.querySelectorAll("[data-file]").forEach(orderAttributes); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
 
@@ -63,7 +63,7 @@ declare global {
 const commonmarkExamples = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
 const seeds = [1, 7, 42, 99, 1234, 777_777];
 
-describe("Markdown streamed in random pieces ends as it is drawn at once", () => {
+describe("Markdown streamed in random pieces has the same result as rendered at once", () => {
   let browser: Browser;
   let page: Page;
 
@@ -89,7 +89,7 @@ describe("Markdown streamed in random pieces ends as it is drawn at once", () =>
     expect(await compare(longerExamples)).toEqual([]);
   });
 
-  test("examples put together at random", async () => {
+  test("random combinations of examples", async () => {
     const together = Array.from({ length: 120 }, (_, index) =>
       Array.from({ length: 5 }, (_, position) => commonmarkExamples[(index * 7919 + position * 104_729) % commonmarkExamples.length]).join(
         "\n",

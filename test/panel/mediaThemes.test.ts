@@ -1,4 +1,4 @@
-/** The browser's own controls of audio and video follow the editor's theme. */
+/** The browser's audio and video controls follow the editor's theme. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";

@@ -1,4 +1,4 @@
-/** Files that are named in the sentence with a `#`: in the input, and in the sent message. */
+/** Files mentioned with a `#`: in the input, and in the sent message. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
@@ -8,7 +8,7 @@ import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 let browser: Browser;
 let panel: PanelPage;
-/** As the host keeps them. */
+/** In the form that the host stores. */
 let attached: Attachment[];
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -50,7 +50,7 @@ async function nameLamp(): Promise<void> {
   await expect.poll(chips).toEqual(["src/lamp.ts"]);
 }
 
-test("a file that is picked behind a # is attached, and stays in the sentence as a chip", async () => {
+test("a file picked after a # is attached, and stays in the sentence as a chip", async () => {
   await nameLamp();
   await input().pressSequentially("shine?");
   await expect.poll(() => input().inputValue()).toBe("Does #lamp.ts shine?");
@@ -58,11 +58,11 @@ test("a file that is picked behind a # is attached, and stays in the sentence as
   await input().press("Enter");
   expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Does #lamp.ts shine?" });
   await expect.poll(() => input().inputValue()).toBe("");
-  // The host takes what is attached with the message.
+  // The host moves the attachments into the message.
   expect(sentOf("removeAttachment")).toEqual([]);
 });
 
-test("taking the name out of the text takes the attachment away, and undoing that brings it back", async () => {
+test("removing the name from the text removes the attachment, and undo restores it", async () => {
   await nameLamp();
   await input().press("Backspace");
   await input().press("Backspace");
@@ -78,7 +78,7 @@ test("taking the name out of the text takes the attachment away, and undoing tha
   await expect.poll(chips).toEqual([]);
 });
 
-test("taking the attachment away takes its name out of the text", async () => {
+test("removing the attachment removes its name from the text", async () => {
   await nameLamp();
   await input().pressSequentially("shine?");
   await panel.page.getByRole("button", { name: panel.say("attachmentRemove", "src/lamp.ts") }).click();
@@ -87,7 +87,7 @@ test("taking the attachment away takes its name out of the text", async () => {
   expect(sentOf("removeAttachment")).toHaveLength(1);
 });
 
-test("what is taken out before the host has attached it is not attached after all", async () => {
+test("a name that is removed before the host has attached the file is not attached", async () => {
   const host = panel.onSent;
   const held: Parameters<typeof host>[0][] = [];
   panel.onSent = (message) => (message.type === "attachPath" ? void held.push(message) : host(message));
@@ -99,9 +99,9 @@ test("what is taken out before the host has attached it is not attached after al
   await expect.poll(() => attached).toEqual([]);
 });
 
-test("the chips lie where the input has their names, however its text runs and is scrolled", async () => {
+test("the chips are positioned over their names in the input, also if the text wraps or is scrolled", async () => {
   await nameLamp();
-  /** Whether both are laid out alike; what they are where they are not. */
+  /** Whether both have the same layout; otherwise their positions. */
   const isAlike = () =>
     panel.page.locator(".input-area").evaluate((area) => {
       const sizes = [...area.querySelectorAll(".input")].map((element) =>
@@ -126,7 +126,7 @@ test("the chips lie where the input has their names, however its text runs and i
   }
 });
 
-test("what is composed with an input method goes on undisturbed", async () => {
+test("text composition with an input method is not disturbed", async () => {
   await nameLamp();
   const session = await panel.page.context().newCDPSession(panel.page);
   for (const text of ["に", "にほ", "にほん"])
@@ -137,7 +137,7 @@ test("what is composed with an input method goes on undisturbed", async () => {
   await expect.poll(chips).toEqual(["src/lamp.ts"]);
 });
 
-test("in the sent message the name is a chip that opens the file, where the workspace has it", async () => {
+test("in the sent message, the name is a chip that opens the file if it is in the workspace", async () => {
   const attachments: Attachment[] = [
     { id: "1", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 10 },
     { id: "2", kind: "text", name: "gone.ts", mediaType: "text/plain", size: 10 },

@@ -32,12 +32,12 @@ const textCell = (text: string, rating = 0) => ({
   answers: [answerOf("text", 0, { text })],
   rating,
 });
-/** Each answer names its model, so that a test sees where it is. */
+/** Each answer contains its model's name, so that a test can identify it. */
 const named = (rows: number, rating: (row: number, column: number) => number = () => 0) =>
   tableOf(rows, 4, (row, column) => textCell(`answer ${row} of model ${column}`, rating(row, column)));
 
 describe("the table", () => {
-  test("has a row for each case and a column for each model, with what became of its answers", async () => {
+  test("has a row for each case and a column for each model, with the results of their answers", async () => {
     await compareWhile(browser, { table: tableOf(5, 3) }, async (panel) => {
       await cellAt(panel, 4, 2).waitFor();
       expect(await panel.page.getByRole("gridcell").count()).toBe(15);
@@ -70,7 +70,7 @@ describe("the table", () => {
     });
   });
 
-  test("is gone through with the keys of a grid, and the focus is where it was after a reload", async () => {
+  test("is navigated with the keys of a grid, and restores the focus after a reload", async () => {
     await compareWhile(browser, { table: named(6) }, async (panel) => {
       const { page } = panel;
       await cellAt(panel, 0, 0).focus();
@@ -101,7 +101,7 @@ describe("the table", () => {
     });
   });
 
-  test("leads to the case in its document, and exports itself", async () => {
+  test("opens the case in its document, and is exported", async () => {
     await compareWhile(browser, {}, async (panel) => {
       await panel.page.getByRole("rowheader").nth(2).getByRole("button").click();
       expect(await panel.waitFor("openCase")).toEqual({ type: "openCase", row: 2 });
@@ -112,7 +112,7 @@ describe("the table", () => {
     });
   });
 
-  test("says where nothing is compared", async () => {
+  test("explains that there is no comparison", async () => {
     await compareWhile(browser, { nothing: "gone" }, async (panel) => {
       await panel.page.getByText(panel.say("gone")).waitFor();
     });
@@ -124,7 +124,7 @@ describe("the table", () => {
 });
 
 describe("an answer in full", () => {
-  test("opens with Enter or a click, has all repetitions, and Escape leads back to its cell", async () => {
+  test("opens with Enter or a click, has all repetitions, and Escape returns to its cell", async () => {
     await compareWhile(browser, { table: tableOf(2, 5) }, async (panel) => {
       const { page } = panel;
       await cellAt(panel, 0, 4).focus();
@@ -162,13 +162,13 @@ describe("blind rating", () => {
       await panel.page.getByText(panel.say("blindHint")).waitFor();
       await use(panel);
     });
-  /** The model of each answer of a row, as it is shown. */
+  /** The model of each visible answer of a row. */
   const modelsIn = async (panel: ComparisonPage, row: number) =>
     Promise.all(
       [0, 1, 2, 3].map(async (index) => Number(/of model (\d)/.exec((await cellAt(panel, row, index).textContent()) ?? "")?.[1])),
     );
 
-  test("says nothing of models, verdicts, costs and times, and has another order in each row", async () => {
+  test("hides models, verdicts, costs and times, and shuffles each row", async () => {
     await blindly({ table: named(8) }, async (panel) => {
       const said = (await readAloud(panel)).join(" ");
       for (const word of ["provider/model", panel.say("passed"), panel.say("cost", "").trim()]) expect(said).not.toContain(word);
@@ -178,7 +178,7 @@ describe("blind rating", () => {
     });
   });
 
-  test("rates with the digits and with stars, for the model whose answer it is", async () => {
+  test("rates the model of an answer with digits and with stars", async () => {
     await blindly({ table: named(3) }, async (panel) => {
       const shown = await modelsIn(panel, 1);
       await cellAt(panel, 1, 2).focus();
@@ -195,7 +195,7 @@ describe("blind rating", () => {
     });
   });
 
-  test("also in full does not say whose answer it is", async () => {
+  test("hides the model in the full view too", async () => {
     await blindly({ table: tableOf(1, 3) }, async (panel) => {
       await cellAt(panel, 0, 1).locator(".answer").click();
       await expect.poll(() => panel.page.getByRole("heading").first().textContent()).toContain(panel.say("answerLetter", "B"));
@@ -206,7 +206,7 @@ describe("blind rating", () => {
     });
   });
 
-  test("keeps its order over a reload, and shows each model's mean afterwards", async () => {
+  test("keeps its order after a reload, and shows each model's mean afterwards", async () => {
     const ratings = (row: number, column: number) => (column === 1 ? row + 3 : 0);
     const table = named(3, ratings);
     const state = { isEnlarged: false, blind: 42 };
@@ -273,7 +273,7 @@ describe("each state of the comparison", () => {
     });
   });
 
-  test.for(states)("$name holds longer words, and shows no word of its own in English", async ({ name, enter, ...options }) => {
+  test.for(states)("$name fits with longer words, and shows no English word of its own", async ({ name, enter, ...options }) => {
     await compareWhile(browser, { ...options, language: "ru", texts: pseudoComparisonTexts, width: 320 }, async (panel) => {
       await enter?.(panel);
       await panel.screenshot(`${name}-translated-320`);
@@ -286,7 +286,7 @@ describe("each state of the comparison", () => {
   });
 });
 
-test("in cases, models, answers and remarks, nothing runs and nothing loads", async () => {
+test("in cases, models, answers and messages, nothing runs and nothing loads", async () => {
   const text = payloads.join("\n");
   const table: Comparison = {
     title: text,

@@ -8,7 +8,7 @@ import { diagramFrame, panelChunks, separateChunks } from "../../scripts/separat
 
 type PanelFiles = Map<string, Uint8Array>;
 
-/** Environment variable: the folder of the files that `prepare.ts` has built for all tests of a run. */
+/** Environment variable with the folder of the files that `prepare.ts` has built for all tests of a run. */
 export const panelFolder = "PANEL_FOLDER";
 
 /** Builds the panel's files as they ship, by name. */
@@ -41,7 +41,7 @@ export async function buildPanel(): Promise<PanelFiles> {
 
 let reading: Promise<PanelFiles> | undefined;
 
-/** The files of this run; outside of one, they are built for this process. */
+/** The files of this run; outside a run, they are built for this process. */
 export function readPanel(): Promise<PanelFiles> {
   const folder = process.env[panelFolder];
   reading ??= folder === undefined ? buildPanel() : readFiles(folder);

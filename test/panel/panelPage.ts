@@ -1,4 +1,4 @@
-/** Opens the built panel in a page under its real content security policy. The test is the host. */
+/** Opens the built panel in a page under its real content security policy. The test plays the host. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -35,18 +35,18 @@ const types: Record<string, string> = {
 /** A page with one of the extension's panels. */
 export interface DocumentPage<Sent extends { type: string }, Received> {
   readonly page: Page;
-  /** What the panel asked of its host, in order. */
+  /** The panel's messages to its host, in order. */
   readonly sent: Sent[];
-  /** Addresses that are not the panel's own, and that something tried to load. */
+  /** URLs outside the panel that something tried to load. */
   readonly strangeRequests: string[];
-  /** What the host told, in order. */
+  /** The host's messages, in order. */
   readonly received: Received[];
-  /** Reports of the content security policy and uncaught errors. */
+  /** Content security policy reports and uncaught errors. */
   readonly violations: string[];
-  /** Called with what the panel asks of its host from now on. */
+  /** Called with the panel's messages to its host from now on. */
   onSent: (message: Sent) => void;
   post(message: Received): Promise<void>;
-  /** Resolves with the next message of a type, or the one that came already. */
+  /** Resolves with the next message of a type, or one that has already arrived. */
   waitFor<Type extends Sent["type"]>(type: Type): Promise<Extract<Sent, { type: Type }>>;
   setTheme(theme: Theme): Promise<void>;
   screenshot(name: string): Promise<void>;
@@ -55,7 +55,7 @@ export interface DocumentPage<Sent extends { type: string }, Received> {
 export interface PanelPage extends DocumentPage<ToHost, ToPanel> {
   show(conversation: Conversation): Promise<void>;
   change(conversationId: string, changes: Change[]): Promise<void>;
-  /** What the panel says in the page's language. */
+  /** The panel's text for a message in the page's language. */
   say(name: PanelTextName, ...values: MessageValue[]): string;
 }
 
@@ -64,12 +64,12 @@ export interface PanelPageOptions {
   width?: number;
   height?: number;
   location?: "sideBar" | "editor";
-  /** What `getState` gives. */
+  /** The initial value of `getState`. */
   state?: unknown;
   /** BCP 47 tag of the editor's language, and its texts. */
   language?: string;
   texts?: TranslatedTexts;
-  /** A file of the panel that is not answered before. */
+  /** A file of the panel whose request is held until this resolves. */
   late?: { file: string; until: Promise<void> };
 }
 
@@ -108,7 +108,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   const themeStyles = Object.fromEntries(
     await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
   );
-  // The host's own document, and what VS Code adds to it: the theme and the webview's default style.
+  // The document of the extension, with VS Code's additions: the theme and the webview's default style.
   const html = panelDocument({
     source: origin,
     nonce,
@@ -123,7 +123,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
       '<link rel="stylesheet"',
       `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
     )
-    // VS Code's own script comes first, before the policy: it has no nonce.
+    // VS Code's own script comes before the policy, because it has no nonce.
     .replace("<head>", '$&<script id="_vscodeApiScript"></script>')
     .replace("<body", `<body class="${bodyClasses[theme]}"`);
   const image = await readFile("media/icon.png");
@@ -213,7 +213,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
             link.href = `${base}/theme-${name}.css`;
             link.addEventListener("load", () => {
               before?.remove();
-              // The kind of theme comes with its colours.
+              // VS Code sends the kind of theme with its colours.
               document.body.className = classes;
               resolve();
             });

@@ -1,4 +1,4 @@
-/** Texts that would run code or load something in a careless panel. */
+/** Texts that would run code or load something in a panel without protection. */
 
 const run = "window.pwned=1";
 const evil = "https://evil.example";

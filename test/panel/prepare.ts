@@ -1,4 +1,4 @@
-/** Builds the panel once for all files of the run: with Mermaid, that takes seconds. */
+/** Builds the panel once for all files of the run: building Mermaid takes seconds. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

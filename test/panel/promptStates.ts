@@ -23,7 +23,7 @@ const sentDocument = conversationOf([
   answerOf("a", "p", [textPart("It is fine.")]),
 ]);
 
-/** Chooses a document behind the slash, as the user and the host do. */
+/** Chooses a document after a slash, with the steps of the user and the host. */
 async function choosePrompt(panel: PanelPage, errors: PromptError[]): Promise<void> {
   panel.onSent = (message) => {
     if (message.type === "listPrompts") void panel.post({ type: "prompts", prompts });

@@ -1,4 +1,4 @@
-/** Choosing, filling in and sending a prompt document behind a slash. */
+/** Choosing, filling in and sending a prompt document after a slash. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PromptForm } from "../../src/chat/promptForm.ts";
@@ -57,7 +57,7 @@ describe("a prompt document in the panel", () => {
     return () => panel.page.close();
   });
 
-  test("is offered where the input begins with a slash, by its name, and nowhere else", async () => {
+  test("is offered by its name, only if the input begins with a slash", async () => {
     await input().pressSequentially("/");
     const options = panel.page.getByRole("listbox", { name: "Commands and prompt documents" }).getByRole("option");
     await expect
@@ -84,12 +84,12 @@ describe("a prompt document in the panel", () => {
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "/re/" });
   });
 
-  test("is filled in and sent with what is added to it, once", async () => {
+  test("is filled in and sent once with the added text", async () => {
     await choose();
     expect(await panel.waitFor("choosePrompt")).toEqual({ type: "choosePrompt", id: form.id });
     await expect.poll(() => input().inputValue()).toBe("");
     await expect.poll(() => section().locator(".chip").allTextContents()).toEqual(["/review", "temperature: 0.2", "{{selection}}"]);
-    // What is not answered yet has the focus.
+    // The first question without an answer has the focus.
     await expect.poll(() => field("What first?").evaluate((element) => element === document.activeElement)).toBe(true);
     await panel.page.keyboard.type("The tests");
     await field("language").fill("Rust");
@@ -108,7 +108,7 @@ describe("a prompt document in the panel", () => {
     expect(sentOf("send")).toEqual([]);
   });
 
-  test("says what is wrong with it, leads there, and keeps what was written", async () => {
+  test("shows its errors, opens their location, and keeps the typed text", async () => {
     await choose();
     await field("What first?").fill("The tests");
     await field("What first?").press("Enter");
@@ -125,7 +125,7 @@ describe("a prompt document in the panel", () => {
     await expect.poll(() => sentOf("sendPrompt").length).toBe(2);
   });
 
-  test("is put away with Escape or its button", async () => {
+  test("is removed with Escape or its button", async () => {
     await choose();
     await field("language").press("Escape");
     await section().waitFor({ state: "detached" });
@@ -138,7 +138,7 @@ describe("a prompt document in the panel", () => {
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Hello" });
   });
 
-  test("is there again with what was written after the page was away, unless the document is gone", async () => {
+  test("is restored with its answers after the page was reloaded, unless the document was deleted", async () => {
     await choose();
     await field("What first?").fill("The tests");
     const state = await panel.page.evaluate(() => window.panelState);

@@ -1,4 +1,4 @@
-/** The panel's texts in an invented language: longer than English, and without its letters. */
+/** The panel's texts in an invented language: longer than English, and without English letters. */
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
 import { comparisonTexts } from "../../src/comparison/comparisonTexts.ts";
@@ -41,7 +41,7 @@ function alter(text: string): string {
   });
 }
 
-/** Places stay as they are; the forms of a plural are translated one by one. */
+/** Placeholders stay unchanged; the forms of a plural are translated one by one. */
 function translate(message: string): string {
   return message.replaceAll(/\{\d(?:, plural,(?: *\w+ \{[^{}]*\})+ *)?\}|[^{}]+/g, (piece) =>
     piece.startsWith("{")
@@ -54,5 +54,5 @@ export const pseudoTexts: TranslatedTexts = translateTexts(panelTexts, translate
 export const pseudoComparisonTexts: TranslatedTexts = translateTexts(comparisonTexts, translate);
 export const pseudoLibraryTexts: TranslatedTexts = translateTexts(libraryTexts, translate);
 
-/** How much longer the texts are in all, as a share of the English ones. */
+/** How much longer the texts are in total, as a fraction of the English ones. */
 export const lengthening = Object.values(pseudoTexts).join("").length / Object.values<string>(panelTexts).join("").length - 1;

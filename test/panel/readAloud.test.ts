@@ -1,4 +1,4 @@
-/** Answers are read aloud: which sentences, one after the other, until somebody stops. */
+/** Reading answers aloud: which sentences, one after the other, until the user stops. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ToHost } from "../../src/chat/toHost.ts";
@@ -44,7 +44,7 @@ const button = (name: "readAloud" | "readPause" | "readResume" | "readStop") =>
   panel.page.getByRole("button", { name: panel.say(name), exact: true });
 const answer = ({ reading, index }: Speak, seconds: number) =>
   panel.post({ type: "speech", reading, index, data: silence(seconds), mediaType: "audio/wav" });
-/** The host has each sentence spoken at once. */
+/** The host returns the audio of each sentence immediately. */
 const speakAll = (seconds: number) => {
   panel.onSent = (message) => {
     if (message.type === "speak") void answer(message, seconds);
@@ -57,7 +57,7 @@ const marked = () =>
     [...(CSS.highlights.get("heard-sentence") ?? [])].map((range) => (range instanceof Range ? String(range) : "")),
   );
 
-test("sentences are read with the texts of links, without code, formulas and marks, and the one that is heard is marked", async () => {
+test("sentences include the texts of links, but no code, formulas or markup, and the current one is marked", async () => {
   await show(
     [
       "# How lamps *burn*",
@@ -89,7 +89,7 @@ test("sentences are read with the texts of links, without code, formulas and mar
   expect(panel.violations).toEqual([]);
 });
 
-test("the next sentence is asked for when one is heard, and none while it is paused or after it is stopped", async () => {
+test("the next sentence is requested while one is played, but not while it is paused or after it is stopped", async () => {
   await show(three);
   await button("readAloud").click();
   await panel.waitFor("speak");
@@ -97,7 +97,7 @@ test("the next sentence is asked for when one is heard, and none while it is pau
   expect(asked().map(({ index }) => index)).toEqual([0]);
   const [first] = asked();
   if (first === undefined) throw new Error("Nothing was asked for");
-  // It is heard as long as the test may take.
+  // Its audio lasts longer than the test.
   await answer(first, 120);
   await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1]);
   await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
@@ -110,14 +110,14 @@ test("the next sentence is asked for when one is heard, and none while it is pau
   await expect.poll(focused).toBe(panel.say("readAloud"));
   await expect.poll(() => marked()).toEqual([]);
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
-  // What comes now is for nobody.
+  // A late answer is ignored.
   speakAll(0.05);
   for (const message of asked()) await answer(message, 0.05);
   await button("readAloud").waitFor();
   expect(asked()).toHaveLength(2);
 });
 
-test("a pause before the sentence comes asks for no further one, and it is heard when reading goes on", async () => {
+test("pausing before a sentence arrives requests no more, and it is played after resuming", async () => {
   await show(three);
   await button("readAloud").click();
   const first = await panel.waitFor("speak");
@@ -140,7 +140,7 @@ test("a pause before the sentence comes asks for no further one, and it is heard
   await button("readAloud").waitFor();
 });
 
-test("reading ends where a sentence cannot be spoken, and goes on from there when the host says so", async () => {
+test("reading ends at a sentence that cannot be spoken, and continues there when the host allows it", async () => {
   await show(three);
   panel.onSent = (message) => {
     if (message.type !== "speak") return;
@@ -163,7 +163,7 @@ test("reading ends where a sentence cannot be spoken, and goes on from there whe
     ]);
 });
 
-test("reading another answer, another conversation or the list of all ends what is read", async () => {
+test("reading another answer, opening another conversation or the list ends the reading", async () => {
   const turns = [
     promptOf("p", "Say"),
     answerOf("a", "p", [textPart(three)]),

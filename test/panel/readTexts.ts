@@ -1,11 +1,11 @@
-/** Reads what a panel says, and what does not fit in it. */
+/** Reads the visible texts of a panel, and finds those that do not fit. */
 import type { Page } from "playwright-core";
 
 interface Readable {
   page: Page;
 }
 
-/** The words of all texts in a value, in letters of the English alphabet. */
+/** The words of all texts in a value that use letters of the English alphabet. */
 export function wordsIn(value: unknown): Set<string> {
   if (typeof value === "string") return new Set(value.match(/[A-Za-z]+/g));
   if (typeof value !== "object" || value === null) return new Set();
@@ -13,8 +13,8 @@ export function wordsIn(value: unknown): Set<string> {
 }
 
 /**
- * Everything that can be read, or is read out, but the letters of formulas, which are of the answer and stand in one word with others, and what is typed,
- * which the input has a second time behind it.
+ * Everything that is visible or read by a screen reader, except letters of formulas, which belong to the answer and would join
+ * neighbouring words, and typed text, which the input repeats behind itself.
  */
 export function readAloud({ page }: Readable): Promise<string[]> {
   return page.evaluate(() => {
@@ -29,7 +29,7 @@ export function readAloud({ page }: Readable): Promise<string[]> {
   });
 }
 
-/** Controls and texts that reach out of the pane, or that something cuts off without saying so by an ellipsis. */
+/** Controls and texts that extend beyond the pane, or are cut off without an ellipsis. */
 export function findOutside({ page }: Readable): Promise<string[]> {
   return page.evaluate(() => {
     const outside: string[] = [];

@@ -1,4 +1,4 @@
-/** Reads what axe-core finds serious or critical in a document. */
+/** Reads the serious and critical findings of axe-core in a document. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
@@ -8,7 +8,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 export interface Violation {
   id: string;
   impact: string;
-  /** The elements, each with what is wrong with it. */
+  /** The elements, each with its finding. */
   nodes: string[];
 }
 

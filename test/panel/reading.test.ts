@@ -1,4 +1,4 @@
-/** An answer that arrives never disturbs a user who reads, selects, leaves or listens. */
+/** A growing answer never disturbs a user who reads, selects, leaves or listens. */
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "../../src/chat/change.ts";
@@ -40,13 +40,13 @@ describe("a reader", () => {
     }
   }
 
-  /** CSS pixels between what is shown and the end of the conversation. */
+  /** CSS pixels between the visible area and the end of the conversation. */
   const distanceToEnd = ({ page }: PanelPage) =>
     page.locator(".transcript").evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   const topOf = (position: Locator) => position.evaluate((element) => element.getBoundingClientRect().top);
   const toEnd = ({ page }: PanelPage) => page.getByRole("button", { name: "Scroll to End" });
 
-  /** Waits until scrolling has come to rest: the place is the same in many frames, also where they are slow. */
+  /** Waits until scrolling has stopped: the position is the same in many frames, also on a slow machine. */
   async function isStill(position: Locator): Promise<void> {
     const countTops = () =>
       position.evaluate(async (element) => {
@@ -68,7 +68,7 @@ describe("a reader", () => {
     await panel.page.getByText(`${name} ${count - 1} comes in pieces, and has an end.`).waitFor();
   }
 
-  test("sees a very long message folded, and all of it on request or while Find is open", () =>
+  test("sees a very long message collapsed, and all of it on request or while Find is open", () =>
     inPanel(async (panel) => {
       const text = Array.from({ length: 60 }, (_, line) => `Line ${line + 1}`).join("\n");
       await panel.show(conversationOf([promptOf("p", text), answerOf("a", "p", [textPart("A log.")])]));
@@ -104,7 +104,7 @@ describe("a reader", () => {
     });
   });
 
-  test("who scrolls up stays where they are, however much comes and however it ends, until they go to the end", async () => {
+  test("who scrolls up stays at that position, however much arrives and however it ends, until they scroll to the end", async () => {
     await inPanel(async (panel) => {
       await panel.show(streaming(paragraphs(40)));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
@@ -125,7 +125,7 @@ describe("a reader", () => {
     });
   });
 
-  test("keeps what is selected and focused while the answer goes on and when it ends", async () => {
+  test("keeps the selection and the focus while the answer grows and when it ends", async () => {
     await inPanel(async (panel) => {
       const { page } = panel;
       await panel.show(streaming("A settled paragraph.\n\n```ts\nconst a = 1;\n```\n\n- one\n- two **bold**\n\nThis one still grow"));
@@ -155,7 +155,7 @@ describe("a reader", () => {
     });
   });
 
-  test("finds the place again after the page was loaded anew, and the end where they were there", async () => {
+  test("returns to the same position after the page was reloaded, and to the end if they were there", async () => {
     const position = await inPanel(async (panel) => {
       await panel.show(many(40));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
@@ -168,7 +168,7 @@ describe("a reader", () => {
       };
       await expect.poll(comes, { interval: 20 }).toBe(true);
       await isStill(read);
-      // All at one moment: the wheel may still turn on a slow machine.
+      // In a single step, because the wheel may still be scrolling on a slow machine.
       return panel.page.evaluate(() => {
         document.querySelector(".transcript")?.dispatchEvent(new Event("scrollend"));
         const line = [...document.querySelectorAll(".answer p")].find((element) => element.getBoundingClientRect().top > 0);
@@ -193,7 +193,7 @@ describe("a reader", () => {
     );
   });
 
-  test("who listens is told that an answer begins and ends; its text speaks only when they go there", async () => {
+  test("who uses a screen reader is informed when an answer begins and ends; its text is read only on request", async () => {
     await inPanel(async (panel) => {
       const { page } = panel;
       await panel.show(conversationOf([promptOf("p", "Write")]));
@@ -215,7 +215,7 @@ describe("a reader", () => {
     });
   });
 
-  test("who wants less motion sees none", async () => {
+  test("who prefers reduced motion sees none", async () => {
     await inPanel(async (panel) => {
       const { page } = panel;
       const turns = [promptOf("p", "Draw"), answerOf("s", "p", [], { state: "waiting" })];
@@ -237,7 +237,7 @@ describe("a reader", () => {
     });
   });
 
-  test("of a flood of text sees it in pieces of several frames, and all of it soon after", async () => {
+  test("of a fast stream sees it in pieces of several frames, and all of it soon after", async () => {
     await inPanel(async (panel) => {
       await panel.show(streaming("Begun. "));
       await panel.page.getByText("Begun.").waitFor();
@@ -266,12 +266,12 @@ describe("a reader", () => {
         return { milliseconds: performance.now() - began, drawings: drawn };
       });
       expect(drawings).toBeGreaterThan(0);
-      // At every frame there would be more than twice as many.
+      // Rendering in every frame would need more than twice as many.
       expect(drawings).toBeLessThanOrEqual(milliseconds / 38 + 2);
     });
   });
 
-  test("of an answer that cannot be drawn sees it as it came, and all others as they are", async () => {
+  test("of an answer that cannot be rendered sees its plain text, and all other answers rendered", async () => {
     await inPanel(async (panel) => {
       const { page } = panel;
       await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Hostile texts wherever the panel shows foreign text: nothing runs or loads, and nothing is asked of the host. */
+/** Hostile texts wherever the panel shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** A report of the content security policy. `where`: the element of the page that was to do what the policy forbids; "" where it is none. */
+/** A content security policy report. `where`: the page's element that violated the policy; "" if there is none. */
 interface Violation {
   directive: string;
   blocked: string;
@@ -22,7 +22,7 @@ interface Violation {
 
 const policyReport = /violates the following Content Security Policy directive/;
 
-/** Keeps each report with the element that it is about, if that is in the page and still holds what was reported. */
+/** Stores each report with its element, if that is in the page and still contains the violation. */
 function watchViolations(panel: PanelPage): Promise<void> {
   return panel.page.evaluate(() => {
     const violations: Violation[] = [];
@@ -37,8 +37,8 @@ function watchViolations(panel: PanelPage): Promise<void> {
 }
 
 /**
- * The reports of what the page itself tried. Chromium also reports inline handlers, inline styles and base addresses that the sanitiser's inert
- * document holds before it is cleaned: they have no guilty element in the page. A load has no such excuse: an inert document loads nothing.
+ * Reports caused by the page itself. Chromium also reports inline handlers, inline styles and base URLs in the sanitizer's inert
+ * document before it is cleaned: those have no element in the page. Loads are always counted, because an inert document loads nothing.
  */
 async function attempts(panel: PanelPage): Promise<Violation[]> {
   const reported = () => panel.violations.filter((error) => policyReport.test(error)).length;
@@ -54,7 +54,7 @@ describe("hostile text", () => {
   });
   afterAll(() => browser?.close());
 
-  /** Moves over, focuses and clicks everything that an answer brought, then looks what happened. */
+  /** Hovers, focuses and clicks everything in an answer, then checks the effects. */
   async function expectHarmless(panel: PanelPage): Promise<void> {
     const found = await panel.page.evaluate(() => {
       const roots = [...document.querySelectorAll(".turns, .composer, .conversations")];
@@ -98,7 +98,7 @@ describe("hostile text", () => {
         answerOf(`a${index}`, `p${index}`, [textPart(payload), { kind: "reasoning", key: "r", text: payload }]),
       ]);
       await panel.show(conversationOf(turns));
-      // Finding draws every turn.
+      // Find renders every turn.
       await panel.post({ type: "find" });
       await panel.page.waitForFunction(() => document.querySelectorAll("article.answer").length > 200);
       await expectHarmless(panel);
@@ -203,7 +203,7 @@ describe("hostile text", () => {
     }
   });
 
-  test("however a link is used, it is asked for once, and the panel stays where it is", async () => {
+  test("a link asks the host once, however it is activated, and the panel does not navigate", async () => {
     const panel = await openPanelPage(browser);
     const pages = () => panel.page.context().pages().length;
     const asked = () => panel.sent.filter(({ type }) => type === "openLink" || type.startsWith("attach"));
@@ -238,7 +238,7 @@ describe("hostile text", () => {
     }
   });
 
-  test("what is dropped on the list of conversations leads nowhere", async () => {
+  test("dropping something on the list of conversations does not navigate", async () => {
     const panel = await openPanelPage(browser);
     try {
       await panel.post({ type: "showConversations" });

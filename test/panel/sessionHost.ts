@@ -1,4 +1,4 @@
-/** Connects a panel's page to a session, as the extension's host does. */
+/** Connects a panel's page to a session, like the extension's host. */
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
@@ -13,7 +13,7 @@ const models: PanelModel[] = [
   { id: "demo-mini", provider: "built-in", favourite: false, fitness: "yes" },
 ];
 
-/** Does what the extension's host does with each message that a conversation needs. */
+/** Handles each message that a conversation needs, like the extension's host. */
 export async function connectSession(panel: PanelPage, session: Session): Promise<void> {
   const { conversation } = session;
   let attachments: Attachment[] = [];
@@ -77,7 +77,7 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
 
   panel.onSent = (message) => void receive(message);
   session.subscribe((changes) => {
-    // What is told while the page closes is told to nobody.
+    // Messages sent while the page closes are dropped.
     panel.change(conversation.id, changes).catch((error: unknown) => {
       if (!panel.page.isClosed()) throw error;
     });

@@ -7,13 +7,13 @@ import { openPanelPage, type PanelPage, type Theme, themes } from "./panelPage.t
 import { readViolations } from "./readViolations.ts";
 import { postService, states } from "./states.ts";
 
-/** CSS pixels, beside the usual ones: a side bar as narrow as it gets, and an editor that fills the window. */
+/** CSS pixels, in addition to the usual ones: a side bar at its minimum width, and an editor that fills the window. */
 const otherWidths = [200, 1200];
 
-/** Of the screenshots in these widths: nothing but colours depends on the theme, which is looked at in the usual width. */
+/** The theme of the screenshots in these widths: themes differ only in colours, which the usual width covers. */
 const otherWidthThemes: readonly Theme[] = process.env.SCREENSHOTS === undefined ? ["dark"] : themes;
 
-/** The regions that scroll sideways: none should. */
+/** The regions that scroll horizontally: there should be none. */
 function readOverflow(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll(".transcript, .composer, .popover, .conversations ul, .find")]
@@ -29,7 +29,7 @@ describe("each state of the panel", () => {
   });
   afterAll(() => browser?.close());
 
-  test.for(states)("$name is accessible, and loads and runs nothing strange", async ({ name, enter }) => {
+  test.for(states)("$name is accessible, and loads and runs nothing unexpected", async ({ name, enter }) => {
     const panel = await openPanelPage(browser, { width: 400 });
     try {
       await postService(panel);
@@ -46,7 +46,7 @@ describe("each state of the panel", () => {
           await panel.setTheme(theme);
           await panel.screenshot(`${name}-${theme}-${width}`);
         }
-        // What is too wide or too high to be seen at once depends on the width, and not on the theme.
+        // Content that is too wide or too high depends on the width, not on the theme.
         await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
         await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
       }
@@ -56,7 +56,7 @@ describe("each state of the panel", () => {
     }
   });
 
-  /** Of the empty panel: what can be chosen, and whether it lies whole above the input. */
+  /** For the empty panel: its controls, and whether each is completely visible above the input. */
   function readOffers(panel: PanelPage): Promise<{ text: string; whole: boolean }[]> {
     return panel.page.evaluate(() => {
       const end = document.querySelector(".composer")?.getBoundingClientRect().top ?? 0;
@@ -73,7 +73,7 @@ describe("each state of the panel", () => {
     { width: 380, height: 420 },
     { width: 300, height: 300 },
     { width: 200, height: 300 },
-  ])("the empty panel offers all it has in $width × $height pixels", async ({ width, height }) => {
+  ])("the empty panel shows all its suggestions in $width × $height pixels", async ({ width, height }) => {
     const panel = await openPanelPage(browser, { width, height });
     try {
       await postService(panel);
@@ -89,7 +89,7 @@ describe("each state of the panel", () => {
   test.for([
     { width: 380, height: 200 },
     { width: 200, height: 150 },
-  ])("in $width × $height pixels the offers are scrolled to, by keyboard as well", async ({ width, height }) => {
+  ])("in $width × $height pixels the suggestions can be scrolled to, also by keyboard", async ({ width, height }) => {
     const panel = await openPanelPage(browser, { width, height });
     try {
       await postService(panel);

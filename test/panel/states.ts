@@ -1,4 +1,4 @@
-/** The panel's states, each with what the host and the user do to reach it. */
+/** The panel's states, each with the steps of the host and the user to reach it. */
 import { readFile } from "node:fs/promises";
 import type { ConversationSummary } from "../../src/chat/conversation.ts";
 import type { PanelFile, PanelModel } from "../../src/chat/toPanel.ts";
@@ -52,7 +52,7 @@ async function showConversations(panel: PanelPage): Promise<void> {
     { id: "3", title: "Release note for a small fix", updatedAt: Date.now() - 4 * 24 * hour, turns: 4, model: "anthropic/claude-sonnet" },
     { id: "6", title: "Compare tea, coffee and cocoa", updatedAt: Date.now() - 40 * 24 * hour, turns: 2, model: "demo-text" },
   ];
-  // As the host does: whoever opens the list asks for it.
+  // Like the host: opening the list requests it.
   panel.onSent = (message) => {
     if (message.type === "searchConversations") void panel.post({ type: "conversations", query: message.query, conversations: list });
   };
@@ -318,7 +318,7 @@ export const states: State[] = [
     enter: async (panel) => {
       const image = (await readFile("media/icon.png")).toString("base64");
       const text = Buffer.from("12:00:01 0.25 0.50 0.75\n".repeat(40)).toString("base64");
-      // As the host does: a chip listens only once it is drawn, and asks then.
+      // Like the host: a chip requests its content once it is drawn.
       panel.onSent = (message) => {
         if (message.type !== "readAttachment") return;
         void panel.post({ type: "attachmentContent", id: message.id, data: message.id === "text" ? text : image });
@@ -345,7 +345,7 @@ export const states: State[] = [
     enter: async (panel) => {
       await panel.show(conversationOf([]));
       const files: PanelFile[] = ["src/lamp.ts", "src/light/lantern/lamp.test.ts", "docs/landmarks.md"].map(describePath);
-      // As the host does: the list behind the sign is asked for with each letter.
+      // Like the host: each typed letter requests the list after the sign.
       panel.onSent = (message) => {
         if (message.type !== "searchFiles") return;
         void panel.post({ type: "files", query: message.query, files: [...files, { ...describePath("src/lamps"), isFolder: true }] });
@@ -383,7 +383,7 @@ export const states: State[] = [
   },
 ];
 
-/** The service, its models and the presets, as the host tells them at the start. */
+/** The service, its models and the presets, as the host sends them at the start. */
 export async function postService(panel: PanelPage): Promise<void> {
   await panel.post({ type: "service", name: "Built-in service", demo: true });
   await panel.post({ type: "models", models });

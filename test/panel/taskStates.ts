@@ -8,7 +8,7 @@ const files = (name: string, mediaType: string, source?: string) => [
   { name, uri: `file:///w/generated/${name}`, mediaType, ...(source === undefined ? {} : { source }) },
 ];
 
-/** By their keys. */
+/** Tasks by their keys. */
 export const tasks: PanelTask[] = [
   { key: "running", state: "running", note: "processing", files: [], actions: ["stop", "details"] },
   {
@@ -59,7 +59,7 @@ export function taskConversation(keys: readonly string[]) {
   return conversationOf(turns);
 }
 
-/** As the host does: a task that is shown is reported. */
+/** Like the host: a visible task is reported. */
 export function reportTasks(panel: PanelPage): void {
   panel.onSent = (message) => {
     const task = message.type === "watchTask" ? tasks.find(({ key }) => key === message.key) : undefined;

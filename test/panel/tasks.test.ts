@@ -1,4 +1,4 @@
-/** Tasks that are started in the conversation, as the panel shows them. */
+/** Tasks that were started in the conversation, as the panel shows them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
@@ -22,7 +22,7 @@ describe("a task in the conversation", () => {
     return () => panel.page.close();
   });
 
-  test("is started by its command with a prompt, and by nothing less", async () => {
+  test("is started by its command only together with a prompt", async () => {
     await panel.show(conversationOf([]));
     const input = panel.page.getByRole("textbox", { name: "Message", exact: true });
     await input.pressSequentially("/im");
@@ -36,7 +36,7 @@ describe("a task in the conversation", () => {
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "/image a fox" });
   });
 
-  test("says how far it is until it is there, and can be stopped", async () => {
+  test("shows its progress until it is finished, and can be stopped", async () => {
     await panel.show(taskConversation(["running"]));
     const state = panel.page.locator(".answer").getByRole("status");
     await expect.poll(() => state.textContent()).toContain("processing");
@@ -46,7 +46,7 @@ describe("a task in the conversation", () => {
     await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["open"] } });
     await button("Show Large").waitFor();
     await expect.poll(() => state.count()).toBe(0);
-    // A task is no answer: it is not generated again, or continued.
+    // A task is not an answer: it is not generated again or continued.
     await expect.poll(() => button("Regenerate").count()).toBe(0);
     await expect.poll(() => button("Delete Answer").count()).toBe(1);
   });
@@ -63,7 +63,7 @@ describe("a task in the conversation", () => {
     await expect.poll(acted).toEqual(["open", "insertLink"]);
   });
 
-  test("plays audio, and names a file that cannot be shown here", async () => {
+  test("plays audio, and shows the name of a file that cannot be displayed", async () => {
     await panel.show(taskConversation(["audio", "gone"]));
     await panel.page.getByLabel("Generated audio hello.mp3").waitFor();
     await button("moved-to-a-folder-that-is-not-open-in-this-window.mp4").click();
@@ -72,7 +72,7 @@ describe("a task in the conversation", () => {
     expect(panel.violations.filter((violation) => violation.includes("Content Security Policy"))).toEqual([]);
   });
 
-  test("that failed says why, and what helps; one that may have been billed is not offered to be sent again", async () => {
+  test("that failed shows the reason and the action that helps; one that may have been billed has no action to send it again", async () => {
     await panel.show(taskConversation(["failed", "maybe"]));
     await button("Account Page…").click();
     await panel.waitFor("openAccountPage");
