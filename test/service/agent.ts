@@ -1,4 +1,4 @@
-/** An agent for tests: the SDK's client, with `generation-studio mcp` in this process or as a process of its own. */
+/** An agent for tests: the SDK's client, with `generation-studio mcp` in this process or as a separate process. */
 import { PassThrough } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -25,16 +25,16 @@ const answerSchema = z.looseObject({
   ),
 });
 
-/** The answer of a tool. */
+/** The result of a tool call. */
 export interface Answer {
   isError: boolean;
   text: string;
-  /** Of files on this machine. */
+  /** URIs of local files. */
   files: string[];
   images: { data: string; mimeType: string }[];
-  /** All its parts. */
+  /** All its content parts. */
   content: z.infer<typeof answerSchema>["content"];
-  /** All of it as JSON. */
+  /** The whole result as JSON. */
   json: string;
 }
 
@@ -43,30 +43,30 @@ export interface Agent {
   call(name: string, input?: Record<string, unknown>): Promise<Answer>;
   /** Calls a tool as a task; resolves with its id. */
   begin(name: string, input: Record<string, unknown>): Promise<string>;
-  /** Waits for the end of a task. */
+  /** Waits until a task ends. */
   result(taskId: string): Promise<Answer>;
   /** What the server wrote to standard error. */
   log(): string;
-  /** Kills the server without notice. */
+  /** Kills the server. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AgentOptions {
   args: readonly string[];
-  /** undefined: the client does not know of roots. */
+  /** undefined: the client does not support roots. */
   roots?: readonly string[] | undefined;
   key?: string;
-  /** A process of its own, which can be killed. */
+  /** Runs the server as a separate process, which can be killed. */
   isProcess?: boolean;
-  /** The document of the view, for a client that shows one. The server is in this process then. */
+  /** The document of the view, for a client that shows one. The server then runs in this process. */
   view?: string;
-  /** The test's own. */
+  /** Default: a service of the test's own. */
   onTestFinished: (end: () => Promise<void>) => void;
   onProgress?: (message: string | undefined) => void;
 }
 
-/** Ended with the test. */
+/** Closed when the test ends. */
 export async function startAgent({
   args,
   roots,
@@ -120,7 +120,7 @@ export async function startAgent({
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     const server = await serveAgent(readCommandLine(args), { input: toServer, output: toClient }, environment, view);
     onTestFinished(() => client.close().then(() => server.close()));
-    // What a server reads and writes, a client writes and reads.
+    // The client writes the server's input and reads its output.
     await client.connect(new StdioServerTransport(toClient, toServer));
   }
   const call = async (name: string, input: Record<string, unknown> = {}) =>

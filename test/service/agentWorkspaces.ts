@@ -1,4 +1,4 @@
-/** Agents with workspaces of their own, and a service for them, for the tests of one file. */
+/** Agents with their own workspaces, and a service for them, for the tests of one file. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "./testService.ts";
 
 export interface AgentWorkspaces {
   service: TestService;
-  /** Holds all folders. */
+  /** The folder that contains all workspaces. */
   folder: string;
   /** A new folder with these files. */
   makeFolder(files?: Readonly<Record<string, string>>): string;
@@ -22,7 +22,7 @@ interface DemoAgentOptions extends Pick<AgentOptions, "onTestFinished" | "view">
   args?: readonly string[];
 }
 
-/** Ended after the file's tests. */
+/** Removed after the file's tests. */
 export async function openAgentWorkspaces(): Promise<AgentWorkspaces> {
   const service = await startTestService({ superset: true });
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "generation-studio-agents-")));

@@ -37,7 +37,7 @@ test("generateText takes a dialogue with an image and a file", async () => {
   expect(text).not.toBe("");
 });
 
-test("streamText streams the text and the reasoning that the whole answer has", async () => {
+test("streamText streams the same text and reasoning as the whole answer", async () => {
   const result = streamText({
     model: provider.responses("demo-multimodal"),
     prompt: "Draw a picture of a heron.",

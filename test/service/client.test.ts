@@ -37,7 +37,7 @@ async function thrown(call: Promise<unknown>): Promise<ServiceError> {
   throw new Error("The call did not end in a ServiceError.");
 }
 
-/** The files of a media task, once it is over. */
+/** The files of a completed media task. */
 async function finishMedia(kind: MediaKind, id: string): Promise<ReceivedFile[]> {
   for (;;) {
     const { task, files } = await client.pollMedia(kind, id, folder);
@@ -46,7 +46,7 @@ async function finishMedia(kind: MediaKind, id: string): Promise<ReceivedFile[]>
   }
 }
 
-/** A service that takes its time for each word. */
+/** A service that delays each word. */
 async function startSlowService() {
   const running = await startService({ tokensPerSecond: 5 });
   const slowClient = createServiceClient({ baseUrl: running.url, key: async () => running.key });
@@ -73,7 +73,7 @@ describe("the catalogue", () => {
     expect(await thrown(client.getModel("nothing"))).toMatchObject({ kind: "modelNotFound", status: 404, param: "model" });
   });
 
-  test("is closed to a wrong key", async () => {
+  test("is refused with a wrong key", async () => {
     const stranger = createServiceClient({ baseUrl: service.url, key: async () => "wrong" });
     expect(await thrown(stranger.listModels())).toMatchObject({ kind: "invalidKey", status: 401, code: "invalid_api_key" });
     await stranger.close();
@@ -81,7 +81,7 @@ describe("the catalogue", () => {
 });
 
 describe("a Response", () => {
-  test("comes whole, can be fetched again and deleted", async () => {
+  test("is returned complete, can be fetched again and deleted", async () => {
     const model = await modelFor("text");
     const result = await client.createResponse({ model, input: "Describe a lighthouse." });
     expect(result.outcome).toBe("completed");
@@ -147,7 +147,7 @@ describe("a media task", () => {
     }
   });
 
-  test("of many megabytes arrives whole", async () => {
+  test("of many megabytes arrives complete", async () => {
     const { id } = await client.submitMedia("image", { model: "fault-huge", prompt: "24 MiB" });
     const [file] = await finishMedia("image", id);
     expect(file?.size).toBe(24 * 1024 * 1024);
@@ -176,7 +176,7 @@ describe("a model that fails", () => {
     ["fault-504", "completed"],
     ["fault-truncated", "completed"],
     ["fault-reset", "completed"],
-  ])("as %s ends a stream as %s: what the service finished is fetched", async (model, outcome) => {
+  ])("as %s ends a stream as %s, and the result is then fetched", async (model, outcome) => {
     const stream = client.streamResponse({ model, input: "Describe a lighthouse." });
     let text = "";
     for await (const change of stream) if (change.type === "textAppended") text += change.text;
@@ -190,13 +190,13 @@ describe("a model that fails", () => {
     expect(await client.createResponse({ model, input: "Describe a lighthouse." })).toMatchObject({ outcome: "completed" });
   });
 
-  test("as fault-reset ends a POST that waits as completed where the id arrived, else as maybe accepted", async () => {
+  test("as fault-reset ends a waiting POST as completed if its id arrived, otherwise as maybe accepted", async () => {
     const result = await client.createResponse({ model: "fault-reset", input: "x" }).catch((error: unknown) => error);
     if (result instanceof ServiceError) expect(result).toMatchObject({ kind: "connectionLost", maybeAccepted: true });
     else expect(result).toMatchObject({ outcome: "completed" });
   });
 
-  test("after it was accepted tells so in its status", async () => {
+  test("after acceptance reports it in the task's status", async () => {
     const { id } = await client.submitMedia("image", { model: "fault-failed-task", prompt: "x" });
     for (;;) {
       const { task, files } = await client.pollMedia("image", id, folder);

@@ -1,4 +1,4 @@
-/** `npm run service` as a process: its options, its log and its end. */
+/** `npm run service` as a process: its options, its log and its shutdown. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { callService } from "./testService.ts";
 const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
 const run = (...args: string[]) => spawnSync(process.execPath, [main, "service", ...args], { encoding: "utf8", timeout: 120_000 });
 
-test("--help names every option and ends with 0", () => {
+test("--help lists every option and exits with 0", () => {
   const { status, stdout } = run("--help");
   expect(status).toBe(0);
   for (const option of [
@@ -39,21 +39,21 @@ test.each([
   ["--log", "xml"],
   ["--grace", "soon"],
   ["--metrics-from", "10.0.0.0/33"],
-])("%s %s ends with 1 and a sentence, without a stack trace", (...args) => {
+])("%s %s exits with 1 and a sentence, without a stack trace", (...args) => {
   const { status, stderr } = run(...args);
   expect(status).toBe(1);
   expect(stderr).toContain("--help");
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test("a port that is taken ends with 1 and a sentence", async () => {
+test("a port in use exits with 1 and a sentence", async () => {
   const service = await startServiceProcess();
   const { status, stderr } = run("--port", new URL(service.url).port);
   expect(status).toBe(1);
   expect(stderr).toContain("EADDRINUSE");
 });
 
-test("it prints address and key, and takes the options that it was given", async () => {
+test("it prints address and key, and applies its options", async () => {
   const service = await startServiceProcess(
     "--key",
     "k-1",
@@ -78,7 +78,7 @@ test("it prints address and key, and takes the options that it was given", async
   expect((await other.get("/api/v1/models")).status).toBe(429);
 });
 
-test("as text, the log has one line for each request and never a prompt, a key or a file's link", async () => {
+test("the text log has one line for each request and never a prompt, a key or a file's link", async () => {
   const service = await startServiceProcess("--key", "secret-key", "--tokens-per-second", "0", "--log", "text");
   const caller = callService(service.url, "secret-key", async () => undefined);
   await caller.post("/api/v1/responses", { model: "demo-text", input: "an unmistakable marmalade" });
@@ -97,7 +97,7 @@ test("as text, the log has one line for each request and never a prompt, a key o
   expect(service.log()).not.toContain(file?.path.split("/")[2] ?? "/files/");
 });
 
-test("without grace it ends at once, even while a slow answer would take an hour", async () => {
+test("without grace it exits immediately, even during a very slow answer", async () => {
   const service = await startServiceProcess("--faults", "--grace", "0");
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Decodes a media file completely with a real decoder. */
+/** Decodes a media file completely with an independent decoder. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,13 +23,13 @@ export interface DecodedMedia {
   duration: number;
 }
 
-/** Whether `ffprobe` is on this machine; where it is not, media tests are skipped with that reason. */
+/** Whether `ffprobe` is installed; otherwise media tests are skipped with that reason. */
 export const hasDecoder: boolean = await run("ffprobe", ["-version"]).then(
   () => true,
   () => false,
 );
 
-/** Decodes every packet; rejects with the decoder's words when one is damaged. */
+/** Decodes every packet; rejects with the decoder's message if one is damaged. */
 export async function decodeMedia(bytes: Uint8Array): Promise<DecodedMedia> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-media-"));
   try {

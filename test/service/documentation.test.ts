@@ -1,4 +1,4 @@
-/** The page about the built-in service against the interface and the tests that it names. */
+/** Compares the page about the built-in service with the interface and with the tests in its tables. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 const specification = read("../../docs/generation-service.md");
 const page = read("../../docs/built-in-service.md");
 
-/** First cells of all tables below each heading; the table of endpoints is known by method and path. */
+/** The first cells of all tables below each heading; rows of the table of endpoints are identified by method and path. */
 function listRows(markdown: string): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>();
   let heading = "";
@@ -24,7 +24,7 @@ function listRows(markdown: string): Map<string, Set<string>> {
   return rows;
 }
 
-/** Rows that head a table. */
+/** Header rows of the tables. */
 const heads = new Set(["Field", "Item type", "Tool `type`", "Part type", "State", "Method", "Code", "code", "Limit"]);
 
 test("every row of every table of the interface is on the page, under the same heading", () => {
@@ -35,7 +35,7 @@ test("every row of every table of the interface is on the page, under the same h
   expect(missing).toEqual([]);
 });
 
-test("every statement that something is not shown has a choice on the page", () => {
+test("every statement of the interface that something is not shown has a choice on the page", () => {
   const section = page.slice(page.indexOf("## Not shown"));
   const words = [...section.matchAll(/^\| (.+?) \|/gm)].map((match) => (match[1] ?? "").replaceAll("&#124;", "|")).slice(1);
   const statements = specification.split("\n").filter((line) => line.includes("not shown"));
@@ -44,7 +44,7 @@ test("every statement that something is not shown has a choice on the page", () 
   expect(words.filter((part) => !statements.some((line) => line.includes(part)))).toEqual([]);
 });
 
-test("every row of the page names tests, and every test that it names exists", () => {
+test("every row of the page lists tests, and every listed test exists", () => {
   const folder = new URL(".", import.meta.url);
   const sources = new Map(
     readdirSync(folder).map((name) => [name.replace(/\.test\.ts$/, ""), readFileSync(new URL(name, folder), "utf8")]),

@@ -8,7 +8,7 @@ import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 const service = await startTestService({ faults: true });
 const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
 afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
-/** It takes longer for an answer than a test may take. */
+/** A service whose answers take longer than a test may take. */
 const impatient = await startTestService({ data, waitLimit: 50, tokensPerSecond: 1 });
 const limited = await startTestService({ rate: 3, clock: { now: () => 1_700_000_000_000 } });
 const empty = await startTestService({ balance: 0.000001 });
@@ -49,7 +49,7 @@ describe.each(posts)("POST %s", (path, body) => {
     expect(await fault("fault-quota")).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
   });
 
-  test("504 tells the id of the accepted task and stops standard clients from a second one", async () => {
+  test("504 returns the id of the accepted task and stops standard clients from a second one", async () => {
     const { status, body: answer, headers } = await fault("fault-504");
     const { error } = answer as { error: { task_id: string; message: string } };
     expect(status).toBe(504);
@@ -97,12 +97,12 @@ test("POST /responses answers 504 when its wait is over, GET the short object an
   const path = `/api/v1/responses/${error.task_id}`;
   expect((await impatient.get(path)).body).toEqual({ id: error.task_id, object: "response", status: "in_progress" });
   await impatient.close();
-  // The next service on the same data writes it anew, and does so at once.
+  // The next service on the same data generates it again, without a delay.
   const quick = await startTestService({ data });
   await expect.poll(async () => (await quick.get(path)).body).toMatchObject({ status: "completed", output: [{}] });
 });
 
-test("a failed response is 500 api_error from POST, and from GET by the id that POST told", async () => {
+test("a failed response is 500 api_error from POST, and from GET with the id that POST returned", async () => {
   const answer = await service.post("/api/v1/responses", { model: "fault-failed-task", input: "x" });
   expect(answer).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
   expect(answer.headers.get("x-should-retry")).toBe("false");
@@ -132,7 +132,7 @@ test("a key that made more requests in a minute than its limit is 429 with the s
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(50);
 });
 
-test("a balance that is not positive any more refuses generations, and nothing else", async () => {
+test("a balance that is no longer positive refuses generations, and nothing else", async () => {
   expect((await empty.post("/api/v1/responses", { model: "demo-text", input: "x" })).status).toBe(200);
   for (const [path, body] of posts) {
     const model = { "/api/v1/responses": "demo-text", "/api/v1/audios": "demo-voice", "/api/v1/videos": "demo-video" }[path as string];

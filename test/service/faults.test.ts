@@ -18,7 +18,7 @@ async function submit(endpoint: (typeof endpoints)[number], body: Record<string,
   return `/api/v1/${endpoint}/${answer.body.id}`;
 }
 
-/** Polls until the answer breaks. */
+/** Polls until the connection breaks or the answer is cut off. */
 async function pollUntilBroken(path: string): Promise<void> {
   await expect
     .poll(async () =>
@@ -33,7 +33,7 @@ async function pollUntilBroken(path: string): Promise<void> {
 }
 
 test.each(endpoints)(
-  "fault-truncated and fault-reset break the first finished poll of /%s, and the next one is whole",
+  "fault-truncated and fault-reset break the first finished poll of /%s, and the next one is complete",
   async (endpoint) => {
     for (const model of ["fault-truncated", "fault-reset"]) {
       const path = await submit(endpoint, { model });
@@ -43,7 +43,7 @@ test.each(endpoints)(
   },
 );
 
-test("fault-truncated and fault-reset break the first finished status of v2, and the next one is whole", async () => {
+test("fault-truncated and fault-reset break the first finished status of v2, and the next one is complete", async () => {
   for (const model of ["fault-truncated", "fault-reset"]) {
     const { body } = await service.post("/api/v2", { type: "out_image", ai: { model }, content: [{ type: "input_text", text: "x" }] });
     await pollUntilBroken(`/api/v2/status/${body.task_id}`);
@@ -65,13 +65,13 @@ test("fault-stream-error, fault-incomplete and fault-refusal without a stream ar
   expect(await ask("fault-refusal")).toMatchObject({ status: 200, body: { output: [{ content: [{ type: "refusal" }] }] } });
 });
 
-test("fault-slow takes the seconds of its prompt", async () => {
+test("fault-slow takes the number of seconds in its prompt", async () => {
   const start = performance.now();
   await service.post("/api/v1/responses", { model: "fault-slow", input: "0.5 seconds" });
   expect(performance.now() - start).toBeGreaterThan(450);
 });
 
-test.each(endpoints)("fault-huge makes a result of /%s of exactly the size that its prompt names", async (endpoint) => {
+test.each(endpoints)("fault-huge generates a result of /%s with exactly the size in its prompt", async (endpoint) => {
   const size = 5 * 1024 ** 2 + 1;
   const path = await submit(endpoint, { model: "fault-huge", prompt: String(size), input: String(size) });
   const answer = await service.settle(path);

@@ -1,4 +1,4 @@
-/** A service of v2 that holds its tasks until the test releases them, and counts what it is asked. */
+/** A v2 service that holds its tasks until the test releases them, and counts requests. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -10,20 +10,20 @@ export interface HeldService {
   url: string;
   /** The prompts of all POSTs so far. */
   posted: string[];
-  /** By the id of a task: how often its result was fetched. */
+  /** How often each result was fetched, by the task's id. */
   fetched: Map<string, number>;
-  /** Every task is completed from now on. */
+  /** Completes every task from now on. */
   release(): void;
 }
 
 export interface HeldOptions {
   /** Bytes of each file. */
   file?: Buffer;
-  /** What a task costs; undefined: the service does not report it. */
+  /** The cost of a task; undefined: the service does not report it. */
   cost?: number;
   /** Answers each POST with this error instead. */
   error?: { status: number; message: string };
-  /** The test's own. */
+  /** Default: a service that ends with the test. */
   onTestFinished: (end: () => void) => void;
 }
 

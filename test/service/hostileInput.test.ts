@@ -1,4 +1,4 @@
-/** Careless and hostile requests over a socket: each gets the spec's error body, and the service goes on. */
+/** Invalid and hostile requests over a socket: each gets the spec's error body, and the service keeps running. */
 
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
@@ -20,7 +20,7 @@ async function send(path: string, init: RequestInit): Promise<{ status: number; 
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Writes bytes on a socket of its own and reads until the service ends the connection. */
+/** Writes bytes to a new socket and reads until the service closes the connection. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text));
@@ -63,7 +63,7 @@ test("a wrong content type or encoding is refused", async () => {
   expect((await send("/api/v1/responses", { body, headers: withCharset })).status).toBe(200);
 });
 
-test("a body of 100 MB is refused, and the client gets to read why", async () => {
+test("a body of 100 MB is refused, and the client can read the reason", async () => {
   const body = Buffer.alloc(100_000_000, "a");
   const answer = await fetch(`${service.url}/api/v1/responses`, { method: "POST", headers: service.headers, body });
   expect(answer.status).toBe(400);
@@ -90,7 +90,7 @@ test("a body of 100 MB in chunks without a length is refused, too", async () => 
   expect(await answer.json()).toEqual(invalidRequest(null));
 });
 
-test("a body that does not arrive is answered 408 timeout, and the connection ends", async () => {
+test("a body that does not arrive is answered 408 timeout, and the connection is closed", async () => {
   const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const request = httpRequest(`${impatient.url}/api/v1/responses`, {
       method: "POST",
@@ -110,7 +110,7 @@ test("a body that does not arrive is answered 408 timeout, and the connection en
   expect(JSON.parse(answer.body)).toEqual(errorBody("timeout", "timeout", null));
 });
 
-test("a client that leaves in the middle of its body does no harm", async () => {
+test("a client that disconnects in the middle of its body does no harm", async () => {
   const socket = connect(Number(port), hostname);
   socket.write(
     `POST /api/v1/responses HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"mod`,
@@ -134,7 +134,7 @@ test("GET on the path of a submission is answered 405, and an unknown path 404",
   }
 });
 
-test("odd ids are not found", async () => {
+test("malformed ids are not found", async () => {
   for (const id of ["..%2f..%2fetc", "%00", "' OR 1=1 --", "a".repeat(5000), "%E0%A4%A", "__proto__"]) {
     for (const path of ["/api/v1/responses", "/api/v1/images", "/api/v2/status", "/files/x"]) {
       const answer = await fetch(`${service.url}${path}/${id}`, { headers: service.headers });
@@ -170,7 +170,7 @@ test("a foreign Host or Origin is refused with 403", async () => {
   }
 });
 
-test("it listens on loopback alone", async () => {
+test("it listens only on loopback", async () => {
   expect(hostname).toBe("127.0.0.1");
   const { networkInterfaces } = await import("node:os");
   const outside = Object.values(networkInterfaces())
@@ -180,7 +180,7 @@ test("it listens on loopback alone", async () => {
   await expect(fetch(`http://${outside.address}:${port}/api/v1/models`)).rejects.toThrow();
 });
 
-test("what is no HTTP gets the spec's error body", async () => {
+test("data that is not HTTP gets the spec's error body", async () => {
   const answer = await sendRaw("HELLO\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toEqual(invalidRequest(null));
@@ -190,7 +190,7 @@ test("a request without Host is refused", async () => {
   expect(await sendRaw("GET /api/v1/models HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 40[03] /);
 });
 
-test("no answer to any JSON is a crash, a hang or a stack trace", async () => {
+test("no JSON body causes a crash, a hang or a stack trace", async () => {
   const field = fc.constantFrom("model", "input", "prompt", "tools", "image", "ai", "content", "type", "voice", "format", "stream", "size");
   const value = fc.oneof(
     fc.jsonValue(),

@@ -1,4 +1,4 @@
-/** Downloads 4 GiB from the service as a process of its own, and checks its memory. */
+/** Downloads 4 GiB from the service as a separate process, and checks its memory. */
 import { existsSync, readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ const size = 4 * 1024 ** 3;
 /** MiB. */
 const memoryLimit = 150;
 
-/** MiB that a process ever held. */
+/** Peak memory of a process in MiB. */
 function peakMemory(pid: number | undefined): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-/** As the command line calls it. */
+/** Runs the command as the command line does. */
 const run = ([command, ...rest]: readonly string[]) => {
   const values = [...rest, "--database", database];
   return command === "keys" ? manageKeys(values) : reportUsage(values);
@@ -37,7 +37,7 @@ const keyOf = (printed: string) => /^key: (gs-\S{32})\n$/.exec(printed)?.[1] ?? 
 const callAs = (key: string): TestService => callService(running.url, key, async () => undefined);
 const ask = (service: TestService, model = "demo-text") => service.post("/api/v1/responses", { model, input: "Hello" });
 
-test("a key is shown once, works until it is rotated or revoked, and stands nowhere in the database", async () => {
+test("a key is shown once, works until it is rotated or revoked, and is not stored in the database", async () => {
   const key = keyOf(await run(["keys", "create", "ada"]));
   expect((await ask(callAs(key))).status).toBe(200);
   expect(await run(["keys", "list"])).toMatch(
@@ -58,7 +58,7 @@ test("a key is shown once, works until it is rotated or revoked, and stands nowh
   expect(await run(["keys", "list"])).toContain("revoked");
 });
 
-test("an account has the balance, the rate and the models that it was given", async () => {
+test("an account has the balance, the rate and the models it was created with", async () => {
   const poor = callAs(keyOf(await run(["keys", "create", "poor", "--balance", "0"])));
   expect(await ask(poor)).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
   expect(await run(["keys", "top-up", "poor", "2.5"])).toBe("balance: 2.5\n");
@@ -104,7 +104,7 @@ test.each([
   await expect(run(values)).rejects.toThrow(sentence);
 });
 
-test("the command line prints what they return, and ends with 1 and the sentence of an error", async () => {
+test("the command line prints their results, and exits with 1 and a sentence on an error", async () => {
   const start = (...values: string[]) => execute(process.execPath, [main, "service", ...values, "--database", database]);
   const [{ stdout }, failed] = await Promise.all([
     start("keys", "create", "process"),

@@ -21,7 +21,7 @@ test("invoke answers text, id and usage", async () => {
   expect(answer.response_metadata.id).toMatch(/^resp_/);
 });
 
-test("a dialogue goes back whole", async () => {
+test("a dialogue is sent back complete", async () => {
   const first = await model.invoke([new HumanMessage("Hello.")]);
   const next = await model.invoke([new HumanMessage("Hello."), new AIMessage(first.text), new HumanMessage("And again?")]);
   expect(next.text).not.toBe("");

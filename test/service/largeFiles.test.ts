@@ -1,4 +1,4 @@
-/** Results of more than 1 MiB: whole through both interfaces, and whole or absent after a kill. */
+/** Results of more than 1 MiB: complete through both interfaces, and complete or absent after a kill. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { type Engine, sendJson, startEngine } from "../providers/engine.ts";
 import { startServiceProcess } from "./serviceProcess.ts";
 import { callService, readMediaFile, readV2Status } from "./testService.ts";
 
-/** Its base64 has a padding, and its last slice is not a whole one. */
+/** A size whose base64 has padding and whose last chunk is incomplete. */
 const image = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(5 * 1024 ** 2 + 1)]);
 const accepted = z.object({ id: z.string() });
 
@@ -21,7 +21,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** An engine that draws the image, and the options of a service in front of it. */
+/** An engine that generates the image, and the options of a service in front of it. */
 async function startPainter(data: string): Promise<{ engine: Engine; options: string[] }> {
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
@@ -40,7 +40,7 @@ async function listFiles(data: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test("a large image arrives whole as base64 and by its link, also after a start, and is deleted with its task", async () => {
+test("a large image arrives complete as base64 and by its link, also after a restart, and is deleted with its task", async () => {
   const data = await makeFolder();
   const { options } = await startPainter(data);
   const first = await startServiceProcess(...options);
@@ -76,7 +76,7 @@ test("a large image arrives whole as base64 and by its link, also after a start,
   expect((await call.get(`/api/v1/images/${made.body.id}`)).status).toBe(404);
 });
 
-test("a file that somebody removed from the folder breaks the answer off, and the service goes on", async () => {
+test("a file that was removed from the folder breaks off its answer, and the service keeps running", async () => {
   const data = await makeFolder();
   const { options } = await startPainter(data);
   const service = await startServiceProcess(...options);
@@ -88,7 +88,7 @@ test("a file that somebody removed from the folder breaks the answer off, and th
   expect(readMediaFile(await call.make("images", body)).equals(image)).toBe(true);
 });
 
-test("killed while it stores results, a service leaves whole files of completed tasks, and what else it left is removed", async () => {
+test("a service killed while it stores results leaves complete files of completed tasks, and other files are removed", async () => {
   const data = await makeFolder();
   const { options, engine } = await startPainter(data);
   const ids: string[] = [];
@@ -112,6 +112,6 @@ test("killed while it stores results, a service leaves whole files of completed 
   const database = new DatabaseSync(join(data, "generation-service.db"), { readOnly: true });
   onTestFinished(() => database.close());
   expect(database.prepare("SELECT count(location) AS count FROM files").get()).toEqual({ count: completed });
-  // The sweep at the start may still be under way.
+  // The cleanup at the start may still be running.
   await expect.poll(() => listFiles(data)).toHaveLength(completed);
 });

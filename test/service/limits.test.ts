@@ -55,13 +55,13 @@ test("a result is stored for 30 days and not a day longer", async () => {
   }
 });
 
-test("available is the day until which the file is stored", async () => {
+test("available is the last day on which the file is stored", async () => {
   now = Date.UTC(2026, 0, 5, 12);
   const { body } = await service.makeV2({ type: "out_image", ai: { model: "demo-image" }, content: [{ type: "input_text", text: "x" }] });
   expect((body.contents as { files: { available: string }[] }).files[0]?.available).toBe("04.02.26");
 });
 
-test("a task can be read and deleted by its own account alone", async () => {
+test("a task can be read and deleted only by its own account", async () => {
   const { body } = await service.post("/api/v1/responses", { model: "demo-text", input: "x" });
   const path = `/api/v1/responses/${body.id}`;
   expect((await other.get(path)).status).toBe(404);

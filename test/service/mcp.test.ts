@@ -10,7 +10,7 @@ import { startHeldService } from "./heldService.ts";
 
 const { service, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 
-/** A process that dies before it has written down the service's id leaves a task that is not sent again. */
+/** A process that ends before it has recorded the service's id leaves a task that is not sent again. */
 function whenAccepted(expect: ExpectStatic, { client }: Agent, taskId: string): Promise<unknown> {
   return expect.poll(async () => (await client.experimental.tasks.getTask(taskId)).statusMessage).toMatch(/pending|processing/);
 }
@@ -18,7 +18,7 @@ function whenAccepted(expect: ExpectStatic, { client }: Agent, taskId: string): 
 const video = { prompt: "A heron", model: "held-video" };
 
 describe.concurrent("the tools", () => {
-  test("are listed with strict schemas, what they do and which may be tasks", async ({ expect, onTestFinished }) => {
+  test("are listed with strict schemas, descriptions and whether they support tasks", async ({ expect, onTestFinished }) => {
     const { client } = await startDemoAgent({ onTestFinished });
     const { tools } = await client.listTools();
     expect(tools.map(({ name, execution }) => [name, execution?.taskSupport])).toEqual([
@@ -75,7 +75,7 @@ describe.concurrent("the tools", () => {
     expect(models.text).not.toContain("demo-voice");
   });
 
-  test("show an image, or a small copy of it, to the person alone, where that is wanted", async ({ expect, onTestFinished }) => {
+  test("show an image or its thumbnail only to the user, if that is enabled", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, args: ["--thumbnails"] });
     const small = await agent.call("generate_image", { prompt: "A heron", size: "64x64" });
     expect(small.images.map(({ mimeType, data }) => [mimeType, data])).toEqual([
@@ -87,7 +87,7 @@ describe.concurrent("the tools", () => {
     const bytes = Buffer.from(copy?.data ?? "", "base64");
     expect([large.images.length, copy?.mimeType, bytes.length <= 256 * 1024]).toEqual([1, "image/jpeg", true]);
     expect(readImageHeader(bytes)).toMatchObject({ format: "jpg", width: 768, height: 768 });
-    // Nor does a client that reads what links are for the model send their bytes to it.
+    // A client that reads the links intended for the model does not send their bytes to it either.
     for (const { type, annotations } of large.content)
       expect([type, annotations]).toEqual([type, type === "text" ? undefined : { audience: ["user"] }]);
   });
@@ -104,7 +104,7 @@ describe.concurrent("the tools", () => {
 });
 
 describe.concurrent("durable tasks", () => {
-  test("are begun at once, are the journal's, and are there after a restart of the server", async ({ expect, onTestFinished }) => {
+  test("start immediately, are in the journal, and continue after a restart of the server", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 3 });
     const [root, data] = [makeFolder(), makeFolder()];
     const options = { onTestFinished, args: ["--base-url", held.url, "--data", data], roots: [root], key: "key" };
@@ -128,7 +128,7 @@ describe.concurrent("durable tasks", () => {
     await tasks.close();
   });
 
-  test("are cancelled, and a call that waits ends with the task's id", async ({ expect, onTestFinished }) => {
+  test("are cancelled, and a waiting call returns the task's id", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished });
     const args = ["--base-url", held.url, "--data", makeFolder(), "--wait", "0.05"];
     const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
@@ -156,7 +156,7 @@ describe.concurrent("durable tasks", () => {
     const begun = await Promise.all(agents.map((agent, index) => agent.begin("generate_video", { ...video, prompt: names[index] })));
     await Promise.all(agents.map((agent, index) => whenAccepted(expect, agent, begun[index] ?? "")));
     expect(held.posted.toSorted()).toEqual(names);
-    // Those that die began something, which goes on with the others.
+    // Agents that were killed had started tasks, which the others continue.
     await Promise.all(agents.slice(7).map((agent) => agent.kill()));
     held.release();
     const [alive] = agents;
@@ -168,12 +168,12 @@ describe.concurrent("durable tasks", () => {
 });
 
 describe.concurrent("budgets", () => {
-  test("of a session are checked before anything is sent, with what requests under way may cost", async ({ expect, onTestFinished }) => {
+  test("of a session are checked before sending, including the possible costs of running requests", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 4 });
     const args = ["--base-url", held.url, "--data", makeFolder(), "--max-cost", "10"];
     const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
     const first = await agent.begin("generate_video", video);
-    // Nothing is known of its cost yet: nobody can say what is left.
+    // Its cost is not known yet, so the remaining budget is not known either.
     await expect(agent.begin("generate_video", video)).rejects.toThrow(/--max-cost 10.*whose cost is not known/);
     held.release();
     await agent.result(first);
@@ -186,7 +186,7 @@ describe.concurrent("budgets", () => {
     expect(held.posted.length).toBe(2);
   });
 
-  test("of a day hold for all agents on a journal, and for tasks that were deleted", async ({ expect, onTestFinished }) => {
+  test("of a day apply to all agents on a journal, and include deleted tasks", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 4 });
     held.release();
     const [root, data] = [makeFolder(), makeFolder()];
@@ -241,7 +241,7 @@ describe.concurrent("prompt documents", () => {
     expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('has no value "colour"')]);
   });
 
-  test("are one task with all that they make, which survives a restart of the server", async ({ expect, onTestFinished }) => {
+  test("are a single task with all their results, which survives a restart of the server", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 3 });
     const birds =
       "---\nkind: video\nmodel: held-video\ninterface: v2\nbatch: [{ bird: heron }, { bird: egret }]\noutput: out/{{bird}}\n---\nA {{bird}}\n";
@@ -264,7 +264,7 @@ describe.concurrent("prompt documents", () => {
     await expect(second.client.experimental.tasks.getTask("document+x")).rejects.toThrow("There is no task");
   });
 
-  test("of text are tasks of the process that answers", async ({ expect, onTestFinished }) => {
+  test("of text are tasks that end with the process", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, root: makeFolder(documents) });
     const given = { document: "prompts/greet.gen.md", values: { "Whom?": "Ada" } };
     const taskId = await agent.begin("run_prompt_document", given);

@@ -1,4 +1,4 @@
-/** The protocol's own conformance suite, as far as its scenarios ask for nothing but what a server of these capabilities has. */
+/** The protocol's conformance suite, limited to scenarios for the capabilities of this server. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   program = join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 }, 300_000);
 
-/** The suite speaks HTTP, our server standard input and output: each message is passed on as it is. */
+/** The suite uses HTTP, our server standard input and output: each message is forwarded unchanged. */
 async function startBridge(args: readonly string[]): Promise<string> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const open = async () => {
@@ -59,7 +59,7 @@ async function startBridge(args: readonly string[]): Promise<string> {
 }
 
 test("server, tools and prompts conform to the protocol", async () => {
-  // The prompts of a workspace are its documents: these are the ones that the suite asks for.
+  // A workspace's prompts are its documents: these are the prompts that the suite requests.
   const output = makeFolder({
     "test_simple_prompt.gen.md": "---\nmodel: demo-text\n---\nThis is a simple prompt for testing.\n",
     "test_prompt_with_arguments.gen.md":

@@ -1,4 +1,4 @@
-/** Another client than the SDK's: that of the AI SDK, which speaks the protocol itself, with the server as a process of its own. */
+/** Another client than the SDK's: the AI SDK has its own implementation of the protocol. The server is a separate process. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -40,7 +40,7 @@ async function startClient(url: string, key: string): Promise<{ client: OtherCli
   return { client, output };
 }
 
-/** As its agents call a tool. */
+/** Calls a tool as the AI SDK's agents do. */
 async function call(client: OtherClient, name: string, input: object): Promise<string> {
   const tool = (await client.tools())[name];
   const answer = answerSchema.parse(await tool?.execute(input, { toolCallId: "call", messages: [] }));
@@ -58,7 +58,7 @@ test("the AI SDK's client lists the tools and generates an image", async () => {
   expect(readFileSync(path.join(output, "generated/heron.png")).subarray(1, 4).toString()).toBe("PNG");
 });
 
-test("the AI SDK's client follows a task that goes on after the call", async () => {
+test("the AI SDK's client follows a task that continues after the call", async () => {
   const held = await startHeldService({ onTestFinished, cost: 3 });
   const { client } = await startClient(held.url, "key");
   const waiting = await call(client, "generate_video", { prompt: "A heron", model: "held-video" });

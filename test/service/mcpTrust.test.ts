@@ -1,4 +1,4 @@
-/** What agents may not do, and what they never see, with the SDK's own client. */
+/** Actions that agents are not allowed, and data that they never receive, with the SDK's client. */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.
 const { service, folder, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 const video = { prompt: "A heron", model: "held-video" };
 
-test.concurrent("nothing is read or written outside of the client's roots", async ({ expect, onTestFinished }) => {
+test.concurrent("nothing is read or written outside the client's roots", async ({ expect, onTestFinished }) => {
   const secret = makeFolder({ "secret.png": "secret", "secret.gen.md": "---\nmodel: demo-text\n---\nHello\n" });
   const root = makeFolder({
     ".env": "KEY=1",
@@ -53,7 +53,7 @@ test.concurrent("without roots, files go where --output says, or nowhere", async
   expect(path.dirname(saved.files[0] ?? "")).toBe(path.join(output, "generated"));
 });
 
-test.concurrent("another workspace's tasks, and those of a person, are not an agent's", async ({ expect, onTestFinished }) => {
+test.concurrent("an agent cannot access tasks of another workspace or of a user", async ({ expect, onTestFinished }) => {
   const data = makeFolder();
   const first = await startDemoAgent({ onTestFinished, data });
   const taskId = await first.begin("generate_image", { prompt: "A heron", size: "64x64" });
@@ -75,7 +75,7 @@ test.concurrent("another workspace's tasks, and those of a person, are not an ag
   expect((await first.call("delete_task", { task_id: key })).text).toContain("The user began this one.");
 });
 
-test.concurrent("the key is in no answer and no log, whatever the service says", async ({ expect, onTestFinished }) => {
+test.concurrent("the key is never in an answer or a log, whatever the service returns", async ({ expect, onTestFinished }) => {
   const key = "sk-very-secret-key-0123456789";
   const held = await startHeldService({ onTestFinished, error: { status: 500, message: `Your key ${key} failed at ${key}.` } });
   const args = ["--base-url", held.url, "--data", makeFolder()];
@@ -90,7 +90,7 @@ test.concurrent("the key is in no answer and no log, whatever the service says",
   expect((await without.call("list_models")).text).toContain("set GENERATION_STUDIO_API_KEY");
 });
 
-test.concurrent("what is not a valid message or argument is refused, and the server goes on", async ({ expect, onTestFinished }) => {
+test.concurrent("an invalid message or argument is refused, and the server keeps running", async ({ expect, onTestFinished }) => {
   const agent = await startDemoAgent({ onTestFinished });
   const wrong: [string, Record<string, unknown>][] = [
     ["generate_image", {}],
@@ -116,7 +116,7 @@ test.concurrent("what is not a valid message or argument is refused, and the ser
   expect((await agent.call("list_models")).isError).toBe(false);
 });
 
-test.concurrent("standard output carries the protocol alone, and lines that are none are passed over", async ({ expect }) => {
+test.concurrent("standard output contains only protocol messages, and other input lines are skipped", async ({ expect }) => {
   const child = spawn(process.execPath, [main, "mcp", "--data", makeFolder()], { stdio: ["pipe", "pipe", "pipe"] });
   const [output, status] = [text(child.stdout), new Promise((resolve) => child.once("close", resolve))];
   const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };

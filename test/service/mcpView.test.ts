@@ -1,4 +1,4 @@
-/** The view of results and the results themselves as resources, with the SDK's own client. */
+/** The view of results, and the results as resources, with the SDK's client. */
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ const { makeFolder, startDemoAgent } = await openAgentWorkspaces();
 const answerSchema = z.object({ _meta: z.optional(z.record(z.string(), z.unknown())) });
 const image = { prompt: "A heron", size: "64x64", folder: "art", name: "heron" };
 
-test("a client that shows views gets one for tools that make files, and what to show in it", async () => {
+test("a client that supports views gets one for tools that generate files, with its data", async () => {
   const { html } = await buildAgentView();
   const { client, root } = await startDemoAgent({ onTestFinished, view: html, args: ["--thumbnails"] });
   const { tools } = await client.listTools();
@@ -41,14 +41,14 @@ test("a client that shows views gets one for tools that make files, and what to 
   expect(viewFactsSchema.parse(answerSchema.parse(asked)._meta?.[viewFactsKey])).toMatchObject({ repeats: false, tasks: facts.tasks });
 });
 
-test("other clients get texts and links alone", async () => {
+test("other clients only get texts and links", async () => {
   const { client, call } = await startDemoAgent({ onTestFinished });
   expect((await client.listTools()).tools.filter(({ _meta }) => _meta !== undefined)).toEqual([]);
   expect((await call("generate_image", image)).json).not.toContain(viewFactsKey);
   await expect(client.readResource({ uri: viewUri })).rejects.toThrow("There is no result");
 });
 
-test("results are resources, and no other file is one", async () => {
+test("only results are resources, not other files", async () => {
   const root = makeFolder({ ".env": "KEY=1", "notes.md": "notes" });
   const { client, call } = await startDemoAgent({ onTestFinished, root });
   const { files } = await call("generate_image", image);

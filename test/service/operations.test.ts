@@ -1,4 +1,4 @@
-/** What operators see of a service: its health, its metrics and its log. */
+/** The operator's view of a service: its health, its metrics and its log. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const configurationFor = (url: string): Configuration => ({
   providers: { local: { type: "openai-compatible", baseURL: `${url}/v1`, models: { painter: { kinds: ["image"], price: { image: 2 } } } } },
 });
 
-/** With an observer as the command line has it. */
+/** With an observer like that of the command line. */
 async function startObserved(options: ServiceOptions = {}, team?: { database: string; workers: Workers }) {
   const lines: Record<string, unknown>[] = [];
   const { observer, log } = await createObserver({ format: "json", write: (line) => lines.push(JSON.parse(line)), environment: {} });
@@ -66,7 +66,7 @@ const readiness = (service: TestService) => async () => {
   return [status, body.missing];
 };
 
-test("health needs no key and is no request of an account", async () => {
+test("health needs no key and does not count as a request of an account", async () => {
   const service = await startObserved({ rate: 1 });
   for (const path of ["/healthz", "/readyz", "/metrics"]) expect((await fetch(`${service.url}${path}`)).status).toBe(200);
   for (const path of ["/healthz", "/readyz"]) expect((await service.get(path)).status).toBe(200);
@@ -74,7 +74,7 @@ test("health needs no key and is no request of an account", async () => {
   expect((await service.get("/api/v1/models")).status).toBe(429);
 });
 
-test("a service without a provider that answers is not ready, until one does", async () => {
+test("a service is not ready until a provider responds", async () => {
   const { engine, configuration } = await openLocalEngine();
   const { url } = engine;
   engine.close();
@@ -87,7 +87,7 @@ test("a service without a provider that answers is not ready, until one does", a
   await expect.poll(readiness(service)).toEqual([200, undefined]);
 });
 
-test("a service whose database is gone, or of another version, is not ready and says no more than that", async () => {
+test("a service with an unreachable database, or one of another version, is not ready and reveals no more", async () => {
   const server = await startPostgres();
   onTestFinished(() => server.close());
   const database = await server.createDatabase();
@@ -106,11 +106,11 @@ test("a service whose database is gone, or of another version, is not ready and 
   await expect.poll(readiness(service)).toEqual([503, ["database"]]);
   expect((await service.get("/readyz")).body).toEqual({ status: "unavailable", missing: ["database"] });
   expect((await service.get("/healthz")).status).toBe(200);
-  // The database is not there for the queue either.
+  // The queue cannot reach the database either.
   expect((await metricsOf(service)).some(({ name }) => name === "generation_queue_tasks")).toBe(false);
 });
 
-test("requests, words, tokens and costs are counted, with patterns and known models alone as labels", async () => {
+test("requests, words, tokens and costs are counted, with only route patterns and known models as labels", async () => {
   const { configuration } = await openLocalEngine();
   const service = await startObserved({ configuration });
   await service.get("/api/v1/models");
@@ -142,7 +142,7 @@ test("requests, words, tokens and costs are counted, with patterns and known mod
   expect(labels).not.toMatch(/marmalade|key|img_|resp_|PROPFIND/);
 });
 
-test("a model that no provider has listed has no label of its own", async () => {
+test("a model that no provider has listed gets no label of its own", async () => {
   const { configuration } = await openLocalEngine({ "GET /v1/models": sendJson({}, 500) });
   const service = await startObserved({ configuration });
   expect((await service.post("/api/v1/responses", { model: "local/marmalade", input: "x" })).status).toBe(200);
@@ -161,7 +161,7 @@ test("errors of providers are counted by provider and kind", async () => {
   ]);
 });
 
-test("the queue's length and age are those of the database, for every service", async () => {
+test("length and age of the queue are those of the database, for every service", async () => {
   const database = await postgres.createDatabase();
   const first = await startObserved({}, { database, workers: nothing });
   const second = await startObserved({}, { database, workers: nothing });
@@ -176,7 +176,7 @@ test("the queue's length and age are those of the database, for every service", 
   await expect.poll(async () => sumOf(await metricsOf(second), "generation_queue_tasks")).toBe(0);
 });
 
-test("without a queue, what waits for its turn here is counted", async () => {
+test("without a queue, waiting tasks of this service are counted", async () => {
   const service = await startObserved({ delay: 3_600_000 });
   await service.post("/api/v1/audios", { model: "demo-voice", input: "x", voice: "alto", format: "wav" });
   const counted = await metricsOf(service);
@@ -184,7 +184,7 @@ test("without a queue, what waits for its turn here is counted", async () => {
   expect(sumOf(counted, "generation_queue_tasks")).toBe(1);
 });
 
-test("metrics are for this machine alone, and not for whom a proxy on it forwards", async () => {
+test("metrics are only for this machine, and not for clients behind a proxy on it", async () => {
   const service = await startObserved();
   const status = async (headers: Record<string, string>) => (await fetch(`${service.url}/metrics`, { headers })).status;
   expect(await status({})).toBe(200);
@@ -235,7 +235,7 @@ test("a request is one line of JSON, with its account and model, and without a p
   expect(service.log()).not.toContain(link.split("/files/")[1]?.split("/")[0]);
 });
 
-test("a request of the status page has the account whose key signed in, and never its cookie", async () => {
+test("a request of the status page is logged with the account whose key signed in, and without its cookie", async () => {
   const service = await startServiceProcess("--key", "secret-key");
   const form = new URLSearchParams({ key: "secret-key" });
   const signedIn = await fetch(`${service.url}/sign-in`, {
@@ -252,7 +252,7 @@ test("a request of the status page has the account whose key signed in, and neve
   expect(service.log()).not.toContain(cookie.split("=")[1]);
 });
 
-test("an answer that its reader left is cut in the log", async () => {
+test("an answer whose client disconnected is logged as cut", async () => {
   const service = await startObserved({ faults: true });
   const leaving = new AbortController();
   const body = JSON.stringify({ model: "fault-slow", input: "3600 seconds", stream: true });
@@ -262,7 +262,7 @@ test("an answer that its reader left is cut in the log", async () => {
   await expect.poll(() => service.lines).toContainEqual(expect.objectContaining({ route: "/api/v1/responses", cut: true }));
 });
 
-test("a request's id is the client's where it is one, and goes to the provider", async () => {
+test("a valid x-request-id of the client is used, and sent to the provider", async () => {
   const { engine, configuration } = await openLocalEngine();
   const service = await startObserved({ configuration });
   const ask = (headers: Record<string, string>) => service.post("/api/v1/responses", { model: "local/writer", input: "x" }, headers);
@@ -282,7 +282,7 @@ test("a request's id is the client's where it is one, and goes to the provider",
   );
 });
 
-test("a task that the queue hands out has its own id at the provider and in the log", async () => {
+test("a task from the queue has its own id at the provider and in the log", async () => {
   const { engine, configuration } = await openLocalEngine();
   const database = await postgres.createDatabase();
   const front = await startObserved({ configuration }, { database, workers: nothing });

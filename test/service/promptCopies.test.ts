@@ -1,4 +1,4 @@
-/** Requests copied as curl and as TypeScript run unchanged and send exactly the request. */
+/** Requests copied as curl and as TypeScript run unchanged and send exactly the original request. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { type Recorder, recordRequests } from "./recordRequests.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 let service: RunningService;
-/** Inside `node_modules`, so that a program finds the package from where it runs. */
+/** Inside `node_modules`, so that a program in it can import the package. */
 let folder: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What shells and programs read as something else: quotes, expansions, history, ends of lines, words that end a text. */
+/** Characters that shells and programs interpret: quotes, expansions, history, line ends, ends of here-documents and scripts. */
 const hostile = `It's a "cat" for $5, \${HOME} $(id) \`id\` \\ \\n %s !! !x
 REQUEST
 'REQUEST'
@@ -71,7 +71,7 @@ interface Ended {
   status: number | null;
   output: string;
   errors: string;
-  /** Bodies that arrived at the service. */
+  /** Bodies that the service received. */
   bodies: readonly unknown[];
 }
 
@@ -91,7 +91,7 @@ async function run(command: string, args: readonly string[], write: (baseUrl: st
 
 const accepted = z.union([z.object({ id: z.string() }), z.object({ task_id: z.string() })]);
 
-/** The line that asks for the result, as a person would use it. */
+/** The command in the comment that fetches the result. */
 async function poll(request: WireRequest, id: string): Promise<string> {
   const line = toCurl(request, service.url).trimEnd().split("\n").at(-1) ?? "";
   return (await run("sh", ["-s"], () => line.replace(/^# /, "").replace("/ID'", `/${id}'`))).output;
@@ -99,7 +99,7 @@ async function poll(request: WireRequest, id: string): Promise<string> {
 
 describe("a request copied as curl", () => {
   test.concurrent.each(cases)(
-    "is sent as it is by a shell, and its result is fetched: %s over %s",
+    "is sent unchanged by a shell, and its result is fetched: %s over %s",
     async (_kind, _generation, request) => {
       const { status, output, errors, bodies } = await run("sh", ["-s"], (baseUrl) => toCurl(request, baseUrl));
       expect(status, errors).toBe(0);
@@ -127,14 +127,14 @@ describe("a request copied as curl", () => {
     expect(output).toContain('"status":"completed"');
   });
 
-  test("carries a file that is larger than an argument of a command can be", async () => {
+  test("contains a file that is larger than an argument of a command can be", async () => {
     const data = `data:image/png;base64,${"A".repeat(400_000)}`;
     const request = requestOf(`${fields.text}\nfiles: [large.png]`, "What is this?", { "large.png": data });
     const { bodies, errors } = await run("sh", ["-s"], (baseUrl) => toCurl(request, baseUrl));
     expect(JSON.stringify(bodies), errors).toBe(JSON.stringify([request.body]));
   });
 
-  test("streams where the document streams", async () => {
+  test("streams if the document streams", async () => {
     const { output } = await run("sh", ["-s"], (baseUrl) => toCurl(requestOf(`${fields.text}\nstream: true`), baseUrl));
     expect(output).toContain("event: response.completed");
   });
@@ -158,7 +158,7 @@ const others: readonly (readonly [string, WireRequest])[] = [
 describe("a request copied as TypeScript for the published openai package", () => {
   const copies = [...cases.map(([kind, generation, request]) => [`${kind} over ${generation}`, request] as const), ...others];
 
-  test("has no fault that a strict compiler finds", async () => {
+  test("passes a strict compiler", async () => {
     const files = copies.map(([, request], index) => {
       const file = path.join(folder, `copy${index}.mts`);
       writeFileSync(file, toTypeScript(request, "https://service.example"));
@@ -189,7 +189,7 @@ describe("a request copied as TypeScript for the published openai package", () =
   };
 
   test.concurrent.each(copies)(
-    "runs as it stands: %s",
+    "runs unchanged: %s",
     async (_name, request) => {
       const own = mkdtempSync(path.join(folder, "run-"));
       const { status, output, errors, bodies } = await run(

@@ -1,4 +1,4 @@
-/** Prompt documents at a command line, against the built-in service. */
+/** Prompt documents on the command line, against the built-in service. */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ interface Ended {
 interface StartOptions {
   input?: string;
   environment?: NodeJS.ProcessEnv;
-  /** Resolves when the program shall be stopped as Ctrl+C does. */
+  /** Resolves to stop the program like Ctrl+C. */
   interrupt?: (output: NodeJS.ReadableStream) => Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ function write(name: string, content: string): string {
 }
 
 describe("prompt check", () => {
-  test("prints file, line and column of what is wrong, and ends with 1", async () => {
+  test("prints file, line and column of errors, and exits with 1", async () => {
     const file = write("bad.gen.md", "---\nkind: image\nmodel: demo-image\nimage: [gone.png]\n---\n🙂 {{nobody}}\n");
     const { status, output } = await prompt("check", file);
     expect(status).toBe(1);
@@ -68,16 +68,16 @@ describe("prompt check", () => {
     ]);
   });
 
-  test("prints warnings and ends with 0 when there is no error", async () => {
+  test("prints warnings and exits with 0 if there is no error", async () => {
     const { status, output } = await prompt("check", write("warned.gen.md", "---\nmodel: demo-text\nvars: { a: 1 }\n---\nHi\n"));
     expect([status, output.includes("warning: `a` is not used.")]).toEqual([0, true]);
   });
 
-  test("takes a folder, and finds nothing wrong with the examples", async () => {
+  test("accepts a folder, and finds no errors in the examples", async () => {
     expect(await prompt("check", "examples")).toMatchObject({ status: 0, output: "" });
   });
 
-  test("reads standard input, with CRLF and emoji, and looks for its files where it runs", async () => {
+  test("reads standard input, with CRLF and emoji, and resolves files in the current folder", async () => {
     const input = "---\r\nkind: image\r\nmodel: demo-image\r\nimage: [package.json, gone.png]\r\n---\r\n🙂 {{nobody}}\r\n";
     const { status, output } = await start(["check", "-"], { input });
     expect([status, output.split("\n")]).toEqual([
@@ -90,7 +90,7 @@ describe("prompt check", () => {
     ]);
   });
 
-  test("takes several files and patterns, each file once, and tells of what is not there", async () => {
+  test("accepts several files and patterns, checks each file once, and reports missing files", async () => {
     mkdirSync(path.join(folder, "many/deep"), { recursive: true });
     mkdirSync(path.join(folder, "empty"));
     const bad = "---\nmodel: demo-text\n---\n{{nobody}}\n";
@@ -109,13 +109,13 @@ describe("prompt check", () => {
     );
   });
 
-  test("says nothing when its reader has seen enough", () => {
+  test("prints no error when its reader closes the pipe", () => {
     const script = '"$0" src/commandLine/main.ts prompt check test/fixtures/prompt | head -1';
     const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath], { cwd: repository, encoding: "utf8" });
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
   });
 
-  test("ends with 2, the reason and its usage when the command line is wrong, and with 0 when it is asked for help", async () => {
+  test("exits with 2, the reason and its usage for a wrong command line, and with 0 for --help", async () => {
     const wrong = [
       ["chekc", "x"],
       ["run"],
@@ -136,7 +136,7 @@ describe("prompt check", () => {
 });
 
 describe("prompt run", () => {
-  test("prints the text that a service answers", async () => {
+  test("prints the text of a service's answer", async () => {
     const file = write("text.gen.md", "---\nmodel: demo-text\n---\nSay hello to {{input:Who?}}.\n");
     const { status, output } = await prompt("run", file, "--base-url", service.url, "--answer", "Who?=the sea");
     expect(status).toBe(0);
@@ -168,13 +168,13 @@ describe("prompt run", () => {
     expect(readdirSync(path.join(copy, "art")).filter((name) => /^lighthouse.*\.png$/.test(name))).toHaveLength(2);
   }, 180_000);
 
-  test("sends nothing when a value is missing, and tells which", async () => {
+  test("sends nothing if a value is missing, and names it", async () => {
     const file = write("lacking.gen.md", "---\nmodel: demo-text\n---\n{{selection}}\n");
     const { status, errors } = await prompt("run", file, "--base-url", service.url);
     expect([status, errors.includes("`{{selection}}` has no value: nothing is selected")]).toEqual([1, true]);
   });
 
-  test("sends a file from elsewhere, or the rows of a table there, only where that is allowed", async () => {
+  test("sends a file, or rows of a table, from elsewhere only if that is allowed", async () => {
     const outside = mkdtempSync(path.join(tmpdir(), "generation-studio-outside-"));
     const recorder = await recordRequests(service.url);
     try {
@@ -201,7 +201,7 @@ describe("prompt run", () => {
     }
   });
 
-  test("sends nothing whose result could not be saved, and keeps a result that then cannot be, with its id and address", async () => {
+  test("sends nothing if its result cannot be saved, and prints id and address of a result that cannot be saved later", async () => {
     const recorder = await recordRequests(service.url);
     try {
       mkdirSync(path.join(folder, "blocked"));
@@ -236,7 +236,7 @@ describe("prompt run", () => {
     expect([status, output.includes("the sea")]).toEqual([0, true]);
   });
 
-  test("tells what it lacks: a key, or the file", async () => {
+  test("reports a missing key or file", async () => {
     const file = write("plain.gen.md", "---\nmodel: demo-text\n---\nHi\n");
     const [noKey, noFile] = await Promise.all([
       start(["run", file, "--base-url", service.url], { environment: { GENERATION_STUDIO_API_KEY: "" } }),
@@ -246,7 +246,7 @@ describe("prompt run", () => {
     expect([noFile.status, noFile.errors]).toEqual([1, `${path.join(folder, "gone.gen.md")}: error: The file cannot be read.\n`]);
   });
 
-  test("goes on with a batch after a request that is refused, but not where each would be", async () => {
+  test("continues a batch after a refused request, unless each would be refused", async () => {
     const recorder = await recordRequests(service.url);
     try {
       const batch = (model: string) => `---\nkind: image\nmodel: ${model}\nsize: 64x64\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n`;
@@ -272,7 +272,7 @@ describe("prompt run", () => {
     }
   });
 
-  test("stopped by Ctrl+C, tells the id of the task, which the service keeps, and sends no more of a batch", async () => {
+  test("stopped by Ctrl+C, prints the id of the task, which the service continues, and sends no more of a batch", async () => {
     const slow = await startService({ tokensPerSecond: 4, keys: [service.key] });
     const recorder = await recordRequests(slow.url);
     try {

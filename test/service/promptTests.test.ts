@@ -60,7 +60,7 @@ async function record() {
 
 const write = (name: string, lines: readonly string[]) => writeFile(path.join(folder, name), `${lines.join("\n")}\n`);
 
-test("each case is asked of each model as often as it says, and what is wrong is told with its line", async () => {
+test("each case is sent to each model as often as specified, and failures are reported with their line", async () => {
   await write("places.gen.md", [
     "---",
     "model: demo-text",
@@ -72,7 +72,7 @@ test("each case is asked of each model as often as it says, and what is wrong is
     "  - models: [demo-text, demo-text-mini]",
     "    repeat: 2",
     "    assert: [ { contains: Brest }, { starts-with: Nothing } ]",
-    // The same request as one of the case before: they share its answer.
+    // The same request as in a case above: they share an answer.
     "  - assert: [ { contains: Brest } ]",
     "---",
     "About {{place}}",
@@ -88,7 +88,7 @@ test("each case is asked of each model as often as it says, and what is wrong is
   expect(recorded.bodies).toHaveLength(5);
 });
 
-test("answers of the cache are neither asked for again nor paid, unless their time is asserted", async () => {
+test("cached answers are neither requested again nor billed, unless their latency is asserted", async () => {
   const lines = ["---", "interface: v2", "model: demo-text", "tests:", "  - assert: [ { cost: { max: 1 } } ]", "---", "A heron"];
   await write("heron.gen.md", lines);
   const { url, bodies } = await record();
@@ -104,7 +104,7 @@ test("answers of the cache are neither asked for again nor paid, unless their ti
   expect(bodies).toHaveLength(2);
 });
 
-test("it stops before the costs exceed --max-cost, says so, and keeps what it has", async () => {
+test("it stops before the costs exceed --max-cost, reports that, and keeps the answers so far", async () => {
   const cases = Array.from({ length: 5 }, (_, index) => `  - { vars: { count: ${index} }, assert: [ { contains: demo } ] }`);
   await write("costs.gen.md", [
     "---",
@@ -126,7 +126,7 @@ test("it stops before the costs exceed --max-cost, says so, and keeps what it ha
   expect(two.cost).toBeLessThanOrEqual(one.cost * 2.5);
 });
 
-test("a report for CI servers names files, cases and reasons", async () => {
+test("a report for CI servers lists files, cases and reasons", async () => {
   await write("fail.gen.md", [
     "---",
     "model: demo-text",
@@ -143,7 +143,7 @@ test("a report for CI servers names files, cases and reasons", async () => {
   );
 });
 
-test("what is asserted of files is measured in the files that models make, and kept with the answer", async () => {
+test("assertions on files measure the generated files, and the values are cached with the answer", async () => {
   await write("image.gen.md", [
     "---",
     "kind: image",
@@ -179,7 +179,7 @@ test("what is asserted of files is measured in the files that models make, and k
   expect(bodies).toHaveLength(2);
 });
 
-test("a case of a text document whose models make images is judged by the images", async () => {
+test("a case of a text document with models that generate images checks the images", async () => {
   await write("harbour.gen.md", [
     "---",
     "model: demo-text",
@@ -194,7 +194,7 @@ test("a case of a text document whose models make images is judged by the images
   expect(bodies).toContainEqual({ model: "demo-image", prompt: "A harbour at dusk" });
 });
 
-test("an image is compared with the one of a file", async () => {
+test("an image is compared with that of a file", async () => {
   await writeFile(path.join(folder, "other.png"), drawPng("A red barn in a snowy forest", { size: "128x128" }, imageToolCapability, []));
   await writeFile(path.join(folder, "same.png"), drawPng("A lighthouse at dusk", { size: "256x256" }, imageToolCapability, []));
   await write("similar.gen.md", [
@@ -213,7 +213,7 @@ test("an image is compared with the one of a file", async () => {
   expect(output).toMatch(/^ {2}similar\.gen\.md:7:17: Expected a similarity to other\.png of at least 0\.8\. Got: 0\.\d+$/m);
 });
 
-test("a model judges by a rubric: its verdict and cost are told, kept and limited", async () => {
+test("a model judges by a rubric: its verdict and cost are reported, cached and limited", async () => {
   await write("rubric.gen.md", [
     "---",
     "interface: v2",
@@ -244,7 +244,7 @@ test("a model judges by a rubric: its verdict and cost are told, kept and limite
   expect(limited.output).toMatch(/0 passed, 0 failed, 2 not run · cost 0\.\d+/);
 });
 
-test("cases may be in a CSV file: failures and mistakes are told with its lines", async () => {
+test("cases may be in a CSV file: failures and errors are reported with its lines", async () => {
   await write("places.gen.md", [
     "---",
     "model: demo-text",
@@ -270,7 +270,7 @@ test("cases may be in a CSV file: failures and mistakes are told with its lines"
   expect(await run(service.url, "outside.gen.md")).toMatchObject({ status: 1, errors: expect.stringContaining("--allow-outside") });
 });
 
-test("a case sends the file that its own variables name, and a changed file is another request", async () => {
+test("a case sends the file in its own variables, and a changed file is a different request", async () => {
   await write("attached.gen.md", [
     "---",
     "model: demo-text",
@@ -291,7 +291,7 @@ test("a case sends the file that its own variables name, and a changed file is a
   expect(sent()).toEqual(["An owl\n", "An egret\n"]);
 });
 
-test("a run that is stopped ends the request that is under way, sends no other, and sends none again", async () => {
+test("stopping a run ends the current request, sends no other, and sends none again", async () => {
   const [posted, left] = [vi.fn(), vi.fn()];
   const silent = createServer((request) => {
     posted();
@@ -334,7 +334,7 @@ test("a run that is stopped ends the request that is under way, sends no other, 
   expect(posted).toHaveBeenCalledTimes(1);
 });
 
-test("a request that the service refuses does not pass, and the others are run", async () => {
+test("a request that the service refuses fails its case, and the others are run", async () => {
   await write("refused.gen.md", [
     "---",
     "model: demo-text",
@@ -355,7 +355,7 @@ test.each([
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
   [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
-])("%j ends with %d and a reason", async (args, status, reason) => {
+])("%j exits with %d and a reason", async (args, status, reason) => {
   await write("none.gen.md", ["---", "model: demo-text", "---", "x"]);
   await write("wrong.gen.md", ["---", "model: demo-text", "tests:", "  - assert: [ { threshold: 1 } ]", "---", "x"]);
   const ended = await run(service.url, ...args);

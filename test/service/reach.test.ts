@@ -1,4 +1,4 @@
-/** A service beyond loopback: TLS of its own or at a proxy, and the limits that hold then. */
+/** A service that accepts connections from other machines: its own TLS or TLS at a proxy, and the resulting limits. */
 import { once } from "node:events";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
@@ -35,7 +35,7 @@ interface RawAnswer {
   body: unknown;
 }
 
-/** A request with headers that fetch does not send. */
+/** A request with headers that fetch does not allow. */
 async function send(
   service: ServiceProcess,
   path: string,
@@ -56,7 +56,7 @@ async function send(
 const image = { model: "demo-image", prompt: "A heron", size: "512" };
 const json = { "content-type": "application/json" };
 
-/** SHA-256 of the certificate that a new connection gets. */
+/** SHA-256 of the certificate that a new connection receives. */
 async function fingerprint(port: number): Promise<string> {
   const socket: TLSSocket = connectSecurely({ port, host: "127.0.0.1", rejectUnauthorized: false });
   await once(socket, "secureConnect");
@@ -77,7 +77,7 @@ async function copyCertificate(): Promise<{ cert: string; key: string; use: (nam
   return { ...files, use };
 }
 
-test("with a certificate it speaks TLS alone, under any name, and gives links with https", async () => {
+test("with a certificate it accepts only TLS, under any name, and returns https links", async () => {
   const files = await copyCertificate();
   const service = await start("--host", "127.0.0.1", "--tls-cert", files.cert, "--tls-key", files.key);
   expect(service.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -92,7 +92,7 @@ test("with a certificate it speaks TLS alone, under any name, and gives links wi
   await expect(fetch(service.url.replace("https:", "http:"))).rejects.toThrow();
 });
 
-test("a certificate is read again on SIGHUP, and one that cannot be used leaves the last one in place", async () => {
+test("a certificate is read again on SIGHUP, and an invalid one leaves the last one in use", async () => {
   const files = await copyCertificate();
   const service = await start("--tls-cert", files.cert, "--tls-key", files.key);
   const first = await fingerprint(portOf(service));
@@ -108,21 +108,21 @@ test("a certificate is read again on SIGHUP, and one that cannot be used leaves 
   expect((await send(service, "/api/v1/models")).status).toBe(200);
 });
 
-test("links have the scheme and host that a trusted proxy names", async () => {
+test("links have the scheme and host from a trusted proxy", async () => {
   const proxied = await start("--behind-proxy", "127.0.0.0/8");
   const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "studio.example" };
   const made = await send(proxied, "/api/v1/images", { headers: { ...json, ...forwarded }, body: image });
   expect(made.body).toMatchObject({ polling_url: expect.stringMatching(/^https:\/\/studio\.example\/api\/v1\/images\/img_/) });
 });
 
-test("what a stranger says about its own address and name is not believed", async () => {
+test("forwarding headers of an untrusted client are ignored", async () => {
   const service = await start("--behind-proxy", "192.0.2.1");
   const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
   const made = await send(service, "/api/v1/images", { headers: { ...json, ...forwarded }, body: image });
   expect(made.body).toMatchObject({ polling_url: expect.stringMatching(`^http://127\\.0\\.0\\.1:${portOf(service)}/`) });
 });
 
-test("a file of this machine or a private network is not fetched for others, and a file of the service itself is", async () => {
+test("files of this machine or a private network are not fetched for others, but files of the service itself are", async () => {
   const service = await start("--behind-proxy", "127.0.0.1", "--tokens-per-second", "0");
   const ask = (url: string) => {
     const body = { model: "demo-text", input: [{ role: "user", content: [{ type: "input_image", image_url: url }] }] };
@@ -157,7 +157,7 @@ test("requests that are too large, or too slow, are refused", async () => {
   }
 });
 
-test("texts that are answered at once are limited for each key, and in total", async () => {
+test("concurrent texts are limited for each key, and in total", async () => {
   const other = (await manageKeys(["create", "grace", "--database", database])).replace(/^key: |\n$/g, "");
   const third = (await manageKeys(["create", "edsger", "--database", database])).replace(/^key: |\n$/g, "");
   const service = await start("--max-key-streams", "2", "--max-streams", "3", "--faults");
@@ -176,7 +176,7 @@ test("texts that are answered at once are limited for each key, and in total", a
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
   expect(await refused.json()).toEqual(errorBody("rate_limit_exceeded", "rate_limit_error", null));
   expect((await open(third)).status).toBe(503);
-  // What is no text is answered.
+  // Requests for other kinds are answered.
   expect((await callService(service.url, key, async () => undefined).get("/api/v1/models")).status).toBe(200);
   ofOther.abort();
   await expect.poll(async () => (await open(third)).status).toBe(200);

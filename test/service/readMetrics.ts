@@ -1,4 +1,4 @@
-/** Reads Prometheus's text format, version 0.0.4, and refuses whatever is not part of it. */
+/** Reads Prometheus's text format, version 0.0.4, and refuses anything else. */
 
 export interface Sample {
   name: string;
@@ -9,7 +9,7 @@ export interface Sample {
 const comment = /^# (?:HELP ([a-zA-Z_:][\w:]*) [^\n]*|TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram))$/;
 const sample = /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|\+Inf|NaN)$/;
 
-/** Throws at the first line that is not of the format, or of a metric whose type was not told before. */
+/** @throws Error at the first line that is not in the format, or whose metric has no type before it. */
 export function readMetrics(text: string): Sample[] {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");
   const types = new Set<string>();
@@ -26,7 +26,7 @@ export function readMetrics(text: string): Sample[] {
   });
 }
 
-/** The sum of the samples that have these labels. */
+/** The sum of the samples with these labels. */
 export function sumOf(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   return samples
     .filter((found) => found.name === name && Object.entries(labels).every(([key, value]) => found.labels[key] === value))

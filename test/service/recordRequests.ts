@@ -1,11 +1,11 @@
-/** A proxy before a service that records the JSON bodies. */
+/** A proxy in front of a service that records the JSON bodies. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 export interface Recorder {
   url: string;
-  /** Bodies of POSTs, parsed, in the order of their arrival. */
+  /** Parsed bodies of POSTs, in the order of their arrival. */
   readonly bodies: readonly unknown[];
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** A store that speaks S3's protocol, as a process of its own, with one bucket in a temporary folder. */
+/** A storage server with S3's protocol, as a separate process, with one bucket in a temporary folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,16 +10,16 @@ import { installPackage } from "../../scripts/testing/installPackage.ts";
 export interface S3Server {
   /** `s3://bucket` */
   url: string;
-  /** Its folder: every object and every part of an upload is a file in it. */
+  /** Its folder, in which every object and every part of an upload is a file. */
   folder: string;
   close(): Promise<void>;
 }
 
-/** Of the package of the server. */
+/** Version of the server's package. */
 const version = "2.4.1";
 const bucket = "files";
 
-/** Resolves once it answers, and has told this process how to reach it. The first time it is downloaded. */
+/** Resolves once it responds and its address is in this process's environment. The first call downloads it. */
 export async function startS3Server(): Promise<S3Server> {
   const installed = await installPackage("fauxqs", version);
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-s3-"));

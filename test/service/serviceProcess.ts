@@ -1,4 +1,4 @@
-/** Starts `npm run service` as a process of its own. */
+/** Starts `npm run service` as a separate process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,18 +10,18 @@ export interface ServiceProcess {
   process: ChildProcess;
   url: string;
   key: string;
-  /** Everything on standard error so far. */
+  /** Its standard error so far. */
   log(): string;
   /** Ends it; resolves with the exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Resolves when the address is printed; rejects with its standard error when it ends before. Killed with the test. */
+/** Resolves when the address is printed; rejects with its standard error if it exits before. Killed when the test ends. */
 export async function startServiceProcess(...args: string[]): Promise<ServiceProcess> {
   return startServiceIn(process.env, ...args);
 }
 
-/** The same with another environment. */
+/** The same, with other environment variables. */
 export async function startServiceIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [main, "service", "--port", "0", ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

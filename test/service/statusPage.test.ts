@@ -44,7 +44,7 @@ async function start(options: ServiceOptions = {}, open: OpenStore = openStore):
 
 const violationReports = new WeakMap<Page, string[]>();
 
-/** A page of a browser of its own, which is closed after the test and then must not have reported anything. */
+/** A page in a new browser context, which is closed after the test and must not have reported errors. */
 async function openPage(url: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -71,7 +71,7 @@ async function signIn(
 
 const image = (service: TestService, prompt = "A heron") => service.make("images", { model: "demo-image", prompt, size: "512" });
 const signInForm = (page: Page) => page.getByRole("heading", { name: "Sign in" });
-/** The `name=value` of the cookie that an answer sets. */
+/** The `name=value` of the cookie in an answer. */
 const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
 
 function post(service: Pick<TestService, "url">, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -125,7 +125,7 @@ describe.each(stores)("on $name", ({ open }) => {
       )
       .toBeGreaterThan(0);
     expect(await page.getByRole("img", { name: /^Cost on each of the last 30 days/ }).count()).toBe(1);
-    // Opened by itself, a file is shown, and nothing in it could run or send a form.
+    // Opened in a tab, a file is shown, but it cannot run scripts or send forms.
     const file = await page.context().newPage();
     const link = await page.getByRole("link", { name: "Open WAV" }).getAttribute("href");
     const opened = await file.goto(new URL(link ?? "", service.url).href);
@@ -143,7 +143,7 @@ describe.each(stores)("on $name", ({ open }) => {
     expect(violationReports.get(page)).toEqual([]);
   });
 
-  test("a session ends after twelve hours, and opens nothing but this page", async () => {
+  test("a session ends after twelve hours, and gives access only to this page", async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => now } }, await open());
     const { cookie } = await openSession(service);
@@ -157,7 +157,7 @@ describe.each(stores)("on $name", ({ open }) => {
     expect(await show()).not.toContain("Signed in as");
   });
 
-  test("what another site sends, and a form without its session's token, changes nothing", async () => {
+  test("requests from another site, and forms without the session's token, change nothing", async () => {
     const service = await start({ keys: ["my-key", "foreign"] }, await open());
     const { body } = await image(service);
     const id = String(body.id);
@@ -178,9 +178,9 @@ describe.each(stores)("on $name", ({ open }) => {
     for (const [fields, { token: _, ...headers }] of refused) statuses.push((await remove(fields, headers)).status);
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 400]);
     expect((await post(service, "/sign-in", { key: "my-key" }, { "sec-fetch-site": "cross-site" })).headers.get("set-cookie")).toBeNull();
-    // Of another account: there is nothing to delete.
+    // A task of another account: there is nothing to delete.
     expect((await remove({ token: foreign.token }, { cookie: foreign.cookie })).headers.get("location")).toBe("/?notice=gone#tasks");
-    // Without or with a changed session: back to the beginning.
+    // Without a session, or with a changed one, the sign-in page is shown.
     for (const cookie of ["", `${own.cookie}x`, own.cookie.replace(/\.\d+\./, `.${Date.now() + 99 * hour}.`)]) {
       expect((await remove({ token: own.token }, { cookie })).headers.get("location")).toBe("/");
     }
@@ -208,7 +208,7 @@ test("a page of another site cannot use the session of a browser", async () => {
   expect((await service.get(`/api/v1/images/${body.id}`)).status).toBe(200);
 });
 
-test("a task is deleted with the keyboard alone, after a question", async () => {
+test("a task is deleted by keyboard alone, after a confirmation", async () => {
   const service = await start();
   const { body } = await image(service, "First");
   const page = await signIn(service);
@@ -224,7 +224,7 @@ test("a task is deleted with the keyboard alone, after a question", async () => 
   expect(await page.getByRole("article").count()).toBe(0);
 });
 
-test("older tasks are on further pages, and deleting one stays there", async () => {
+test("older tasks are on further pages, and deleting one stays on its page", async () => {
   let now = Date.now();
   const service = await start({ clock: { now: () => now } });
   for (let index = 0; index < 23; index += 1) {
@@ -243,7 +243,7 @@ test("older tasks are on further pages, and deleting one stays there", async () 
   await expect.poll(() => page.getByRole("article").count()).toBe(20);
 });
 
-test("whatever is in prompts, models and errors stays text", async () => {
+test("prompts, models and errors are always shown as text", async () => {
   const engine = await openEngine({
     "GET /v1/models": sendJson({ data: [] }),
     "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
@@ -271,7 +271,7 @@ test("whatever is in prompts, models and errors stays text", async () => {
   expect(violationReports.get(page)).toEqual([]);
 });
 
-test("it is free of violations of accessibility and fits, from 320 to 1280 px, in light, dark and chosen colours", async () => {
+test("it has no accessibility violations and fits, from 320 to 1280 px, in light, dark and forced colours", async () => {
   let now = Date.now() - 20 * 24 * hour;
   const service = await start({ faults: true, balance: 0.5, clock: { now: () => now } });
   const ask = (input: string) => service.post("/api/v1/responses", { model: "demo-text", input });
@@ -299,7 +299,7 @@ const modes = [
   { name: "forced", colorScheme: "dark", forcedColors: "active" },
 ] as const;
 
-/** Axe-core and the width of everything, also of what is closed at first. */
+/** Findings of axe-core, and elements that are too wide, also in sections that are initially closed. */
 async function checkModes(page: Page, state: string): Promise<void> {
   for (const { name, ...media } of modes) {
     await page.emulateMedia(media);
@@ -328,7 +328,7 @@ async function screenshot(page: Page, width: number, name: string): Promise<void
   await page.screenshot({ path: `test-results/page/${name}.png`, fullPage: true });
 }
 
-test("a rotated or revoked key ends its sessions on every machine, and an account sees the models that it may use alone", async () => {
+test("a rotated or revoked key ends its sessions on every machine, and an account only sees models that it may use", async () => {
   const database = await postgres.createDatabase();
   const keys = async (...args: string[]) => (await manageKeys([...args, "--database", database])).replace(/^key: |\n$/g, "");
   const [first, second] = [await start({ keys: [] }, postgresStore(database)), await start({ keys: [] }, postgresStore(database))];
@@ -355,7 +355,7 @@ test("a rotated or revoked key ends its sessions on every machine, and an accoun
   expect(await (await fetch(first.url, { headers: { cookie: again.cookie } })).text()).not.toContain("Signed in as");
 });
 
-test("behind a proxy with TLS, the cookie is for this host and TLS alone, and wrong keys of an address end its attempts", async () => {
+test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong keys block an address", async () => {
   const trusted = new BlockList();
   trusted.addAddress("127.0.0.1");
   const service = await start({ keys: ["my-key", "other-key"], reach: { kind: "proxy", host: "127.0.0.1", trusted } });
@@ -387,7 +387,7 @@ test("behind a proxy with TLS, the cookie is for this host and TLS alone, and wr
   expect((await signInFrom("203.0.113.8", "other-key")).status).toBe(303);
 });
 
-test("without a proxy, the cookie is no secret of a script or another site, and nothing is stored or shown elsewhere", async () => {
+test("without a proxy, scripts and other sites cannot read the cookie, and nothing is cached or framed", async () => {
   const service = await start();
   const answer = await post(service, "/sign-in", { key: "my-key" });
   expect(answer.headers.get("set-cookie")).toMatch(/^generation-studio-session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);

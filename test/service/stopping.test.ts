@@ -1,4 +1,4 @@
-/** How a service ends on SIGTERM: processes of their own, and an engine that answers when the test says so. */
+/** Shutdown of a service on SIGTERM: separate processes, and an engine that answers when the test tells it to. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
@@ -19,7 +19,7 @@ afterAll(() => postgres?.close());
 
 const sendImage = sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64") }] });
 
-/** An engine that begins a text at once and ends it with `finishTexts`, and that has images and videos from `deliver` on. */
+/** An engine that begins a text immediately and ends it on `finishTexts`, and that has images and videos after `deliver`. */
 async function openSlowEngine() {
   const texts: ServerResponse[] = [];
   const images: (() => void)[] = [];
@@ -74,20 +74,20 @@ async function ask(database: string, sql: string): Promise<Record<string, unknow
     .finally(() => client.end());
 }
 
-/** Numbers of the services that make the task of each kind; 0 is nobody. */
+/** The index of the service that runs the task of each kind; 0: none. */
 async function ownersIn(database: string): Promise<Record<string, unknown>> {
   return Object.fromEntries((await ask(database, "SELECT kind, owner FROM tasks")).map(({ kind, owner }) => [kind, owner]));
 }
 
 const call = ({ url }: ServiceProcess): TestService => callService(url, "key", async () => undefined);
 
-/** Resolves when the answer has begun; its text when it has ended. */
+/** Resolves with the beginning of an answer; `text` resolves when it ends. */
 async function beginStream(service: ServiceProcess): Promise<Response> {
   const body = JSON.stringify({ model: "local/writer", input: "x", stream: true });
   return fetch(`${service.url}/api/v1/responses`, { method: "POST", headers: call(service).headers, body });
 }
 
-/** Sends SIGTERM and waits until no connection is taken any more. Resolves with what the process ends with. */
+/** Sends SIGTERM and waits until connections are refused. Resolves with the exit code or signal. */
 async function stop(service: ServiceProcess): Promise<{ exit: Promise<number | string> }> {
   const exit = service.end("SIGTERM");
   const isReachable = () =>
@@ -99,7 +99,7 @@ async function stop(service: ServiceProcess): Promise<{ exit: Promise<number | s
   return { exit };
 }
 
-test("a stream that is under way is finished, and no connection is taken", async () => {
+test("a running stream is finished, and new connections are refused", async () => {
   const { options, finishTexts } = await openSlowEngine();
   const service = await startServiceProcess(...options);
   const answer = await beginStream(service);
@@ -109,7 +109,7 @@ test("a stream that is under way is finished, and no connection is taken", async
   expect(await exit).toBe(0);
 });
 
-/** A connection, for what fetch does not show. */
+/** A raw connection, for details that fetch does not expose. */
 function openConnection(service: ServiceProcess) {
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -128,7 +128,7 @@ function openConnection(service: ServiceProcess) {
   };
 }
 
-test("an answer that is waited for is finished, and ends its connection", async () => {
+test("a pending answer is finished, and its connection is closed", async () => {
   const { options, begun, finishTexts } = await openSlowEngine();
   const service = await startServiceProcess(...options);
   const connection = openConnection(service);
@@ -142,7 +142,7 @@ test("an answer that is waited for is finished, and ends its connection", async 
   expect(await exit).toBe(0);
 });
 
-test("a connection that is kept open finds a service that is not ready, and ends", async () => {
+test("on a kept connection, the service reports that it is not ready, and closes it", async () => {
   const { options, finishTexts } = await openSlowEngine();
   const service = await startServiceProcess(...options);
   const connection = openConnection(service);
@@ -156,7 +156,7 @@ test("a connection that is kept open finds a service that is not ready, and ends
   expect(await exit).toBe(0);
 });
 
-test("what is not finished in time is cut, and the end is clean all the same", async () => {
+test("unfinished answers are cut after the grace period, and the exit is clean", async () => {
   const { options } = await openSlowEngine();
   const service = await startServiceProcess(...options, "--grace", "0.2");
   const answer = await beginStream(service);
@@ -165,7 +165,7 @@ test("what is not finished in time is cut, and the end is clean all the same", a
   await broken;
 });
 
-test("a second signal ends at once", async () => {
+test("a second signal exits immediately", async () => {
   const { options } = await openSlowEngine();
   const service = await startServiceProcess(...options, "--grace", "3600");
   const answer = await beginStream(service);
@@ -176,7 +176,7 @@ test("a second signal ends at once", async () => {
   await broken;
 });
 
-test("without a queue, what was not sent stays in the store, and what was sent is finished", async () => {
+test("without a queue, unsent tasks stay in the store, and sent ones are finished", async () => {
   const { options, begun, deliver, engine } = await openSlowEngine();
   const data = await mkdtemp(join(tmpdir(), "generation-studio-stopping-"));
   onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
@@ -193,7 +193,7 @@ test("without a queue, what was not sent stays in the store, and what was sent i
   expect(engine.countOf("/v1/images/generations")).toBe(1);
 });
 
-test("others follow at once what a provider is making, and what was sent is finished where it was sent", { timeout: 120_000 }, async () => {
+test("others immediately take over polled tasks, and pending answers of providers are finished", { timeout: 120_000 }, async () => {
   const { options, begun, finishTexts, deliver, engine } = await openSlowEngine();
   const address = await postgres.createDatabase();
   const database = ["--database", address];
@@ -205,7 +205,7 @@ test("others follow at once what a provider is making, and what was sent is fini
   await expect.poll(() => engine.countOf("/v1/videos/video_1")).toBeGreaterThan(0);
   const answer = await beginStream(leaving);
   const { exit } = await stop(leaving);
-  // The service that leaves is alive: nobody could take its tasks from it.
+  // The service that shuts down is alive, so no other service could take over its tasks.
   const before = await ownersIn(address);
   await startServiceProcess(...options, ...database, "--workers", "text=0,image=1,audio=0,video=1");
   const isTakenOver = async () => {
@@ -224,7 +224,7 @@ test("others follow at once what a provider is making, and what was sent is fini
   expect(engine.countOf("/v1/videos")).toBe(1);
 });
 
-test("others make at once what waited in a service that ends", { timeout: 120_000 }, async () => {
+test("others immediately run the waiting tasks of a service that shuts down", { timeout: 120_000 }, async () => {
   const { options, deliver, engine } = await openSlowEngine();
   deliver();
   const database = await postgres.createDatabase();

@@ -20,7 +20,7 @@ import { callService, readMediaFile, type TestService } from "./testService.ts";
 const nothing: Workers = { text: 0, image: 0, audio: 0, video: 0 };
 const png = Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64");
 
-/** Milliseconds: a task that was handed out and not begun is handed out again after half a minute. */
+/** Milliseconds: a task that was handed out but not started is handed out again after half a minute. */
 const patience = 120_000;
 
 let postgres: PostgresServer;
@@ -61,7 +61,7 @@ async function startTeam(options: ServiceOptions = {}, workers: readonly Workers
   return Promise.all(workers.map((own) => joinTeam(database, own, options)));
 }
 
-test("each answers for the tasks of every other, and deletes them", async () => {
+test("each service answers requests about the tasks of the others, and deletes them", async () => {
   const [first, second, third] = await startTeam({ files: await makeFolder() });
   if (!first || !second || !third) throw new Error("Three services were started.");
   const image = await first.post("/api/v1/images", { model: "demo-image", prompt: "A heron", size: "512" });
@@ -92,7 +92,7 @@ async function openSilentEngine() {
   return { configuration, hasLeft: (path: string) => left.get(path) };
 }
 
-test("deleting a task at one service ends the provider's work for another", async () => {
+test("deleting a task at one service cancels the provider's work for another", async () => {
   const { configuration, hasLeft } = await openSilentEngine();
   const [front, back] = await startTeam({ configuration }, [nothing, defaultWorkers]);
   if (!front || !back) throw new Error("Two services were started.");
@@ -116,7 +116,7 @@ test("deleting a streamed answer at another service ends its stream", async () =
   await expect.poll(() => hasLeft("/v1/chat/completions")).toBe(true);
 });
 
-test("a deletion that a service could not hear of is found when it is connected again", async () => {
+test("a deletion while a service was disconnected is noticed when it reconnects", async () => {
   const { configuration, hasLeft } = await openSilentEngine();
   const database = await postgres.createDatabase();
   const [front, back] = [await joinTeam(database, nothing, { configuration }), await joinTeam(database, defaultWorkers, { configuration })];
@@ -128,7 +128,7 @@ test("a deletion that a service could not hear of is found when it is connected 
   expect((await back.get(`/api/v1/images/${image.body.id}`)).status).toBe(404);
 });
 
-test("a text of a service that is killed is in progress, and then failed with the reason, for every other service", async () => {
+test("a text of a killed service is in progress, and then failed with the reason, for every other service", async () => {
   const engine = await openEngine({
     "GET /v1/models": sendJson({ data: [] }),
     "POST /v1/chat/completions": (_, response) => {
@@ -157,7 +157,7 @@ test("a text of a service that is killed is in progress, and then failed with th
   expect(await query(database, "SELECT balance::float8 AS balance FROM generation_service.accounts")).toEqual([{ balance: 1000e6 }]);
 });
 
-test("results that are older than 30 days are removed by one of the services, with their files", async () => {
+test("results older than 30 days are removed by one of the services, with their files", async () => {
   let now = Date.now();
   const files = await makeFolder();
   const image = Buffer.concat([Buffer.from(png, "base64"), Buffer.alloc(2 * 1024 ** 2)]);
@@ -194,8 +194,8 @@ test("a service without workers leaves its tasks to the others", async () => {
   expect((await front.get(`/api/v1/images/${waiting.body.id}`)).body.status).toBe("pending");
 });
 
-test("1,000 requests at once do not pass a limit of 100 together", { timeout: patience }, async () => {
-  // All of them in one minute, however long they take.
+test("1,000 simultaneous requests do not exceed a limit of 100 for all services", { timeout: patience }, async () => {
+  // All within one minute of the limit, however long they take.
   const now = Date.now();
   const team = await startTeam({ rate: 100, clock: { now: () => now } });
   const answers = await Promise.all(
@@ -206,7 +206,7 @@ test("1,000 requests at once do not pass a limit of 100 together", { timeout: pa
 });
 
 test(
-  "services that are killed, and a database that is ended without warning, lose no task, send none twice and charge once",
+  "killed services, and a database that is ended without warning, lose no task, send none twice and charge once",
   {
     timeout: 2 * patience,
   },

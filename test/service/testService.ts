@@ -23,11 +23,11 @@ export interface TestService {
   get(path: string): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Polls a task until it is over. */
+  /** Polls a task until it has ended. */
   settle(path: string): Promise<Answer>;
-  /** Creates a v1 media task and polls it to its end. */
+  /** Creates a v1 media task and polls it until it has ended. */
   make(kind: "images" | "audios" | "videos", body: unknown): Promise<Answer>;
-  /** Creates a v2 task and polls it to its end. */
+  /** Creates a v2 task and polls it until it has ended. */
   makeV2(body: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -50,15 +50,15 @@ const v2StatusSchema = z.looseObject({
 });
 const mediaDataSchema = z.object({ data: z.array(z.looseObject({ b64_json: z.string() })) });
 
-/** The status object of v2; throws where the answer is none. */
+/** The status object of v2; throws if the answer is not one. */
 export const readV2Status = (answer: Answer) => v2StatusSchema.parse(answer.body);
 
-/** The file of a completed v1 media task; throws where the answer has none. */
+/** The file of a completed v1 media task; throws if the answer has none. */
 export function readMediaFile(answer: Answer): Buffer {
   return Buffer.from(mediaDataSchema.parse(answer.body).data[0]?.b64_json ?? "", "base64");
 }
 
-/** Starts a service without any waits and ends it after the file's tests. */
+/** Starts a service without delays and closes it after the file's tests. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const running = await startOnDatabase({ tokensPerSecond: 0, ...options });
   let closed: Promise<void> | undefined;
@@ -70,12 +70,12 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   return callService(running.url, running.key, close);
 }
 
-/** Accepts tasks and does not begin them; `goOn` ends it, and another service, with the same key and data, makes what it has accepted. */
+/** Accepts tasks without starting them; `goOn` closes it, and another service with the same key and data runs the accepted tasks. */
 export async function startHesitantService(
   options: ServiceOptions = {},
 ): Promise<{ hesitant: TestService; goOn: () => Promise<TestService> }> {
   const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
-  // Hooks run in reverse order: the folder goes after the services.
+  // Hooks run in reverse order: the folder is removed after the services are closed.
   afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
   const hesitant = await startTestService({ ...options, data, delay: 3_600_000 });
   const goOn = async () => {
@@ -85,7 +85,7 @@ export async function startHesitantService(
   return { hesitant, goOn };
 }
 
-/** The project `postgres` runs these tests on PostgreSQL, but for those of data in a folder. */
+/** The project `postgres` runs these tests on PostgreSQL, except those of data in a folder. */
 async function startOnDatabase(options: ServiceOptions): Promise<RunningService> {
   if (process.env.SERVICE_DATABASE !== "postgres" || options.data !== undefined) return startService(options);
   const server = await startPostgres();
@@ -132,7 +132,7 @@ function isOver(answer: Answer): boolean {
   return v2.success ? v2.data.contents.status > 1 : answer.body.status !== "pending" && answer.body.status !== "processing";
 }
 
-/** The models so far: a provider that does not answer at once is not waited for long. */
+/** The models listed so far: the service does not wait long for a provider that does not respond. */
 export async function listModels(service: TestService): Promise<unknown> {
   return (await service.get("/api/v1/models")).body.data;
 }
@@ -142,7 +142,7 @@ export function errorBody(code: string, type: string, param: string | null) {
   return { error: expect.objectContaining({ code, type, param, message: expect.stringMatching(/\S/) }) };
 }
 
-/** `invalid_request` about one parameter. */
+/** Checks for `invalid_request` about one parameter. */
 export function invalidRequest(param: string | null) {
   return errorBody("invalid_request", "invalid_request_error", param);
 }

@@ -1,4 +1,4 @@
-/** Traces as a collector gets them: a service process, an engine, and a receiver of OTLP over HTTP. */
+/** Traces as a collector receives them: a service process, an engine, and an OTLP receiver over HTTP. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,14 +59,14 @@ async function startTraced(environment: NodeJS.ProcessEnv) {
   return { engine, service, call: callService(service.url, "secret-key", async () => undefined) };
 }
 
-test("a request and its calls of providers are spans of the client's trace, which goes on at the provider", async () => {
+test("a request and its provider calls are spans of the client's trace, which continues at the provider", async () => {
   const { collector, resources, spans } = await openCollector();
   const { engine, service, call } = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "studio-1" });
   const asked = { model: "local/writer", input: "an unmistakable marmalade" };
   const answer = await call.post("/api/v1/responses?key=secret-key", asked, { traceparent });
   expect(answer.status).toBe(200);
   expect((await call.make("images", { model: "local/painter", prompt: "marmalade" })).body).toMatchObject({ status: "failed" });
-  // What was not sent yet is sent at the end.
+  // Spans that have not been exported yet are exported at shutdown.
   expect(await service.end("SIGTERM")).toBe(0);
   const found = spans();
   const request = found.find(({ name }) => name === "POST /api/v1/responses");
@@ -87,7 +87,7 @@ test("a request and its calls of providers are spans of the client's trace, whic
   expect(Buffer.concat(collector.requests.map(({ body }) => body)).toString()).not.toMatch(/marmalade|secret-key/);
 });
 
-test("without a collector, nothing of a trace goes along", async () => {
+test("without a collector, no trace headers are sent", async () => {
   const { engine, call } = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   await call.post("/api/v1/responses", { model: "local/writer", input: "x" }, { traceparent });
   const [sent] = engine.requests.filter(({ path }) => path === "/v1/chat/completions");
@@ -95,7 +95,7 @@ test("without a collector, nothing of a trace goes along", async () => {
   expect(sent?.headers.traceparent).toBeUndefined();
 });
 
-test("a collector that is away delays neither answers nor the end for long", async () => {
+test("an unreachable collector delays neither answers nor the shutdown for long", async () => {
   const { service, call } = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect((await call.post("/api/v1/responses", { model: "local/writer", input: "x" })).status).toBe(200);
   expect(await service.end("SIGTERM")).toBe(0);

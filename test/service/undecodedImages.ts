@@ -1,8 +1,8 @@
-/** Images of 96 × 48 pixels, of which the demo reads the header alone. */
+/** Images of 96 × 48 pixels, of which the demo only reads the header. */
 
 function dataUris(mediaType: string, head: string): readonly string[] {
   const base64 = Buffer.from(head.padEnd(64, "\0"), "latin1").toString("base64");
-  // The second one is declared as something else: the bytes decide.
+  // The second one is declared as another type: the bytes decide.
   return [`data:${mediaType};base64,${base64}`, `data:image/png;base64,${base64}`];
 }
 

@@ -18,7 +18,7 @@ const refused = async (endpoint: (typeof endpoints)[number], body: unknown) => {
   return { status, body: answer };
 };
 
-test("images, audio and answers do not wait behind videos, however many are being made", async () => {
+test("images, audio and answers do not wait for videos, however many are running", async () => {
   const busy = await startTestService();
   const long = { ...video, quality: "1080p", duration: 8 };
   const posted = await Promise.all(Array.from({ length: 5 }, () => busy.post("/api/v1/videos", long)));
@@ -39,7 +39,7 @@ describe.each(endpoints)("/%s", (endpoint) => {
     expect(poll.status).toBe(200);
   });
 
-  test("a pending task holds id and status alone, and then it is completed", async () => {
+  test("a pending task has only id and status, and is then completed", async () => {
     const { hesitant, goOn } = await startHesitantService();
     const { body } = await hesitant.post(`/api/v1/${endpoint}`, bodies[endpoint]);
     const path = `/api/v1/${endpoint}/${body.id}`;
@@ -47,7 +47,7 @@ describe.each(endpoints)("/%s", (endpoint) => {
     expect((await (await goOn()).settle(path)).body.status).toBe("completed");
   });
 
-  test("a completed task has created, data and a usage that adds up, and format for audio alone", async () => {
+  test("a completed task has created, data and a usage that adds up, and only audio has format", async () => {
     const { status, body } = await service.make(endpoint, bodies[endpoint]);
     expect(status).toBe(200);
     const { input_tokens, output_tokens, total_tokens } = body.usage as Record<string, number>;
@@ -62,7 +62,7 @@ describe.each(endpoints)("/%s", (endpoint) => {
     expect(total_tokens).toBe((input_tokens ?? 0) + (output_tokens ?? 0));
   });
 
-  test("the same request makes the same file", async () => {
+  test("the same request generates the same file", async () => {
     expect(readMediaFile(await service.make(endpoint, bodies[endpoint]))).toEqual(
       readMediaFile(await service.make(endpoint, bodies[endpoint])),
     );
@@ -98,13 +98,13 @@ describe.each(endpoints)("/%s", (endpoint) => {
   });
 });
 
-test("a task that is being made is processing, with id and status alone", async () => {
+test("a running task is processing and has only id and status", async () => {
   const faulty = await startTestService({ faults: true });
   const { body } = await faulty.post("/api/v1/images", { model: "fault-slow", prompt: "60 seconds" });
   await expect.poll(async () => (await faulty.get(`/api/v1/images/${body.id}`)).body).toEqual({ id: body.id, status: "processing" });
 });
 
-test("a task can be deleted while it is made", async () => {
+test("a running task can be deleted", async () => {
   const { hesitant } = await startHesitantService();
   const { body } = await hesitant.post("/api/v1/images", image);
   expect((await hesitant.delete(`/api/v1/responses/${body.id}`)).status).toBe(200);
@@ -168,7 +168,7 @@ decoded.each([
   ["mp3", /^mp3$/],
   ["flac", /^flac$/],
   ["opus", /^opus$/],
-] as const)("/audios makes %s that a decoder plays", async (format, codec) => {
+] as const)("/audios generates %s that a decoder can play", async (format, codec) => {
   const answer = await service.make("audios", { ...audio, format });
   expect(answer.body.format).toBe(format);
   const media = await decodeMedia(readMediaFile(answer));

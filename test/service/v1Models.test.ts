@@ -44,7 +44,7 @@ test("an unknown model is answered 404 model_not_found with param model", async 
   expect(body).toEqual(errorBody("model_not_found", "invalid_request_error", "model"));
 });
 
-test("fault models are listed only when asked for", async () => {
+test("fault models are listed only if enabled", async () => {
   const plain = JSON.stringify((await service.get("/api/v1/models")).body);
   const withFaults = JSON.stringify((await faulty.get("/api/v1/models")).body);
   expect(plain).not.toContain("fault-");

@@ -106,7 +106,7 @@ test("input_file takes file_data as a data URI or as bare base64", async () => {
   }
 });
 
-/** The address of a server on this machine that has one file, at any path. */
+/** The URL of a local server that has one file at every path. */
 async function serveFile(mediaType: string, bytes: string | Uint8Array): Promise<string> {
   const server = createServer((_, answer) => answer.setHeader("content-type", mediaType).end(bytes));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -162,7 +162,7 @@ test("input_file without any data, with an unreachable URL or with bad base64 is
   }
 });
 
-test("input_image takes a base64 data URI, and the answer says what it saw", async () => {
+test("input_image takes a base64 data URI, and the answer describes the image", async () => {
   const response = await ask({
     model: "demo-multimodal",
     input: [
@@ -255,7 +255,7 @@ test("image_generation makes an image_generation_call with a PNG of the size, qu
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 288]);
 });
 
-test("image_generation with a value that the model does not take is refused by name", async () => {
+test("image_generation with a value that the model does not support is refused by name", async () => {
   const draw = (tool: Record<string, string>) =>
     refuse({ model: "demo-multimodal", input: "Draw a heron.", tools: [{ type: "image_generation", ...tool }] });
   expect(await draw({ size: "9999k" })).toEqual({ status: 400, body: invalidRequest("size") });
@@ -267,7 +267,7 @@ test("image_generation on a model that cannot draw is refused", async () => {
   expect(await refuse({ input: "Draw.", tools: [{ type: "image_generation" }] })).toEqual({ status: 400, body: invalidRequest("tools") });
 });
 
-test("a function that the prompt names is called, and its output is answered", async () => {
+test("a function named in the prompt is called, and its output is answered", async () => {
   const tools = [
     { type: "function", name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
   ];
@@ -332,13 +332,13 @@ test.each([
   expect(await refuse({ input: "x", [field]: value })).toEqual({ status: 400, body: invalidRequest(field) });
 });
 
-test("other fields of standard clients pass", async () => {
+test("other fields of standard clients are ignored", async () => {
   expect((await ask({ input: "x", temperature: 0.5, store: true, metadata: {}, text: { format: { type: "text" } } })).status).toBe(
     "completed",
   );
 });
 
-test("superset adds what Open Responses demands, and obeys max_output_tokens", async () => {
+test("superset adds the fields that Open Responses requires, and obeys max_output_tokens", async () => {
   const superset = await startTestService({ superset: true });
   const { body } = await superset.post(path, { model: "demo-text", input: "Herons.", reasoning: { effort: "high" }, max_output_tokens: 5 });
   expect(body).toMatchObject({
@@ -357,11 +357,11 @@ test("superset adds what Open Responses demands, and obeys max_output_tokens", a
   expect((body.usage as { output_tokens: number }).output_tokens).toBe(5);
 });
 
-test("a model that makes no text is refused", async () => {
+test("a model that does not generate text is refused", async () => {
   expect(await refuse({ model: "demo-image", input: "x" })).toEqual({ status: 400, body: invalidRequest("model") });
 });
 
-test("usage adds up, and a dialogue that goes on reads its beginning from the cache", async () => {
+test("usage adds up, and the beginning of a continued dialogue is read from the cache", async () => {
   const first = { role: "user", content: "Tell me about the river Severn and its tides." };
   const answer = await ask({ input: [first] });
   const { input_tokens, output_tokens, total_tokens } = answer.usage;

@@ -1,10 +1,10 @@
-/** The server-sent events of `POST /api/v1/responses` over a socket, against what standard clients demand of them. */
+/** The server-sent events of `POST /api/v1/responses` over a socket, checked against the requirements of standard clients. */
 import { expect, test } from "vitest";
 import { startTestService } from "./testService.ts";
 
 const service = await startTestService({ faults: true });
 const paced = await startTestService({ tokensPerSecond: 200 });
-/** What it writes goes on for as long as a test may take. */
+/** A service whose answers last longer than a test. */
 const slow = await startTestService({ tokensPerSecond: 1 });
 const long = { model: "demo-text", stream: true, input: "A paragraph about herons. ".repeat(8) };
 
@@ -118,7 +118,7 @@ test("reasoning is streamed as a summary part", async () => {
   expect(ofType(events, "response.reasoning_summary_part.done")[0]).toMatchObject({ ...location, part: { type: "summary_text", text } });
 });
 
-test("annotations are streamed with their places", async () => {
+test("annotations are streamed with their positions", async () => {
   const { events } = await stream(rich);
   const added = ofType(events, "response.output_text.annotation.added");
   expect(added.length).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ test("annotations are streamed with their places", async () => {
   }
 });
 
-test("a drawn image passes through in_progress, generating and completed to an item with a base64 result", async () => {
+test("a generated image passes through in_progress, generating and completed to an item with a base64 result", async () => {
   const { events } = await stream(rich);
   const types = events.map((event) => event.type).filter((type) => type.startsWith("response.image_generation_call."));
   expect(types).toEqual([
@@ -201,7 +201,7 @@ test("fault-reset breaks the connection in the middle, and the task completes", 
   await expect.poll(async () => (await service.get(`/api/v1/responses/${id}`)).body.status).toBe("completed");
 });
 
-test("text comes at the speed that was set, and GET answers the short in-progress object until it is told", async () => {
+test("text is streamed at the configured speed, and GET answers the short in-progress object until it is complete", async () => {
   const leaving = new AbortController();
   const begun = await fetch(`${slow.url}/api/v1/responses`, {
     method: "POST",
@@ -218,7 +218,7 @@ test("text comes at the speed that was set, and GET answers the short in-progres
   expect(performance.now() - start).toBeGreaterThan((deltas / 200) * 1000 * 0.8);
 });
 
-test("a task goes on when the client leaves the stream", async () => {
+test("a task continues when the client leaves the stream", async () => {
   const leaving = new AbortController();
   const answer = await fetch(`${paced.url}/api/v1/responses`, {
     method: "POST",
@@ -231,7 +231,7 @@ test("a task goes on when the client leaves the stream", async () => {
   await expect.poll(async () => (await paced.get(`/api/v1/responses/${id}`)).body.status).toBe("completed");
 });
 
-test("a task that is deleted in the middle of its stream ends it with an error event not_found", async () => {
+test("deleting a task in the middle of its stream ends the stream with an error event not_found", async () => {
   const answer = await fetch(`${slow.url}/api/v1/responses`, { method: "POST", headers: slow.headers, body: JSON.stringify(long) });
   const id = answer.headers.get("x-task-id");
   expect((await slow.delete(`/api/v1/responses/${id}`)).status).toBe(200);

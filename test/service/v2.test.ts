@@ -106,7 +106,7 @@ test("a link is served as the file of that type and size, without a key, and not
   expect((await service.get(`/api/v2/status/${body.task_id}`)).status).toBe(404);
 });
 
-test("a link answers ranges and HEAD, so that a player can seek in it", async () => {
+test("a link supports ranges and HEAD, so that a player can seek", async () => {
   const [file] = (await make(image)).contents.files;
   const { bytes } = await download(file);
   const ask = (range: string, method = "GET") => fetch(file?.data ?? "", { method, headers: { range } });
@@ -127,7 +127,7 @@ test("a link answers ranges and HEAD, so that a player can seek in it", async ()
   expect(await head.text()).toBe("");
 });
 
-test("a range of a file that is made while it is sent holds the bytes of that place", async () => {
+test("a range of a file that is generated while it is sent has the bytes of that range", async () => {
   const faulty = await startTestService({ faults: true });
   const huge = { type: "out_video", ai: { model: "fault-huge" }, content: [{ type: "input_text", text: "3 GiB" }] };
   const [file] = readV2Status(await faulty.makeV2(huge)).contents.files;
@@ -196,7 +196,7 @@ test.each(undecodedImages)("a reference image of type %s, which the demo does no
   }
 });
 
-test.each(undecodedImages)("a text model describes what it can of an image of type %s", async (_, uris) => {
+test.each(undecodedImages)("a text model describes the known properties of an image of type %s", async (_, uris) => {
   for (const file_data of uris) {
     const body = {
       ai: { model: "demo-text" },
@@ -246,7 +246,7 @@ test("an unknown model is answered 404 model_not_found", async () => {
   });
 });
 
-test("a stop phrase in the text blocks the request, and one that is not there does not", async () => {
+test("a stop phrase in the text blocks the request, and one that is absent does not", async () => {
   expect(await refused({ ...image, stop_sequences: ["owl", "heron"] })).toEqual({ status: 400, body: invalidRequest("stop_sequences") });
   expect((await service.post("/api/v2", { ...image, stop_sequences: ["owl"] })).status).toBe(200);
 });

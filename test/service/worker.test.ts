@@ -1,4 +1,4 @@
-/** The service as a worker thread, the way the extension runs it. */
+/** The service as a worker thread, as the extension runs it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ function startWorker(
   return { worker, report: new Promise((resolve) => worker.once("message", resolve)) };
 }
 
-test("it posts url and key, answers, and ends with the message close", async () => {
+test("it posts url and key, answers, and ends on the message close", async () => {
   const { worker, report } = startWorker({ tokensPerSecond: 0, keys: ["k"] });
   const { url, key } = await report;
   expect(key).toBe("k");
@@ -34,13 +34,13 @@ test("it posts url and key, answers, and ends with the message close", async () 
   expect(await exit).toBe(0);
 });
 
-test("it runs without worker data, and posts an error where the options are wrong or the folder cannot be used", async () => {
+test("it runs without worker data, and posts an error if the options are wrong or the folder cannot be used", async () => {
   expect(await startWorker(undefined).report).toMatchObject({ url: expect.stringMatching(/^http:/) });
   expect(await startWorker({ port: "x" }).report).toEqual({ type: "failed", error: expect.stringMatching(/\S/) });
   expect(await startWorker({ data: "/dev/null/data" }).report).toEqual({ type: "failed", error: expect.stringMatching(/\S/) });
 });
 
-test("a thread that is terminated leaves its tasks to the next one", async () => {
+test("the tasks of a terminated thread are continued by the next one", async () => {
   const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
   onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
   const first = startWorker({ data, delay: 60_000 });
@@ -56,7 +56,7 @@ test("a thread that is terminated leaves its tasks to the next one", async () =>
   expect(answer.body.status).toBe("completed");
 });
 
-test("bundled for production, it makes audio in every format without a folder of packages", async () => {
+test("bundled for production, it generates audio in every format without node_modules", async () => {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await buildInto(folder, true);
