@@ -43,7 +43,7 @@ const part = (key: string): fc.Arbitrary<AnswerPart> =>
     fc.record({ kind: fc.constant("step" as const), key: fc.constant(key), type: text, done: fc.boolean() }),
   );
 
-/** Turn `index` follows any turn before it, or none: branches and siblings of both roles. */
+/** Turn `index` follows a random earlier turn, or none: branches and siblings of both roles. */
 function turn(index: number): fc.Arbitrary<Turn> {
   const location = fc.record({
     id: fc.constant(`t${index}`),

@@ -31,7 +31,7 @@ test.for([
   expect(exceededLimit(attachments)).toBe(exceeded);
 });
 
-test("only an image that is here can be made smaller", () => {
+test("only an image with content can be scaled down", () => {
   expect(isShrinkable(file(1, { kind: "image" }))).toBe(true);
   expect(isShrinkable(file(0, { kind: "image", url: "https://x.example/x.png" }))).toBe(false);
   expect(isShrinkable(file(1))).toBe(false);

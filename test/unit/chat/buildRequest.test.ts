@@ -1,4 +1,4 @@
-/** The request that a conversation becomes. */
+/** The request built from a conversation. */
 import { describe, expect, test } from "vitest";
 import { buildRequest } from "../../../src/chat/buildRequest.ts";
 import { type Attachment, defaultSettings } from "../../../src/chat/turn.ts";
@@ -17,7 +17,7 @@ const file = (id: string, more: Partial<Attachment> = {}): Attachment => ({
 const nothing = () => undefined;
 
 describe("the dialogue", () => {
-  test("goes as messages of user and assistant, in order", () => {
+  test("is sent as messages of user and assistant, in order", () => {
     const request = buildRequest([prompt("p"), answer("a", "p"), prompt("q", "a")], settings, nothing);
     expect(request).toEqual({
       model: "m",
@@ -37,7 +37,7 @@ describe("the dialogue", () => {
 });
 
 describe("settings", () => {
-  test("are sent only where they are set", () => {
+  test("are sent only if they are set", () => {
     const all = {
       ...settings,
       effort: "low" as const,
@@ -56,7 +56,7 @@ describe("settings", () => {
 });
 
 describe("attachments", () => {
-  test("go before the text, each in its own form", () => {
+  test("are sent before the text, each in its own form", () => {
     const attachments = [
       file("t", { kind: "text", name: "a.md" }),
       file("i", { kind: "image", mediaType: "image/png" }),
@@ -80,7 +80,7 @@ describe("attachments", () => {
     });
   });
 
-  test("of earlier prompts are left out before the service's limits are passed", () => {
+  test("of earlier prompts are left out if they exceed the service's limits", () => {
     const many = Array.from({ length: 8 }, (_, index) => file(`old${index}`));
     const path = [
       prompt("p", null, { attachments: many }),
@@ -106,7 +106,7 @@ describe("images of earlier answers", () => {
   const send = (some: typeof settings, more: Partial<Parameters<typeof prompt>[2]> = {}, readImage = read) =>
     buildRequest([...path.slice(0, 2), prompt("q", "a", more)], some, () => ({ base64: "AA" }), readImage);
 
-  test("begin the next message while images are generated", () => {
+  test("are sent with the next message while image generation is on", () => {
     expect(send(drawing).input.at(-1)).toEqual({
       type: "message",
       role: "user",
@@ -118,7 +118,7 @@ describe("images of earlier answers", () => {
     expect(JSON.stringify(send(settings))).not.toContain("input_image");
   });
 
-  test("are left out before the service's limits are passed", () => {
+  test("are left out if they exceed the service's limits", () => {
     const attachments = Array.from({ length: 10 }, (_, index) => file(`f${index}`));
     expect(JSON.stringify(send(drawing, { attachments }))).not.toContain("input_image");
     expect(JSON.stringify(send(drawing, {}, () => `data:image/png;base64,${"A".repeat(14_000_000)}`))).not.toContain("input_image");

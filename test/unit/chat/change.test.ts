@@ -7,8 +7,8 @@ import { answer, conversation, prompt } from "./turns.ts";
 
 const ids = (turns: { id: string }[]) => turns.map(({ id }) => id);
 
-describe("a change that is told to another panel", () => {
-  test("holds what it held when it was made, whatever came after it", () => {
+describe("a change that is sent to another panel", () => {
+  test("keeps its original content, whatever changes follow", () => {
     const part = { kind: "text" as const, key: "0.0", text: "", citations: [] };
     const changes: Change[] = [
       { type: "turnAdded", turn: answer("a", "p", { state: "waiting", parts: [] }) },
@@ -26,7 +26,7 @@ describe("a change that is told to another panel", () => {
 });
 
 describe("branches", () => {
-  test("a regenerated answer becomes the shown one, and its sibling is kept", () => {
+  test("a regenerated answer becomes the selected one, and its sibling is kept", () => {
     const it = conversation([prompt("p"), answer("a", "p")]);
     applyChange(it, { type: "turnAdded", turn: answer("b", "p") });
     expect(ids(visiblePath(it))).toEqual(["p", "b"]);
@@ -42,13 +42,13 @@ describe("branches", () => {
     expect(ids(pathTo(it, "b"))).toEqual(["p", "a", "q", "b"]);
   });
 
-  test("choosing a turn chooses every turn before it", () => {
+  test("selecting a turn selects every turn before it", () => {
     const it = conversation([prompt("p"), answer("a", "p"), prompt("q", "a"), prompt("p2")], { chosen: { "": "p2" } });
     applyChange(it, { type: "turnChosen", turnId: "q" });
     expect(ids(visiblePath(it))).toEqual(["p", "a", "q"]);
   });
 
-  test("deleting a turn deletes what follows it, and shows its sibling", () => {
+  test("deleting a turn deletes the turns below it, and selects its sibling", () => {
     const it = conversation([prompt("p"), answer("a", "p"), answer("b", "p"), prompt("q", "b")], { chosen: { p: "b" } });
     expect([...withDescendants(it, "b")]).toEqual(["b", "q"]);
     applyChange(it, { type: "turnRemoved", turnId: "b" });
@@ -57,7 +57,7 @@ describe("branches", () => {
 });
 
 describe("an answer", () => {
-  test("grows by its deltas, and settles with what the service told", () => {
+  test("grows by its deltas, and is settled with the service's data", () => {
     const it = conversation([prompt("p"), answer("a", "p", { state: "waiting", parts: [] })]);
     const changes: Change[] = [
       { type: "partAdded", turnId: "a", part: { kind: "text", key: "0.0", text: "", citations: [] } },
@@ -75,7 +75,7 @@ describe("an answer", () => {
     });
   });
 
-  test("of a turn that is gone changes nothing", () => {
+  test("of a deleted turn changes nothing", () => {
     const it = conversation([prompt("p")]);
     const before = structuredClone(it);
     applyChange(it, { type: "textAppended", turnId: "a", key: "0.0", text: "x" });
@@ -87,7 +87,7 @@ describe("an answer", () => {
 describe("a frame's changes", () => {
   const delta = (key: string, text: string): Change => ({ type: "textAppended", turnId: "a", key, text });
 
-  test("are joined where they grow the same part, and keep their order", () => {
+  test("are merged if they append to the same part, and keep their order", () => {
     const settled: Change = { type: "answerSettled", turnId: "a", state: "completed" };
     expect(coalesceChanges([delta("x", "1"), delta("x", "2"), delta("y", "3"), delta("y", "4"), settled, delta("x", "5")])).toEqual([
       delta("x", "12"),
@@ -97,14 +97,14 @@ describe("a frame's changes", () => {
     ]);
   });
 
-  test("stay as they were for who still holds them", () => {
+  test("are not modified for other holders", () => {
     const first = delta("x", "1");
     coalesceChanges([first, delta("x", "2")]);
     expect(first).toEqual(delta("x", "1"));
   });
 });
 
-test("a title is one line, cut between words", () => {
+test("a title is one line, truncated between words", () => {
   expect(titleFrom("  Compare\n three  ways ")).toBe("Compare three ways");
   expect(titleFrom(`${"word ".repeat(20)}`)).toMatch(/^(word ){10,11}word…$/);
 });

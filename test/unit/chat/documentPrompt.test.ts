@@ -1,4 +1,4 @@
-/** What a prompt document's request becomes in a conversation, and what is sent of it. */
+/** A prompt document's request as a turn of a conversation, and the request that is sent for it. */
 import { describe, expect, test } from "vitest";
 import { buildRequest } from "../../../src/chat/buildRequest.ts";
 import { pathToContinue } from "../../../src/chat/conversation.ts";
@@ -20,7 +20,7 @@ function compiled(text: string, attachments: Record<string, string> = {}): Respo
   return only.request.body;
 }
 
-/** The request of a conversation that has nothing but the document's prompt. */
+/** The request of a conversation with only the document's prompt. */
 function sentFor(request: ResponseRequest): ResponseRequest {
   const split = splitRequest(request);
   if (split === undefined) throw new Error("It is no turn");
@@ -38,7 +38,7 @@ describe("a document's request", () => {
     expect(sentFor(request)).toEqual(rest);
   });
 
-  test("is taken apart into text and files, whatever forms its input has", () => {
+  test("is split into text and files, whatever the form of its input", () => {
     const files = { "a.png": "data:image/png;base64,AAAA", "b.pdf": "data:application/pdf;base64,BBBB" };
     const request = compiled("---\nmodel: m\nfiles: [a.png, b.pdf, 'https://example.com/c.mp3']\n---\nLook\n", files);
     expect(splitRequest(request)).toEqual({
@@ -69,7 +69,7 @@ describe("a turn from a document", () => {
   const document = { name: "review", fields: { model: "m", temperature: 0.2, instructions: "Be exact." }, before: [] };
   const turns = [prompt("p", null, { document }), answer("a", "p"), prompt("q", "a")];
 
-  test("is sent with the document's fields in place of settings, and with the model that answers", () => {
+  test("is sent with the document's fields instead of the settings, and with the answering model", () => {
     expect(buildRequest(turns.slice(0, 1), settings, nothing)).toMatchObject({
       model: "chosen",
       temperature: 0.2,
@@ -84,7 +84,7 @@ describe("a turn from a document", () => {
     expect(Object.keys(request)).not.toContain("temperature");
   });
 
-  test("keeps its fields where the answer is continued, and through an export", () => {
+  test("keeps its fields when the answer is continued, and in an export", () => {
     expect(buildRequest(pathToContinue(conversation(turns), "a"), settings, nothing)).toMatchObject({ temperature: 0.2 });
     const read = fromMarkdown(toMarkdown(conversation(turns), "images"), () => crypto.randomUUID());
     expect(read?.turns[0]).toMatchObject({ document });

@@ -1,4 +1,4 @@
-/** Estimates of what a message will take. */
+/** Estimates of a message's tokens. */
 import { expect, test } from "vitest";
 import { estimateDraft, estimateHistory, estimateTokens } from "../../../src/chat/estimateTokens.ts";
 import type { Attachment } from "../../../src/chat/turn.ts";
@@ -14,7 +14,7 @@ test.for([
   expect(estimateTokens(text)).toBe(tokens);
 });
 
-test("attached texts count by their size; of files, only how many they are is known", () => {
+test("attached texts count by their size; other files only by their number", () => {
   const attached = (kind: Attachment["kind"], size: number): Attachment => ({ id: kind, kind, name: kind, mediaType: "", size });
   expect(estimateDraft("Hello", [attached("text", 4000), attached("image", 9000), attached("document", 9000)])).toEqual({
     tokens: 1002,
@@ -22,7 +22,7 @@ test("attached texts count by their size; of files, only how many they are is kn
   });
 });
 
-test("the conversation before counts as the service reported it last, and what came after that is estimated", () => {
+test("the previous conversation counts as the service last reported it, and later turns are estimated", () => {
   const reported = answer("a", "p", { usage: { input_tokens: 900, output_tokens: 100 } });
   const later = [
     prompt("q", "a", { text: "x".repeat(40) }),

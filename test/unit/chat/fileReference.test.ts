@@ -1,4 +1,4 @@
-/** Which links and which inline code of an answer refer to a file, and where in it. */
+/** Links and inline code of an answer that refer to a file, and the position in it. */
 import { expect, test } from "vitest";
 import { fileOfCode, fileOfLink, readFileReference } from "../../../src/chat/fileReference.ts";
 
@@ -12,7 +12,7 @@ test.for([
   ["src/add.ts#L2-L9", { path: "src/add.ts", line: 2 }],
   ["README.md#usage", { path: "README.md" }],
   ["file:///w/src/add.ts:7", { path: "file:///w/src/add.ts", line: 7 }],
-] as const)("%s names a file and a position", ([text, reference]) => {
+] as const)("%s refers to a file and a position", ([text, reference]) => {
   expect(readFileReference(text)).toEqual(reference);
 });
 
@@ -23,7 +23,7 @@ test.for([
   ["file:///w/a.ts", "file:///w/a.ts"],
   ["/src/add.ts", "/src/add.ts"],
   ["%E0%A4%A.md", "%E0%A4%A.md"],
-] as const)("the link %s leads to a file", ([address, file]) => {
+] as const)("the link %s refers to a file", ([address, file]) => {
   expect(fileOfLink(address)).toBe(file);
 });
 
@@ -43,7 +43,7 @@ test.for([
   "?query",
   "",
   `a/${"b".repeat(600)}.ts`,
-])("the link %s leads to no file", (address) => {
+])("the link %s refers to no file", (address) => {
   expect(fileOfLink(address)).toBeUndefined();
 });
 

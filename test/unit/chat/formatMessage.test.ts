@@ -1,32 +1,32 @@
-/** Messages of several languages with values. */
+/** Messages with values in several languages. */
 import { describe, expect, test } from "vitest";
 import { formatDay, formatMessage, formatNumber } from "../../../src/chat/formatMessage.ts";
 import { panelTexts } from "../../../src/chat/panelTexts.ts";
 import { translateTexts } from "../../../src/chat/translatedTexts.ts";
 
 describe("a message", () => {
-  test("takes its values in whatever order the language has", () => {
+  test("inserts its values in the order of the language", () => {
     expect(formatMessage("{0} of {1}", [1, 2], "en")).toBe("1 of 2");
     expect(formatMessage("{1} 中 {0}", [1, 2], "ja")).toBe("2 中 1");
   });
 
-  test("never reads a value as a place, and leaves a place without a value", () => {
+  test("never interprets a value as a placeholder, and keeps a placeholder without a value", () => {
     expect(formatMessage("{0} and {1}", ["{1}", "$&"], "en")).toBe("{1} and $&");
     expect(formatMessage("{0} and {1}", ["a"], "en")).toBe("a and {1}");
   });
 
-  test("counts in the forms of its language", () => {
+  test("uses the plural forms of its language", () => {
     const english = "{0, plural, one {# file} other {# files}} left";
     expect([0, 1, 2].map((count) => formatMessage(english, [count], "en"))).toEqual(["0 files left", "1 file left", "2 files left"]);
     const polish = "{0, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}";
     expect([1, 3, 5, 22].map((count) => formatMessage(polish, [count], "pl"))).toEqual(["1 plik", "3 pliki", "5 plików", "22 pliki"]);
   });
 
-  test("of a language without such forms has the one that it was given", () => {
+  test("of a language without plural forms has a single form", () => {
     expect(formatMessage("{0, plural, other {#個}}", [1], "ja")).toBe("1個");
   });
 
-  test("speaks English where the editor's language has a name that nobody knows", () => {
+  test("is in English if the editor's language is unknown", () => {
     expect(formatMessage("{0, plural, one {# file} other {# files}}", [1284], "not_a-language")).toBe("1,284 files");
   });
 });
@@ -42,13 +42,13 @@ test.for([
   expect(formatNumber(value, language)).toBe(text);
 });
 
-test("a day is written as the language writes it", () => {
+test("a day is written in the format of the language", () => {
   const noon = Date.UTC(2026, 10, 21, 12);
   expect([formatDay(noon, "en-US"), formatDay(noon, "de")]).toEqual(["11/21/26", "21.11.26"]);
 });
 
 describe("the panel's texts", () => {
-  test("have places that count from 0 without a gap, and forms that can be read", () => {
+  test("have placeholders that count from 0 without a gap, and valid plural forms", () => {
     for (const [name, message] of Object.entries(panelTexts)) {
       const locations = new Set([...message.matchAll(/\{(\d)/g)].map(([, index]) => Number(index)));
       expect([...locations].sort(), name).toEqual(Array.from({ length: locations.size }, (_, index) => index));
@@ -57,7 +57,7 @@ describe("the panel's texts", () => {
     }
   });
 
-  test("are handed to the translator whole, each by its name", () => {
+  test("are passed to the translator complete, each by its key", () => {
     const texts = translateTexts(panelTexts, (message) => message.toUpperCase());
     expect(Object.keys(texts)).toEqual(Object.keys(panelTexts));
     expect(texts.send).toBe("SEND");

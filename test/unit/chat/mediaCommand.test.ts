@@ -1,4 +1,4 @@
-/** Which messages start a task, and what a conversation says of one. */
+/** Messages that start a task, and how a conversation describes a task. */
 import { expect, test } from "vitest";
 import { buildRequest } from "../../../src/chat/buildRequest.ts";
 import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
@@ -19,7 +19,7 @@ test.each([
   expect(readMediaCommand(text)).toEqual(command);
 });
 
-test("a model is told that there was a task, and an export keeps it", () => {
+test("the model is informed of a task, and an export contains it", () => {
   const task: AnswerPart = { kind: "task", key: "task", task: "k", media: "image" };
   const turns = [prompt("p"), answer("a", "p", { parts: [task] }), prompt("q", "a")];
   const { input } = buildRequest(turns, { ...defaultSettings, model: "m" }, () => undefined);

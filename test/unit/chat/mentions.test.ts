@@ -1,4 +1,4 @@
-/** What a message names of its attachments. */
+/** Mentions of attachments in a message. */
 import { expect, test } from "vitest";
 import { findMentions, mentionOf } from "../../../src/chat/mentions.ts";
 
@@ -6,7 +6,7 @@ const named = (...names: string[]) => names.map((name) => ({ name }));
 const found = (text: string, ...names: string[]) =>
   findMentions(text, named(...names)).map(({ start, end, attachment }) => [text.slice(start, end), attachment.name]);
 
-test("a # with the name or its last part names an attachment", () => {
+test("a # with the name or its last part mentions an attachment", () => {
   expect(found("What does #add.ts do in #src/lamp.ts?", "src/add.ts", "src/lamp.ts")).toEqual([
     ["#add.ts", "src/add.ts"],
     ["#src/lamp.ts", "src/lamp.ts"],
@@ -18,20 +18,20 @@ test("a # with the name or its last part names an attachment", () => {
   expect(found("#my notes.md.", "docs/my notes.md")).toEqual([["#my notes.md", "docs/my notes.md"]]);
 });
 
-test("what is part of another word or name names none", () => {
+test("a part of another word or name is not a mention", () => {
   expect(found("a#add.ts #add.tsx #add.ts.map #add.ts/x #added #ad", "src/add.ts", "add")).toEqual([]);
   expect(found("#add.ts", "notes.md")).toEqual([]);
   expect(found("#", "")).toEqual([]);
 });
 
-test("the longest name that fits is meant", () => {
+test("the longest matching name is used", () => {
   expect(found("#add.ts #add", "add", "src/add.ts")).toEqual([
     ["#add.ts", "src/add.ts"],
     ["#add", "add"],
   ]);
 });
 
-test("a name is written short, unless another attachment has the same last part", () => {
+test("a mention is short, unless another attachment has the same last part", () => {
   expect(mentionOf("src/add.ts", named("src/add.ts", "src/lamp.ts"))).toBe("#add.ts");
   expect(mentionOf("src/add.ts", named("lib/add.ts"))).toBe("#src/add.ts");
   expect(mentionOf("src/lamps/", [])).toBe("#lamps");

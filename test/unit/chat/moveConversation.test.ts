@@ -16,7 +16,7 @@ function counter(): () => string {
   return () => `new${next++}`;
 }
 
-/** Names every id by where it first occurs, so that two conversations can be compared whatever their ids are. */
+/** Replaces every id by its first position, so that two conversations can be compared regardless of their ids. */
 function withoutIds({ conversation: it, attachments, ...more }: MovedConversation) {
   const turnNames = new Map(it.turns.map(({ id }, index) => [id, `turn ${index}`]));
   const used = it.turns.flatMap((turn) => (turn.role === "user" ? turn.attachments.map(({ id }) => id) : []));
@@ -36,7 +36,7 @@ function withoutIds({ conversation: it, attachments, ...more }: MovedConversatio
 }
 
 describe("a conversation as JSON", () => {
-  test("comes back whole: branches, siblings, attachments, images, settings and the preset", () => {
+  test("is restored completely: branches, siblings, attachments, images, settings and the preset", () => {
     fc.assert(
       fc.property(anyMoved, (moved) => {
         const back = fromJson(toJson(moved), counter());
@@ -53,7 +53,7 @@ describe("a conversation as JSON", () => {
   const file = (it: unknown, more: object = {}) =>
     JSON.stringify({ format: "generation-studio.conversation", version: 1, conversation: it, ...more });
 
-  test("leaves out what waits to be sent, and choices of turns that are not there", () => {
+  test("leaves out queued prompts, and selections of missing turns", () => {
     const it = conversation([prompt("p"), answer("a", "p")], {
       queue: [{ id: "q", text: "Later", attachments: [] }],
       chosen: { p: "gone", gone: "a", "": "p", x: "p" },
@@ -69,18 +69,18 @@ describe("a conversation as JSON", () => {
     ["follows a turn that comes later", [prompt("p", "q"), prompt("q")]],
     ["is a ring", [prompt("p", "p")]],
     ["names a part twice", [prompt("p"), answer("a", "p", { parts: [0, 0].map(() => ({ kind: "refusal", key: "k", text: "" })) })]],
-  ])("is refused where it %s", ([, turns]) => {
+  ])("is refused if it %s", ([, turns]) => {
     expect(fromJson(file(conversation(turns)), counter())).toBeUndefined();
   });
 
-  test("is refused where a content is not base64", () => {
+  test("is refused if some content is not base64", () => {
     const it = conversation([prompt("p")]);
     for (const content of ["a", "a===", "ab=c", "data:,x", "ÄÄÄÄ", 1])
       expect(fromJson(file(it, { attachments: { x: content } }), counter())).toBeUndefined();
     expect(fromJson(file(it, { attachments: { x: "YQ==" } }), counter())).toBeDefined();
   });
 
-  test("keeps instructions within what the service takes", () => {
+  test("truncates instructions to the service's limit", () => {
     const it = conversation([], { settings: { ...conversation([]).settings, instructions: "😀".repeat(2001) } });
     expect(fromJson(file(it), counter())?.conversation.settings.instructions).toBe("😀".repeat(2000));
   });
@@ -90,7 +90,7 @@ describe("a conversation as JSON", () => {
   });
 });
 
-/** What Markdown holds: the shown turns, one after the other, without the contents of attachments. */
+/** The part of a conversation that Markdown contains: the selected turns, without the contents of attachments. */
 function shown(it: Conversation) {
   return visiblePath(it).map((turn) => {
     if (turn.role === "user")
@@ -101,7 +101,7 @@ function shown(it: Conversation) {
 }
 
 describe("a conversation as Markdown", () => {
-  test("comes back with all that Markdown can hold", () => {
+  test("is restored as far as Markdown can represent it", () => {
     fc.assert(
       fc.property(anyMoved, ({ conversation: it }) => {
         const back = fromMarkdown(toMarkdown(it, "images"), counter());
@@ -133,39 +133,39 @@ describe("a conversation as Markdown", () => {
     { chosen: { p: "a" } },
   );
 
-  test("reads well: headings, what was attached, folded reasoning, each source once, images beside it", () => {
+  test("is readable: headings, names of attachments, collapsed reasoning, each source once, images beside it", () => {
     const visible = toMarkdown(it, "lamps-images").replaceAll(/<!--.*-->\n\n|\n\n<!--.*-->/g, "");
     expect(visible).toBe(
       "# Title\n\n## You\n\n*Attached: lamp.ts*\n\ntext of p\n\n## model\n\n<details>\n<summary>Reasoning</summary>\n\nHm.\n\n</details>\n\nLit by oil.\n\n1. [Lamps](<https://example.com>)\n\n![Generated image](lamps-images/0123.png)\n",
     );
   });
 
-  test("may be edited, and saved with other line ends", () => {
+  test("may be edited, and saved with other line endings", () => {
     const edited = toMarkdown(it, "x").replace("text of p", "another question\n\nin two paragraphs").replaceAll("\n", "\r\n");
     const [first, second] = fromMarkdown(edited, counter())?.turns ?? [];
     expect(first).toMatchObject({ text: "another question\n\nin two paragraphs" });
     expect(second).toMatchObject({ role: "assistant", model: "model" });
   });
 
-  test("of another file is none", () => {
+  test("is not recognized in another Markdown file", () => {
     expect(fromMarkdown("# Notes\n\n<!-- prompt -->\n", counter())).toBeUndefined();
     expect(fromMarkdown('<!-- conversation {"version":2} -->', counter())).toBeUndefined();
   });
 
-  test("names no image outside of its folder", () => {
+  test("references no image outside its folder", () => {
     const outside = toMarkdown(it, "x").replaceAll('"0123.png"', '"../../secret.png"');
     expect(imageNames(fromMarkdown(outside, counter())?.turns ?? [])).toEqual([]);
   });
 });
 
-test("an image that did not come along is shown as damaged", () => {
+test("a missing image is shown as damaged", () => {
   const turns = [answer("a", "p", { parts: ["one", "two"].map((file) => ({ kind: "image", key: file, state: "drawing", file })) })];
   expect(renameImages(turns, (name) => (name === "one" ? "kept.png" : undefined))[0]).toMatchObject({
     parts: [{ state: "ready", file: "kept.png" }, { state: "damaged" }],
   });
 });
 
-test("attachments that the service fetches by itself have no content to move", () => {
+test("attachments that the service fetches itself have no content to export", () => {
   const attached = [
     { id: "x", kind: "text" as const, name: "a", mediaType: "", size: 1 },
     { id: "y", kind: "image" as const, name: "b", mediaType: "", size: 0, url: "https://example.com/b.png" },
@@ -174,12 +174,12 @@ test("attachments that the service fetches by itself have no content to move", (
   expect(attachmentIds(turns)).toEqual(["x"]);
 });
 
-describe("a file that is not read", () => {
+describe("a file that cannot be imported", () => {
   const it = conversation([prompt("p"), answer("a", "p")]);
   const json = toJson({ conversation: it, attachments: new Map(), images: new Map() });
   const markdown = toMarkdown(it, "x");
 
-  test("is foreign, newer or broken, and says which", () => {
+  test("is reported as foreign, newer or damaged", () => {
     for (const text of ["", "{", "[]", "null", '{"format":"other","version":1}', "\u0000".repeat(100), markdown])
       expect([text, whyNotJson(text)]).toEqual([text, "foreign"]);
     expect(whyNotJson(json.replace('"version": 1', '"version": 2'))).toBe("newer");

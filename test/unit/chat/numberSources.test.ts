@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { listSources, numberCitations } from "../../../src/chat/numberSources.ts";
 
-test("sources are numbered by their first citation, each address once, with the first title that is told", () => {
+test("sources are numbered by their first citation, each URL once, with its first title", () => {
   const citations = [{ url: "b" }, { url: "a", title: "A" }, { url: "b", title: "B" }, { url: "b", title: "Other" }, { url: "c" }];
   expect(listSources(citations).map(({ url, title }) => [url, title])).toEqual([
     ["b", "B"],

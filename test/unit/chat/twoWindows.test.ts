@@ -7,8 +7,8 @@ import { answer, conversation, prompt } from "./turns.ts";
 
 const waiting = (...ids: string[]) => ids.map((id) => ({ id, text: id, attachments: [] }));
 
-describe("the changes from what is held to what is stored", () => {
-  test("lead there, and are none where nothing differs", () => {
+describe("the changes from the state in memory to the stored state", () => {
+  test("lead to the stored state, and are empty if nothing differs", () => {
     const held = conversation([prompt("p"), answer("a", "p"), prompt("gone", "a")], { queue: waiting("q") });
     const stored = conversation([prompt("p"), answer("a", "p", { state: "stopped" }), prompt("new", "a")], {
       title: "Another",
@@ -19,16 +19,16 @@ describe("the changes from what is held to what is stored", () => {
     expect(changesBetween(held, stored)).toEqual([]);
   });
 
-  test("leave alone which branch is shown", () => {
+  test("do not change which branch is selected", () => {
     const turns = [prompt("p"), answer("a", "p"), answer("b", "p")];
     expect(changesBetween(conversation(turns, { chosen: { p: "a" } }), conversation(turns, { chosen: { p: "b" } }))).toEqual([]);
   });
 });
 
-describe("what is stored when two windows changed the same conversation", () => {
+describe("the stored state after two windows changed the same conversation", () => {
   const base = conversation([], { title: "Old", queue: waiting("1", "2", "3"), chosen: { "": "p" } });
 
-  test("has what each of them changed, and where both changed the same, what the writing one did", () => {
+  test("has the changes of both, and the writing window's value where both changed the same", () => {
     const mine = { ...base, title: "Mine", updatedAt: 5 };
     const stored = { ...base, settings: { ...base.settings, webSearch: true }, chosen: { "": "q", q: "r" }, updatedAt: 9 };
     expect(mergeConversation(base, mine, stored)).toMatchObject({
@@ -48,7 +48,7 @@ describe("what is stored when two windows changed the same conversation", () => 
     ["both remove the same", ["1"], ["1", "2"], ["1"]],
     ["one sent them all", [], ["1", "2", "3", "4"], ["4"]],
     ["nobody did anything", ["1", "2", "3"], ["1", "2", "3"], ["1", "2", "3"]],
-  ] as const)("of what waits: %s", ([, mine, stored, merged]) => {
+  ] as const)("of queued prompts: %s", ([, mine, stored, merged]) => {
     const queue = mergeConversation(base, { ...base, queue: waiting(...mine) }, { ...base, queue: waiting(...stored) }).queue;
     expect(queue.map(({ id }) => id)).toEqual(merged);
   });

@@ -1,4 +1,4 @@
-/** The key goes to the service's own origin and nowhere else; the client sends to https or loopback and nowhere else. */
+/** The key is sent only to the service's own origin; the client connects only to https or loopback. */
 import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { readLinkAddress, readServiceAddress } from "../../../src/client/serviceAddress.ts";
@@ -36,12 +36,12 @@ describe("the service's address", () => {
     "https://service.example/#x",
     "service.example",
     "",
-  ])("must not be %j", (address) => {
+  ])("is refused if it is %j", (address) => {
     expect(create(address)).toThrowError(expect.objectContaining({ kind: "forbiddenAddress" }));
     expect(create(address)).toThrow(ServiceError);
   });
 
-  test("knows loopback by the whole name", () => {
+  test("recognizes loopback only by the complete name", () => {
     expect(isLoopbackHost("LOCALHOST.")).toBe(true);
     expect(isLoopbackHost("127.0.0.1")).toBe(true);
     expect(isLoopbackHost("127.example")).toBe(false);
@@ -53,7 +53,7 @@ describe("a link of a result", () => {
   const remote = readServiceAddress("https://service.example/base");
   const local = readServiceAddress("http://127.0.0.1:3000");
 
-  test("may lead to https anywhere, and to the service's own loopback", () => {
+  test("may use https to any host, and the service's own loopback", () => {
     expect(readLinkAddress("https://files.example/a", remote)).toMatchObject({ isOwnOrigin: false });
     expect(readLinkAddress("https://service.example/a", remote)).toMatchObject({ isOwnOrigin: true });
     expect(readLinkAddress("http://127.0.0.1:3000/files/a", local)).toMatchObject({ isOwnOrigin: true });
@@ -73,13 +73,13 @@ describe("a link of a result", () => {
     ["https://user:word@files.example/a", remote],
     ["file:///etc/passwd", remote],
     ["https://", remote],
-  ])("must not lead to %s", (link, service) => {
+  ])("is refused if it leads to %s", (link, service) => {
     expect(() => readLinkAddress(link, service)).toThrowError(expect.objectContaining({ kind: "forbiddenAddress" }));
   });
 });
 
 describe("the key", () => {
-  test("is asked for before each request, and sent as a bearer", async () => {
+  test("is requested before each request, and sent as a bearer token", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, { data: [] }));
     const keys = ["first-key", "second-key"];
     const client = createTestClient(`${server.baseUrl}/base/`, { key: async () => keys.shift() });
@@ -120,7 +120,7 @@ describe("the key", () => {
     await client.close();
   });
 
-  test("is in no line of the log", async () => {
+  test("is not in any line of the log", async () => {
     await using server = await startRawServer((_request, index) => jsonAnswer(index === 0 ? 500 : 200, { data: [], echo: testKey }));
     const lines: string[] = [];
     const keep = (line: string) => void lines.push(line);
@@ -133,7 +133,7 @@ describe("the key", () => {
 });
 
 describe("an id", () => {
-  test("is one segment of the path, whatever it holds", async () => {
+  test("is one segment of the path, whatever it contains", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, { id: "m" }));
     const client = createTestClient(server.baseUrl);
     await client.getModel("maker/model name?x=1#y");

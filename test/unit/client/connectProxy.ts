@@ -10,7 +10,7 @@ export interface ConnectProxy extends AsyncDisposable {
   readonly authorizations: readonly (string | undefined)[];
 }
 
-/** @param status Sent instead of 200, where the proxy refuses. */
+/** @param status Sent instead of 200 if the proxy refuses. */
 export async function startConnectProxy(port: number, status = 200): Promise<ConnectProxy> {
   const targets: string[] = [];
   const authorizations: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** Each refusal of the service becomes one kind of error, without the key and without the prompt. */
+/** Each error of the service gets one kind, without the key and without the prompt. */
 import { describe, expect, test } from "vitest";
 import { readServiceError } from "../../../src/client/readServiceError.ts";
 import { keptCharacters, redactName, redactText } from "../../../src/network/redactText.ts";
@@ -24,7 +24,7 @@ describe("the kind of an error", () => {
     [429, "insufficient_quota", "insufficientQuota"],
     [403, "insufficient_quota", "insufficientQuota"],
     [500, "api_error", "generationFailed"],
-  ])("of HTTP %i with code %s is %s: the code goes first", (status, code, kind) => {
+  ])("of HTTP %i with code %s is %s: the code is used first", (status, code, kind) => {
     expect(read(status, body(code))).toMatchObject({ kind, status, code, message: "Words." });
   });
 
@@ -41,7 +41,7 @@ describe("the kind of an error", () => {
     [418, "unknown"],
     [502, "unknown"],
     [503, "unknown"],
-  ])("of HTTP %i with a code outside the list is %s: the status goes second", (status, kind) => {
+  ])("of HTTP %i with an unknown code is %s: the status is used second", (status, kind) => {
     expect(read(status, body("brand_new_code"))).toMatchObject({ kind, status, code: "brand_new_code" });
     expect(read(status, "")).toMatchObject({ kind, status, code: undefined });
   });
@@ -51,19 +51,19 @@ describe("the kind of an error", () => {
     expect(error).toMatchObject({ param: "model", requestId: "req_1", code: "4711" });
   });
 
-  test("of a web page says so, without the page", () => {
+  test("of a web page is reported as such, without the page", () => {
     const error = read(502, "<html><title>Bad gateway</title></html>");
     expect(error.message).toBe("The service refused the request. (HTTP 502, a web page)");
   });
 
-  test("of a body in no known shape keeps its words", () => {
+  test("of a body in an unknown form keeps its message", () => {
     expect(read(418, "short and stout").message).toBe("short and stout");
     expect(read(400, '{"error":"plain words"}').message).toBe("plain words");
     expect(read(400, '{"message":"flat","code":"invalid_request"}')).toMatchObject({ message: "flat", kind: "invalidRequest" });
     expect(read(400, '{"detail":[1,2]}').message).toBe('{"detail":[1,2]}');
   });
 
-  test("is maybe accepted only where a POST's fate is unknown", () => {
+  test("is maybe accepted only if the outcome of a POST is unknown", () => {
     expect(read(504, body("timeout")).maybeAccepted).toBe(true);
     expect(read(502, "").maybeAccepted).toBe(true);
     expect(read(500, body("api_error")).maybeAccepted).toBe(false);
@@ -88,36 +88,36 @@ describe("the time to wait", () => {
   });
 });
 
-describe("a text that is kept", () => {
+describe("an error message that is kept", () => {
   const prompt = "Paint a lighthouse at dusk, in the style of my grandmother's quilts, with 3 gulls";
 
-  test("is cut to one short line", () => {
+  test("is truncated to one short line", () => {
     const kept = redactText(`one\n\ntwo ${"x".repeat(1000)}`, secrets);
     expect(kept).toHaveLength(keptCharacters);
     expect(kept.startsWith("one two x")).toBe(true);
     expect(kept.endsWith("…")).toBe(true);
   });
 
-  test("never holds the key, wherever it stands", () => {
+  test("never contains the key, in any position", () => {
     for (const location of [0, 100, 290, 299, 3990, 5000]) {
       const kept = redactText(`${"a ".repeat(location / 2)}${testKey} tail`, secrets);
       for (let length = 8; length <= testKey.length; length += 1) expect(kept).not.toContain(testKey.slice(0, length));
     }
   });
 
-  test("never holds the prompt, whole, in pieces or escaped", () => {
+  test("never contains the prompt, whole, in parts or escaped", () => {
     const known = { key: testKey, prompts: [prompt, 'Say "hi"\nto the whole wide world'] };
     expect(redactText(`Refused: ${prompt}`, known)).toBe("Refused: […]");
     expect(redactText(`Refused: "${prompt.slice(10, 50)}" is bad`, known)).toBe('Refused: "[…]" is bad');
     expect(redactText('Refused: Say \\"hi\\"\\nto the whole wide world', known)).toBe("Refused: […]");
   });
 
-  test("keeps its words when the prompt is a letter or two, or part of a word", () => {
+  test("keeps its words if the prompt is a letter or two, or part of a word", () => {
     const known = { key: undefined, prompts: ["x", "a", "cats"] };
     expect(redactText("You exceeded a quota of x catsuits and cats", known)).toBe("You exceeded a quota of x catsuits and […]");
   });
 
-  test("that is a code, a type or a parameter keeps words of the prompt, but never the key", () => {
+  test("in a code, a type or a parameter keeps words of the prompt, but never the key", () => {
     const known = { key: testKey, prompts: ["rate_limit_exceeded", "input[0].content", prompt] };
     for (const name of ["rate_limit_exceeded", "input[0].content"]) expect(redactName(name, known)).toBe(name);
     expect(redactName(`code-${testKey}`, known)).toBe("code-[…]");
@@ -125,7 +125,7 @@ describe("a text that is kept", () => {
   });
 });
 
-describe("an error over the socket", () => {
+describe("an error response", () => {
   const prompt = "a very secret wish about the harbour of Trieste in winter";
 
   test.each(["text", "json"])("does not repeat what was sent (%s)", async (shape) => {
@@ -141,14 +141,14 @@ describe("an error over the socket", () => {
     await client.close();
   });
 
-  test("of a page under HTTP 200 is a bad answer", async () => {
+  test("of a web page with HTTP 200 is an invalid answer", async () => {
     await using server = await startRawServer(() => rawAnswer(200, { "content-type": "text/html" }, "<html>Sign in</html>"));
     const client = createTestClient(server.baseUrl);
     expect(await errorOf(client.listModels())).toMatchObject({ kind: "badAnswer", message: "The service answered with a web page." });
     await client.close();
   });
 
-  test("of a wrong shape names the place", async () => {
+  test("of the wrong form names the location", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, { object: "list", data: [{ id: 7 }] }));
     const client = createTestClient(server.baseUrl);
     const error = await errorOf(client.listModels());
@@ -156,7 +156,7 @@ describe("an error over the socket", () => {
     await client.close();
   });
 
-  test("of a POST whose answer cannot be read is maybe accepted", async () => {
+  test("of a POST that cannot be read is maybe accepted", async () => {
     await using server = await startRawServer(() => jsonAnswer(202, "{"));
     const client = createTestClient(server.baseUrl);
     expect(await errorOf(client.submitMedia("image", { model: "m", prompt }))).toMatchObject({ kind: "badAnswer", maybeAccepted: true });

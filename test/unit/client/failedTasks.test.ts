@@ -1,4 +1,4 @@
-/** What the client reads from a failed task, and how large a JSON answer may be. */
+/** The client's errors for failed tasks, and its limit for JSON answers. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ test.each([
     { message: `The key ${testKey} is used up.`, code: "api_error" },
     { kind: "generationFailed", message: "The key […] is used up." },
   ],
-])("a failed media task keeps what the service says: %j", async (error, expected) => {
+])("a failed media task keeps the service's message: %j", async (error, expected) => {
   await using server = await startRawServer(() => jsonAnswer(200, { id: "t1", status: "failed", error }));
   const client = createTestClient(server.baseUrl);
   expect((await client.pollMedia("image", "t1", folder)).error).toMatchObject({ ...expected, taskId: "t1" });
@@ -40,14 +40,14 @@ test.each([
   [{ error: error }, { kind: "invalidRequest", param: "size" }],
   [{ error: "It burst." }, { kind: "generationFailed", message: "It burst." }],
   [{ strange: true }, { kind: "generationFailed" }],
-])("a failed v2 task as well, in any shape of its error: %j", async (error, expected) => {
+])("a failed v2 task too, in any form of its error: %j", async (error, expected) => {
   await using server = await startRawServer(() => jsonAnswer(200, { contents: null, error }));
   const client = createTestClient(server.baseUrl);
   expect((await client.pollV2("t1", folder)).error).toMatchObject(expected);
   await client.close();
 });
 
-test("a JSON answer that is larger than any answer needs is refused", async () => {
+test("a JSON answer above the size limit is refused", async () => {
   const filler = `"${"a".repeat(65 * 1024 * 1024)}"`;
   await using server = await startRawServer(() => jsonAnswer(200, { object: "list", data: [], filler }));
   const client = createTestClient(server.baseUrl);

@@ -1,12 +1,12 @@
-/** The short version of the faults at any byte: a few bytes of each exchange. */
+/** The short version of the fault tests: a few byte positions of each exchange. */
 import { describe, expect, test } from "vitest";
 import { runClientFaults } from "../../faults/clientExchanges.ts";
 
-/** The head of the answer and the event with the id are shorter than this. */
+/** The headers of the answer and the event with the id are shorter than this. */
 const idIsKnown = 600;
 
 describe("a fault of the connection", () => {
-  test("never looks complete, is never billed twice and leaves nothing half-done", { timeout: 240_000 }, async () => {
+  test("never looks like success, never bills twice and leaves no partial file", { timeout: 240_000 }, async () => {
     const runs = await runClientFaults(701);
     expect(runs.filter((run) => run.broken !== undefined)).toEqual([]);
     const finishable = runs.filter(({ exchange, fault }) => {
@@ -29,7 +29,7 @@ describe("a fault of the connection", () => {
     );
   });
 
-  test("on one connection alone costs a GET nothing: it is sent again", { timeout: 240_000 }, async () => {
+  test("on one connection does not affect a GET: it is sent again", { timeout: 240_000 }, async () => {
     const runs = (await runClientFaults(701, ["reset", "cut", "slow"])).filter((run) => run.fault.connections === 1);
     const repeatable = runs.filter((run) => run.exchange === "pollMedia" || run.exchange === "listModels");
     expect(repeatable.filter((run) => run.outcome !== "saved" && run.outcome !== "listed")).toEqual([]);

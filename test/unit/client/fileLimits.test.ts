@@ -1,4 +1,4 @@
-/** What is over the limits of files is refused here, and not uploaded first. */
+/** Files over the limits are refused before they are uploaded. */
 import { expect, test } from "vitest";
 import { checkFileLimits } from "../../../src/client/checkFileLimits.ts";
 import type { V2Request } from "../../../src/contract/v2.ts";

@@ -1,4 +1,4 @@
-/** Arbitrary bytes: files are unchanged however their JSON is written, and nothing but a ServiceError is thrown. */
+/** Arbitrary bytes: files are unchanged however their JSON is written, and only ServiceErrors are thrown. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { redactText } from "../../../src/network/redactText.ts";
 const folder = mkdtempSync(join(tmpdir(), "client-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** The contents of the files that the pieces hold. Throws what the decoder throws. */
+/** The contents of the files in the pieces. Throws the decoder's errors. */
 async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
   const receiver = createContentReceiver(folder, true);
   try {
@@ -47,7 +47,7 @@ function cutAt(bytes: Buffer, locations: readonly number[]): Buffer[] {
 
 type Spelling = "as it is" | "\\u" | "\\/" | "url" | "unpadded" | "lines";
 
-/** A string of base64 in JSON, spelled in one of the legal ways. */
+/** A string of base64 in JSON, written in one of the valid ways. */
 function spell(content: Uint8Array, spelling: Spelling): string {
   const base64 = Buffer.from(content).toString("base64");
   switch (spelling) {
@@ -72,7 +72,7 @@ const locations = fc.array(fc.nat({ max: 5000 }), { maxLength: 12 });
 const anyJson = fc.json({ maxDepth: 3 });
 
 describe("the decoder", () => {
-  test("gives back every file, however it is spelled, surrounded and cut", async () => {
+  test("returns every file, however it is written, surrounded and split", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(contents, spelling, anyJson), { maxLength: 4 }),
@@ -89,7 +89,7 @@ describe("the decoder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("takes a changed byte for what it is: another file, or an error; it is never beside itself", async () => {
+  test("returns another file or an error for a changed byte, and never crashes", async () => {
     const text = Buffer.from(`{"id":"1","data":[{"b64_json":"${spell(Buffer.from("some bytes of a file"), "\\/")}"},{"b64_json":null}]}`);
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: text.length - 1 }), fc.nat({ max: 255 }), locations, async (at, byte, cuts) => {
@@ -105,7 +105,7 @@ describe("the decoder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("takes any bytes at all", async () => {
+  test("accepts any bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 6 }), async (pieces) => {
         const outcome = await decode(pieces.map((piece) => Buffer.from(piece))).catch((error: unknown) => error);
@@ -115,7 +115,7 @@ describe("the decoder", () => {
     );
   });
 
-  test("agrees with JSON.parse on what stays", () => {
+  test("agrees with JSON.parse on the remaining JSON", () => {
     fc.assert(
       fc.property(anyJson, locations, (text, cuts) => {
         const diverter = createJsonDiverter(["no", "such", "place"], () => {
@@ -128,7 +128,7 @@ describe("the decoder", () => {
   });
 });
 
-describe("the readers", () => {
+describe("the parsers", () => {
   const types = fc.constantFrom(
     "response.completed",
     "response.output_text.delta",
@@ -138,7 +138,7 @@ describe("the readers", () => {
     "x",
   );
 
-  test("of events take any JSON and any text", () => {
+  test("of events accept any JSON and any text", () => {
     const event = fc.oneof(
       anyJson,
       fc.string(),
@@ -153,7 +153,7 @@ describe("the readers", () => {
     );
   });
 
-  test("of streams take any bytes", () => {
+  test("of streams accept any bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.constant(Buffer.from("\n\ndata: ")))), (pieces) => {
         const reader = createStreamEventReader();
@@ -165,7 +165,7 @@ describe("the readers", () => {
     );
   });
 
-  test("of errors take any body", () => {
+  test("of errors accept any body", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -182,7 +182,7 @@ describe("the readers", () => {
     );
   });
 
-  test("of texts leave no key and no long piece of a prompt", () => {
+  test("of texts keep no key and no long part of a prompt", () => {
     const prompt = "a lighthouse, painted by nobody in particular, above a sea of ink";
     const key = "sk-0123456789abcdef";
     fc.assert(

@@ -1,4 +1,4 @@
-/** Media answers in every legal JSON spelling, cut at every byte, become the same files; illegal ones leave none. */
+/** Media answers in every valid JSON notation, split at every byte, produce the same files; invalid ones leave none. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -95,10 +95,10 @@ const illegal: Record<string, string> = {
   "no id": `{"status":"completed","data":[{"b64_json":"YQ=="}]}`,
 };
 
-/** Of the illegal ones, those that are JSON all the same. */
+/** Invalid answers that are nevertheless valid JSON. */
 const wrongShapes = new Set(["a number for a file", "an object for the list", "no id"]);
 
-/** The files that the pieces become, without a socket, as Latin-1 or UTF-8 text. */
+/** The files in the pieces, without a socket, as UTF-8 or Latin-1 text. */
 async function decode(pieces: readonly Buffer[]): Promise<string[]> {
   const receiver = createContentReceiver(folder, false);
   const diverter = createJsonDiverter(v1, receiver.openSink);
@@ -116,7 +116,7 @@ async function decode(pieces: readonly Buffer[]): Promise<string[]> {
   return texts;
 }
 
-/** UTF-8 where it is that, else Latin-1. */
+/** UTF-8 if valid, otherwise Latin-1. */
 function asText(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.includes("\uFFFD") ? bytes.toString("latin1") : text;
@@ -125,7 +125,7 @@ function asText(bytes: Buffer): string {
 describe.each(Object.entries(legal))("a media answer with %s", (_name, { body, files }) => {
   const bytes = Buffer.from(body);
 
-  test("becomes files over a socket", async () => {
+  test("produces files over a socket", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, body));
     const client = createTestClient(server.baseUrl);
     const poll = await client.pollMedia("image", "1", folder);
@@ -140,7 +140,7 @@ describe.each(Object.entries(legal))("a media answer with %s", (_name, { body, f
     await client.close();
   });
 
-  test("becomes the same when cut in two at every byte", async () => {
+  test("produces the same when split in two at every byte", async () => {
     for (let at = 0; at <= bytes.length; at += 1) {
       expect(await decode([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(files);
     }
@@ -163,11 +163,11 @@ describe.each(Object.entries(illegal))("a media answer with %s", (name, body) =>
     await client.close();
   });
 
-  test("is refused wherever it is cut, and leaves no file", async () => {
+  test("is refused wherever it is split, and leaves no file", async () => {
     const bytes = Buffer.from(body);
     for (let at = 0; at <= bytes.length; at += 1) {
       const files = await decode([bytes.subarray(0, at), bytes.subarray(at)]).catch((error: unknown) => error);
-      // What is JSON, but not of the promised shape, is for the schema to refuse.
+      // JSON of the wrong form is refused by the schema.
       if (wrongShapes.has(name)) expect(Array.isArray(files)).toBe(true);
       else expect(files instanceof ServiceError || files instanceof SyntaxError).toBe(true);
     }
@@ -184,7 +184,7 @@ describe("a media task", () => {
     await client.close();
   });
 
-  test("with an unknown status keeps its body and no file", async () => {
+  test("with an unknown status keeps its body and writes no file", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, { id: "1", status: "upscaling", data: [{ b64_json: "YQ==" }] }));
     const client = createTestClient(server.baseUrl);
     expect(await client.pollMedia("image", "1", folder)).toEqual({ task: { id: "1", status: "upscaling", data: [{}] }, files: [] });
@@ -192,7 +192,7 @@ describe("a media task", () => {
     await client.close();
   });
 
-  test("cut off by the connection is asked for again", async () => {
+  test("cut off by the connection is requested again", async () => {
     const whole = jsonAnswer(200, `{"id":"1","status":"completed","data":[{"b64_json":"${plain}"}]}`);
     await using server = await startRawServer((_request, index) => (index === 0 ? whole.subarray(0, whole.length - 20) : whole));
     const client = createTestClient(server.baseUrl);
@@ -203,14 +203,14 @@ describe("a media task", () => {
     await client.close();
   });
 
-  test("whose folder is a file fails as the disk's fault", async () => {
+  test("whose folder is a file fails with a disk error", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, `{"id":"1","status":"completed","data":[{"b64_json":"YQ=="}]}`));
     const client = createTestClient(server.baseUrl);
     expect((await errorOf(client.pollMedia("image", "1", import.meta.filename))).kind).toBe("disk");
     await client.close();
   });
 
-  test("stopped in the middle leaves no file", async () => {
+  test("that is aborted in the middle leaves no file", async () => {
     const stop = new AbortController();
     await using server = await startRawServer(() => (socket) => {
       const answer = rawAnswer(200, {}, `{"id":"1","status":"completed","data":[{"b64_json":"${"YWFh".repeat(100_000)}"}]}`);

@@ -64,7 +64,7 @@ describe("a proxy", () => {
     await client.close();
   });
 
-  test("of the settings goes before the environment's", () => {
+  test("of the settings overrides the environment's", () => {
     const environment = { HTTPS_PROXY: "http://b", http_proxy: "http://c", NO_PROXY: "x, .y" };
     expect(proxyOptions({ proxy: "http://a", noProxy: ["z"] }, environment)).toEqual({
       http: "http://a",
@@ -78,11 +78,11 @@ describe("a proxy", () => {
     ["the settings", { noProxy: ["service.example"] }, undefined],
     ["the environment", {}, "other.example, .example"],
     ["the environment for all hosts", {}, "*"],
-  ])("is left out for hosts that %s name", async (_name, network, noProxy) => {
+  ])("is not used for hosts in %s", async (_name, network, noProxy) => {
     await using proxy = await startConnectProxy(port);
     vi.stubEnv("NO_PROXY", noProxy);
     const client = createTestClient(baseUrl, { network: { proxy: proxy.address, strictTls: false, ...network } });
-    // Without the proxy, nobody knows this name.
+    // Only the proxy can resolve this host.
     expect((await errorOf(client.listModels({ attempts: 1 }))).kind).toBe("unreachable");
     expect(proxy.targets).toEqual([]);
     await client.close();
@@ -99,7 +99,7 @@ describe("a proxy", () => {
     await client.close();
   });
 
-  test("that refuses means that nothing was sent", async () => {
+  test("that refuses a connection means that nothing was sent", async () => {
     await using proxy = await startConnectProxy(port, 407);
     const client = createTestClient(baseUrl, { network: { proxy: proxy.address } });
     const error = await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }));
@@ -111,7 +111,7 @@ describe("a proxy", () => {
     await client.close();
   });
 
-  test("whose address cannot be read says so", async () => {
+  test("with an invalid address is reported", async () => {
     const client = createTestClient(baseUrl, { network: { proxy: "not an address" } });
     expect(await errorOf(client.listModels({ attempts: 1 }))).toMatchObject({
       kind: "unreachable",
@@ -122,7 +122,7 @@ describe("a proxy", () => {
 });
 
 describe("a certificate", () => {
-  test("that nobody vouches for stops the request before it is sent", async () => {
+  test("of an unknown authority stops the request before it is sent", async () => {
     served = 0;
     const client = createTestClient(`https://localhost:${port}`);
     const error = await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }));
@@ -131,7 +131,7 @@ describe("a certificate", () => {
     await client.close();
   });
 
-  test("is not checked where the settings say so", async () => {
+  test("is not checked if the settings disable that", async () => {
     const client = createTestClient(`https://localhost:${port}`, { network: { strictTls: false } });
     expect(await client.listModels()).toEqual([{ id: "m" }]);
     await client.close();

@@ -5,12 +5,12 @@ import { createServer, type Socket } from "node:net";
 export interface RawRequest {
   method: string;
   path: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: ReadonlyMap<string, string>;
   body: string;
 }
 
-/** Bytes to send as they are; or a function that does as it likes with the socket. */
+/** Bytes to send unchanged, or a function that uses the socket freely. */
 export type RawAnswer = string | Buffer | ((socket: Socket) => void | Promise<void>);
 
 export interface RawServer extends AsyncDisposable {
@@ -32,7 +32,7 @@ function parseHead(head: string): Omit<RawRequest, "body"> {
   return { method, path, headers };
 }
 
-/** Answers each request with what the function gives for it; every connection serves one request. */
+/** Answers each request with the function's result; every connection serves one request. */
 export async function startRawServer(answer: (request: RawRequest, index: number) => RawAnswer): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
@@ -101,7 +101,7 @@ export async function startRawServer(answer: (request: RawRequest, index: number
 
 const reasons: Record<number, string> = { 200: "OK", 202: "Accepted" };
 
-/** A whole HTTP answer as bytes. */
+/** A complete HTTP answer as bytes. */
 export function rawAnswer(status: number, headers: Record<string, string>, body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
   const lines = Object.entries({ ...headers, "content-length": String(bytes.length), connection: "close" });
@@ -113,7 +113,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
   return rawAnswer(status, { "content-type": "application/json", ...headers }, typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** A stream whose pieces are HTTP chunks of their own (RFC 9112, 7.1), so that they arrive apart. */
+/** A stream whose pieces are separate HTTP chunks (RFC 9112, 7.1), so that they arrive separately. */
 export function streamAnswer(pieces: readonly (string | Buffer)[], end = "0\r\n\r\n"): Buffer {
   const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
   const chunks = pieces

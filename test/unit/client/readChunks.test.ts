@@ -1,4 +1,4 @@
-/** A body is passed on in chunks, no faster than it is read, and ends in every possible way. */
+/** A body is passed on in chunks, no faster than it is read, in every possible way to end. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readChunks } from "../../../src/client/readChunks.ts";
@@ -6,7 +6,7 @@ import { readChunks } from "../../../src/client/readChunks.ts";
 const chunks = ["one", "two", "three"].map((text) => Buffer.from(text));
 
 describe("a body", () => {
-  test("is handed on whole and in order", async () => {
+  test("is passed on completely and in order", async () => {
     const taken: string[] = [];
     await readChunks(Readable.from(chunks), (chunk) => {
       taken.push(chunk.toString());
@@ -15,7 +15,7 @@ describe("a body", () => {
     expect(taken).toEqual(["one", "two", "three"]);
   });
 
-  test("waits until a chunk has been dealt with", async () => {
+  test("waits until a chunk has been handled", async () => {
     let busy = 0;
     let taken = 0;
     await readChunks(Readable.from(chunks), async () => {
@@ -28,7 +28,7 @@ describe("a body", () => {
     expect(taken).toBe(3);
   });
 
-  test("is left, and destroyed, when there is enough", async () => {
+  test("is destroyed when the handler needs no more", async () => {
     const body = Readable.from(chunks);
     const taken: string[] = [];
     await readChunks(body, (chunk) => {
@@ -48,13 +48,13 @@ describe("a body", () => {
         throw new Error("full");
       },
     ],
-  ])("is destroyed when its taker fails %s", async (_name, open, take) => {
+  ])("is destroyed when its handler fails %s", async (_name, open, take) => {
     const body = open();
     await expect(readChunks(body, take)).rejects.toThrow("full");
     expect(body.destroyed).toBe(true);
   });
 
-  test("that breaks rejects with what broke it, also while a chunk is being dealt with", async () => {
+  test("that fails rejects with the cause, also while a chunk is being handled", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("one");
     const reading = readChunks(body, () => {
@@ -64,7 +64,7 @@ describe("a body", () => {
     await expect(reading).rejects.toThrow("reset");
   });
 
-  test("that is closed before its end is not taken for whole", async () => {
+  test("that is closed before its end does not count as complete", async () => {
     const body = new Readable({ read: () => undefined });
     body.push("one");
     const reading = readChunks(body, () => {

@@ -1,4 +1,4 @@
-/** Recorded streams of real services, cut in every way, have the results that their manifest names. */
+/** Recorded streams of real services, split in every way, produce the results in their manifest. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
@@ -10,7 +10,7 @@ import { createTestClient } from "./testClient.ts";
 
 const recordings = readRecordings();
 
-/** What of a Response the manifest speaks of. */
+/** The parts of a Response that the manifest contains. */
 function summarise(response: ResponseObject | undefined) {
   const items = response?.output ?? [];
   const parts = items.flatMap((item) => item.content ?? []);
@@ -49,7 +49,7 @@ function expected({ expect: { text, reasoning_summary, images, items, incomplete
   };
 }
 
-/** The stream through the reader and the assembly, without a socket. */
+/** Passes the stream through the parser and the assembly, without a socket. */
 function readPieces(pieces: readonly Buffer[]) {
   const reader = createStreamEventReader();
   const assembly = createResponseAssembly();
@@ -81,14 +81,14 @@ async function stream(pieces: readonly Buffer[]) {
   return { result, kinds };
 }
 
-describe.skipIf(recordings.length === 0)("a recorded stream ends as its manifest says", () => {
+describe.skipIf(recordings.length === 0)("a recorded stream ends as in its manifest", () => {
   describe.each(recordings)("$file", (recording) => {
     const outcome = recording.expect.outcome;
 
-    test("sent whole", async () => {
+    test("sent at once", async () => {
       const { result, kinds } = await stream([recording.bytes]);
       expect({ outcome: result.outcome, ...summarise(result.response) }).toEqual({ outcome, ...expected(recording) });
-      // A stream that fails at once changes nothing but the Response's status.
+      // A stream that fails immediately changes only the Response's status.
       expect(kinds.size).toBeGreaterThan(recording.expect.items.length > 0 ? 2 : 0);
       expect(result.error?.code ?? null).toBe(recording.expect.error?.code ?? null);
     });
@@ -103,7 +103,7 @@ describe.skipIf(recordings.length === 0)("a recorded stream ends as its manifest
       expect(readPieces(bytes)).toEqual({ outcome, ...expected(recording) });
     });
 
-    test("read in pieces cut anywhere", () => {
+    test("read in randomly split pieces", () => {
       fc.assert(
         fc.property(fc.array(fc.nat({ max: recording.bytes.length }), { maxLength: 40 }), (locations) => {
           expect(readPieces(cutAt(recording.bytes, locations))).toEqual({ outcome, ...expected(recording) });

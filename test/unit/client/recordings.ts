@@ -34,7 +34,7 @@ export type Recording = z.infer<typeof recordingSchema> & { bytes: Buffer };
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** From `RECORDINGS_DIR`, or from a folder beside the repository; none where neither exists. */
+/** From `RECORDINGS_DIR`, or from a folder beside the repository; none if neither exists. */
 export function readRecordings(): Recording[] {
   const folder = resolve(root, process.env.RECORDINGS_DIR ?? "../shared/recordings");
   const manifest = join(folder, "manifest.json");

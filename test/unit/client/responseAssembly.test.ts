@@ -1,4 +1,4 @@
-/** Events in any order and with any ids are assembled to one Response, and so are the changes. */
+/** Events in any order and with any ids are assembled into one Response, and so are the changes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
@@ -22,7 +22,7 @@ function assemble(events: readonly StreamEvent[]) {
   return { assembly, changes };
 }
 
-/** What a reader sees who only follows the changes: the text of each part, by item and part. */
+/** The text of each part, by item and part, for a reader that only applies the changes. */
 function follow(changes: readonly ResponseChange[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const change of changes) {
@@ -35,12 +35,12 @@ function follow(changes: readonly ResponseChange[]): Map<string, string> {
 }
 
 describe("an assembly", () => {
-  test("knows nothing before the first event", () => {
+  test("has no Response before the first event", () => {
     const assembly = createResponseAssembly();
     expect([assembly.id, assembly.outcome, assembly.error, assembly.response()]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test("tells the id, each item, each piece of text, the usage and the end", () => {
+  test("reports the id, each item, each piece of text, the usage and the end", () => {
     const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
     const { changes } = assemble([
       created,
@@ -58,7 +58,7 @@ describe("an assembly", () => {
     ]);
   });
 
-  test("says that a function is called as soon as its arguments are whole, and once", () => {
+  test("reports a function call once, as soon as its arguments are complete", () => {
     const call = { id: "fc_1", type: "function_call", call_id: "call_1", name: "draw", arguments: "" };
     const whole = { ...call, arguments: '{"what":"heron"}' };
     const called = { type: "functionCalled", item: 0, call: whole };
@@ -66,29 +66,29 @@ describe("an assembly", () => {
     expect(assembly.apply({ type: "response.output_item.added", output_index: 0, item: call })).not.toContainEqual(called);
     expect(assembly.apply({ type: "response.output_item.done", output_index: 0, item: whole })).toContainEqual(called);
     expect(assembly.apply(completed([whole]))).toEqual([expect.objectContaining({ type: "identified" })]);
-    // Some services have it in the terminal object alone.
+    // Some services send it only in the terminal object.
     expect(assemble([created, completed([whole])]).changes).toContainEqual(called);
   });
 
-  test("holds back half a surrogate pair until the other half comes", () => {
+  test("holds back half a surrogate pair until the other half arrives", () => {
     const { changes } = assemble([added, delta("a\ud83d"), delta("\ude00b")]);
     expect(changes.flatMap((change) => (change.type === "textAppended" ? [change.text] : []))).toEqual(["a", "😀b"]);
   });
 
-  test("replaces a text that its deltas do not add up to, and adds what they lack", () => {
+  test("corrects a text that differs from its deltas, and adds missing deltas", () => {
     const replaced = assemble([added, delta("wrong"), completed([{ content: [part("right")] }])]);
     expect(replaced.changes).toContainEqual({ type: "textReplaced", item: 0, part: 0, text: "right" });
     const lacking = assemble([added, delta("be"), completed([{ content: [part("better")] }])]);
     expect(lacking.changes).toContainEqual({ type: "textAppended", item: 0, part: 0, text: "tter" });
   });
 
-  test("keeps what it has when the terminal object is empty", () => {
+  test("keeps its content if the terminal object is empty", () => {
     const { assembly } = assemble([created, added, delta("words"), completed([])]);
     expect(assembly.response()?.output?.[0]?.content).toEqual([part("words")]);
     expect(assembly.response()?.status).toBe("completed");
   });
 
-  test("keeps two items apart that both say index 0", () => {
+  test("keeps two items with index 0 separate", () => {
     const reasoning: StreamEvent = {
       type: "response.output_item.added",
       output_index: 0,
@@ -110,7 +110,7 @@ describe("an assembly", () => {
     );
   });
 
-  test("tells a second answer from the first at the same index once the first is done", () => {
+  test("separates a second answer at the same index once the first one is done", () => {
     const done: StreamEvent = { type: "response.output_item.done", output_index: 0, item: { ...message, content: [part("one")] } };
     const second: StreamEvent = { type: "response.output_item.added", output_index: 0, item: { ...message, id: "msg_2" } };
     const { changes } = assemble([added, delta("one", { output_index: 0 }), done, second, delta("two", { output_index: 0 })]);
@@ -122,7 +122,7 @@ describe("an assembly", () => {
     );
   });
 
-  test("adds annotations once, though they come as events and in the terminal object", () => {
+  test("adds annotations once, although they arrive as events and in the terminal object", () => {
     const annotation = { type: "url_citation", url: "https://example.org" };
     const event: StreamEvent = { type: "response.output_text.annotation.added", annotation };
     const { changes } = assemble([
@@ -134,7 +134,7 @@ describe("an assembly", () => {
     expect(changes.filter((change) => change.type === "annotationAdded")).toHaveLength(1);
   });
 
-  test("tells each preview of an image, and the image once", () => {
+  test("reports each preview of an image, and the image once", () => {
     const item = { id: "ig", type: "image_generation_call" };
     const { changes } = assemble([
       { type: "response.output_item.added", output_index: 0, item },
@@ -148,19 +148,19 @@ describe("an assembly", () => {
     ]);
   });
 
-  test("is refused when the complete answer holds a refusal", () => {
+  test("is refused if the complete answer contains a refusal", () => {
     const refused = completed([{ content: [{ type: "refusal", refusal: "No." }] }]);
     expect(assemble([added, refused]).assembly.outcome).toBe("refused");
   });
 
-  test("ends once: an error and the failure that follows it are one", () => {
+  test("ends once: an error and the following failure are one end", () => {
     const failed: StreamEvent = { type: "response.failed", response: { id: "resp_1", status: "failed", error: { code: "api_error" } } };
     const { assembly } = assemble([created, { type: "error", message: "Broke." }, failed]);
     expect(assembly.outcome).toBe("failed");
     expect(assembly.error).toEqual({ code: "api_error" });
   });
 
-  test("takes a fetched Response as its end", () => {
+  test("accepts a fetched Response as its end", () => {
     const { assembly } = assemble([created, added, delta("wo")]);
     const changes = assembly.applyResponse({ ...response, status: "completed", output: [{ type: "message", content: [part("words")] }] });
     expect(changes).toContainEqual({ type: "textAppended", item: 0, part: 0, text: "rds" });
@@ -169,7 +169,7 @@ describe("an assembly", () => {
   });
 });
 
-describe("whatever events come", () => {
+describe("for any sequence of events", () => {
   const location = fc.record(
     {
       item_id: fc.constantFrom("a", "b", null),
@@ -195,7 +195,7 @@ describe("whatever events come", () => {
     fc.tuple(location, text).map(([where, delta]): StreamEvent => ({ type: "response.reasoning_summary_text.delta", ...where, delta })),
   );
 
-  test("the changes add up to what the Response holds", () => {
+  test("the changes add up to the content of the Response", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
         const { assembly, changes } = assemble([created, ...events]);

@@ -1,4 +1,4 @@
-/** A POST that may have been accepted is sent once. What cannot be billed twice is repeated, within limits. */
+/** A POST that may have been accepted is sent once. Requests that cannot be billed twice are repeated, within limits. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ describe("a GET that a service", () => {
   test.each([
     ["accepts, and never answers", never],
     ["begins to answer, and does not go on", headOnly],
-  ])("%s is given up after the time for an answer, with the host", async (_name, answer) => {
+  ])("%s fails after the time for an answer, with the host in the error", async (_name, answer) => {
     await using server = await startRawServer(() => answer);
     const client = createTestClient(server.baseUrl, { timeouts: { answer: 60 } });
     expect(await errorOf(client.listModels())).toMatchObject({
@@ -46,7 +46,7 @@ describe("a GET that a service", () => {
     await client.close();
   });
 
-  test("is not there for names its host", async () => {
+  test("is not running for names its address in the error", async () => {
     const server = await startRawServer(() => never);
     await server[Symbol.asyncDispose]();
     const client = createTestClient(server.baseUrl);
@@ -67,7 +67,7 @@ describe("a POST", () => {
     ["HTTP 408", error(408, "timeout"), "timeout"],
     ["HTTP 400", error(400, "invalid_request"), "invalidRequest"],
     ["an empty balance under HTTP 429", error(429, "insufficient_quota"), "insufficientQuota"],
-  ])("is sent once when %s answers it", async (_name, answer, kind) => {
+  ])("is sent once if the answer is %s", async (_name, answer, kind) => {
     expect(await exchange([answer, accepted], submit)).toMatchObject({ outcome: { kind }, sent: 1 });
   });
 
@@ -80,17 +80,17 @@ describe("a POST", () => {
     expect(await exchange([busy, busy, accepted], submit)).toEqual({ outcome: "success", sent: 3 });
   });
 
-  test("is given up when HTTP 429 goes on", async () => {
+  test("fails if HTTP 429 continues", async () => {
     const busy = error(429, "rate_limit_exceeded", { "retry-after": "0" });
     expect(await exchange([busy], submit)).toMatchObject({ outcome: { kind: "rateLimited", maybeAccepted: false }, sent: 4 });
   });
 
-  test("is not held for a service that asks for an hour: the caller learns the time", async () => {
+  test("does not wait an hour for a service: the caller gets the time to wait", async () => {
     const later = error(429, "rate_limit_exceeded", { "retry-after": "3600" });
     expect(await exchange([later], submit)).toMatchObject({ outcome: { kind: "rateLimited", retryAfterMilliseconds: 3_600_000 }, sent: 1 });
   });
 
-  test("is sent again when the connection was refused, since nothing was sent", async () => {
+  test("is sent again if the connection was refused, because nothing was sent", async () => {
     const server = await startRawServer(() => accepted);
     await server[Symbol.asyncDispose]();
     const messages: string[] = [];
@@ -100,7 +100,7 @@ describe("a POST", () => {
     await client.close();
   });
 
-  test("never travels on a connection that was used before, as a GET does", async () => {
+  test("never reuses a connection, unlike a GET", async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.setHeader("content-type", "application/json").end(request.method === "POST" ? '{"id":"t1"}' : '{"data":[]}');
@@ -145,11 +145,11 @@ describe("a GET or DELETE", () => {
   test.each([
     ["HTTP 401", error(401, "invalid_api_key"), "invalidKey"],
     ["HTTP 404", error(404, "not_found"), "notFound"],
-  ])("is sent once when %s answers it", async (_name, answer, kind) => {
+  ])("is sent once if the answer is %s", async (_name, answer, kind) => {
     expect(await exchange([answer, models], list)).toMatchObject({ outcome: { kind }, sent: 1 });
   });
 
-  test("is sent as often as the caller says", async () => {
+  test("is sent as often as the caller specifies", async () => {
     expect(await exchange([reset], (client) => client.listModels({ attempts: 1 }))).toMatchObject({ sent: 1 });
     expect(await exchange([reset], (client) => client.listModels({ attempts: 6 }))).toMatchObject({ sent: 6 });
   });
@@ -167,14 +167,14 @@ describe("a GET or DELETE", () => {
 });
 
 describe("the pauses", () => {
-  test("double up to a bound, and are spread over their second half", () => {
+  test("double up to a limit, with jitter in their second half", () => {
     const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitBefore(attempt, 500, undefined, () => 1));
     const shortest = [1, 2, 3].map((attempt) => waitBefore(attempt, 500, undefined, () => 0));
     expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(shortest).toEqual([250, 500, 1000]);
   });
 
-  test("are never shorter than what the service asks for", () => {
+  test("are never shorter than the service requests", () => {
     expect(waitBefore(1, 500, 20_000, () => 0)).toBeGreaterThanOrEqual(20_000);
   });
 });

@@ -1,4 +1,4 @@
-/** Everything that real streams do: the outcome and the text are the same, however the bytes are cut. */
+/** All variants of real streams have the same outcome and text, however the bytes are split. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ function readPieces(pieces: readonly Buffer[]) {
 describe.each(fixtures)("a stream with $name", ({ bytes, outcome, error, ...words }) => {
   const { name: _, ...expected } = words;
 
-  test("comes out over a socket", async () => {
+  test("is read over a socket", async () => {
     await using server = await startRawServer(() => streamAnswer([bytes]));
     const client = createTestClient(server.baseUrl);
     const result = await client.streamResponse({ model: "m", input: "hello" }).end;
@@ -61,7 +61,7 @@ describe.each(fixtures)("a stream with $name", ({ bytes, outcome, error, ...word
     await client.close();
   });
 
-  test("comes out when cut in two at every byte", () => {
+  test("is read when split in two at every byte", () => {
     for (let at = 0; at <= bytes.length; at += 1) {
       expect(readPieces([bytes.subarray(0, at), bytes.subarray(at)])).toEqual({ outcome, ...expected });
     }

@@ -1,4 +1,4 @@
-/** Streams that are left, cut, refused or stopped have the right outcome, and what can be fetched is fetched. */
+/** Abandoned, cut, refused and aborted streams have the right outcome, and results are fetched if possible. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -24,12 +24,12 @@ const finished = {
   usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
 };
 const running = { id: "resp_1", object: "response", status: "in_progress" };
-/** Sends the pieces, and then keeps the connection open and silent. */
+/** Sends the pieces, then keeps the connection open without data. */
 const stall =
   (pieces: readonly string[]): RawAnswer =>
   (socket) =>
     void socket.write(streamAnswer(pieces, ""));
-/** Sends the pieces, and then breaks the connection in the middle of the HTTP body. */
+/** Sends the pieces, then breaks the connection in the middle of the HTTP body. */
 const cut = (pieces: readonly string[]): Buffer => streamAnswer(pieces, "");
 
 async function collect(stream: ResponseStream): Promise<ResponseChange[]> {
@@ -54,14 +54,14 @@ describe("a stream", () => {
     await client.close();
   });
 
-  test("gives its result to a caller who reads no event", async () => {
+  test("resolves its result for a caller who reads no events", async () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
     expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed" });
     await client.close();
   });
 
-  test("gives all events to a caller who comes late", async () => {
+  test("yields all events to a caller who starts late", async () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
@@ -81,7 +81,7 @@ describe("a stream", () => {
     await client.close();
   });
 
-  test("is aborted by the caller's signal, keeps what arrived, and fetches nothing", async () => {
+  test("is aborted by the caller's signal, keeps the data so far, and fetches nothing", async () => {
     await using server = await startRawServer(() => stall(upTo(6)));
     const client = createTestClient(server.baseUrl);
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe("a stream", () => {
     await client.close();
   });
 
-  test("whose signal has fired before is never sent", async () => {
+  test("with an aborted signal is never sent", async () => {
     await using server = await startRawServer(() => streamAnswer(events));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request, { signal: AbortSignal.abort() });
@@ -109,7 +109,7 @@ describe("a stream", () => {
     await client.close();
   });
 
-  test("is over with its terminal event, though the connection stays open", async () => {
+  test("ends with its terminal event, even if the connection stays open", async () => {
     await using server = await startRawServer(() => stall(events));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
@@ -118,7 +118,7 @@ describe("a stream", () => {
     await client.close();
   });
 
-  test("lets a slow reader hold back a fast service", async () => {
+  test("applies backpressure from a slow reader to a fast service", async () => {
     const delta = `data: ${JSON.stringify({ type: "response.output_text.delta", delta: "x".repeat(1000) })}\n\n`;
     const many = [...upTo(4), ...Array.from({ length: 16_000 }, () => delta)];
     let isSent = false;
@@ -135,7 +135,7 @@ describe("a stream", () => {
     for await (const change of client.streamResponse(request)) {
       if (change.type !== "textAppended") continue;
       seen += 1;
-      // While these come and go, the service could have sent everything, were it not held back.
+      // Without backpressure, the service could have sent everything during these.
       for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.finishResponse("resp_1");
       if (seen === 2) break;
     }
@@ -159,7 +159,7 @@ describe("a stream whose reader has stopped reading", () => {
 });
 
 describe("a cut stream", () => {
-  test.each([1, 3, 5, 6, 8, events.length - 1])("after %i events is finished by fetching the Response", async (count) => {
+  test.each([1, 3, 5, 6, 8, events.length - 1])("after %i events is completed by fetching the Response", async (count) => {
     await using server = await startRawServer((asked, index) => {
       if (asked.method === "POST") return cut(upTo(count));
       return jsonAnswer(200, index < 3 ? running : finished);
@@ -176,7 +176,7 @@ describe("a cut stream", () => {
     await client.close();
   });
 
-  test("that ends cleanly without its terminal event is finished too", async () => {
+  test("that ends normally without its terminal event is completed too", async () => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? streamAnswer(upTo(6)) : jsonAnswer(200, finished)));
     const client = createTestClient(server.baseUrl);
     expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed", response: finished });
@@ -186,14 +186,14 @@ describe("a cut stream", () => {
   test.each([
     ["failed", { ...running, status: "failed", error: { code: "api_error", message: "Broke." } }, "failed"],
     ["incomplete", { ...finished, status: "incomplete" }, "incomplete"],
-  ])("whose Response is %s ends so", async (_name, response, outcome) => {
+  ])("whose Response is %s ends with that status", async (_name, response, outcome) => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(200, response)));
     const client = createTestClient(server.baseUrl);
     expect(await client.streamResponse(request).end).toMatchObject({ outcome });
     await client.close();
   });
 
-  test("that cannot be fetched is truncated, with what arrived and why", async () => {
+  test("that cannot be fetched is truncated, with the data so far and the reason", async () => {
     await using server = await startRawServer((asked) =>
       asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(404, { error: { message: "Gone.", type: "x", param: null, code: "not_found" } }),
     );
@@ -221,14 +221,14 @@ describe("a cut stream", () => {
     await client.close();
   });
 
-  test("that is silent for too long is finished by fetching", async () => {
+  test("that is silent for too long is completed by fetching", async () => {
     await using server = await startRawServer((asked) => (asked.method === "POST" ? stall(upTo(6)) : jsonAnswer(200, finished)));
     const client = createTestClient(server.baseUrl, { timeouts: { silence: 50 } });
     expect(await client.streamResponse(request).end).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
-  test("is aborted, not truncated, when it is stopped while it is being fetched", async () => {
+  test("is aborted, not truncated, if it is aborted while it is being fetched", async () => {
     const stop = new AbortController();
     await using server = await startRawServer((asked) => (asked.method === "POST" ? cut(upTo(6)) : jsonAnswer(200, running)));
     const client = createTestClient(server.baseUrl);
@@ -240,8 +240,8 @@ describe("a cut stream", () => {
   });
 });
 
-describe("an answer that is no stream", () => {
-  test("but the Response as JSON is taken as it is", async () => {
+describe("an answer that is not a stream", () => {
+  test("but the Response as JSON is accepted", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, finished));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
@@ -261,7 +261,7 @@ describe("an answer that is no stream", () => {
     ["HTTP 401", jsonAnswer(401, { error: { message: "Key?", code: "invalid_api_key" } }), "invalidKey"],
     ["HTTP 400", jsonAnswer(400, { error: { message: "Hm.", code: "invalid_request", param: "model" } }), "invalidRequest"],
     ["HTTP 500", jsonAnswer(500, { error: { message: "Oh.", code: "api_error" } }), "generationFailed"],
-  ])("but %s has failed", async (_name, answer, kind) => {
+  ])("but %s fails", async (_name, answer, kind) => {
     await using server = await startRawServer(() => answer);
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
@@ -271,7 +271,7 @@ describe("an answer that is no stream", () => {
     await client.close();
   });
 
-  test("but a refused connection has failed, and was not accepted", async () => {
+  test("but a refused connection fails, and was not accepted", async () => {
     const server = await startRawServer(() => "");
     await server[Symbol.asyncDispose]();
     const client = createTestClient(server.baseUrl);
@@ -291,7 +291,7 @@ describe.each(["streamed", "waited for"])("a timeout of the service (%s)", (way)
     ["in the error", timeout({ task_id: "resp_1" })],
     ["in a header", timeout({}, { "x-task-id": "resp_1" })],
     ["in the body", jsonAnswer(504, { id: "resp_1", object: "response", status: "in_progress" })],
-  ])("that tells the id %s is finished by fetching", async (_name, answer) => {
+  ])("that contains the id %s is completed by fetching", async (_name, answer) => {
     await using server = await startRawServer((asked, index) =>
       asked.method === "POST" ? answer : jsonAnswer(200, index < 2 ? running : finished),
     );
@@ -303,8 +303,8 @@ describe.each(["streamed", "waited for"])("a timeout of the service (%s)", (way)
   });
 });
 
-describe("a Response that is waited for", () => {
-  test("comes whole", async () => {
+describe("a Response without a stream", () => {
+  test("is returned complete", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, finished));
     const client = createTestClient(server.baseUrl);
     expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", id: "resp_1", response: finished });
@@ -312,14 +312,14 @@ describe("a Response that is waited for", () => {
     await client.close();
   });
 
-  test("is polled for when it comes unfinished", async () => {
+  test("is polled if it is unfinished", async () => {
     await using server = await startRawServer((_asked, index) => jsonAnswer(200, index < 3 ? running : finished));
     const client = createTestClient(server.baseUrl);
     expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
-  test("is fetched when its body is cut after the id", async () => {
+  test("is fetched if its body is cut after the id", async () => {
     const answer = jsonAnswer(200, finished);
     await using server = await startRawServer((asked) =>
       asked.method === "POST" ? answer.subarray(0, answer.length - 30) : jsonAnswer(200, finished),
@@ -329,7 +329,7 @@ describe("a Response that is waited for", () => {
     await client.close();
   });
 
-  test("waits through statuses that nobody knows", async () => {
+  test("is polled through unknown statuses", async () => {
     await using server = await startRawServer((_asked, index) =>
       jsonAnswer(200, index < 3 ? { ...running, status: "dreaming" } : finished),
     );
@@ -339,7 +339,7 @@ describe("a Response that is waited for", () => {
     await client.close();
   });
 
-  test("is refused when it holds a refusal", async () => {
+  test("is refused if it contains a refusal", async () => {
     const refusal = { ...finished, output: [{ type: "message", content: [{ type: "refusal", refusal: "No." }] }] };
     await using server = await startRawServer(() => jsonAnswer(200, refusal));
     const client = createTestClient(server.baseUrl);

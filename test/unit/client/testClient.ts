@@ -10,7 +10,7 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
   return createServiceClient({ baseUrl, key: async () => testKey, ...rest, timeouts: { retry: 1, poll: 1, ...timeouts } });
 }
 
-/** The ServiceError that a call ends with. */
+/** The ServiceError that a call rejects with. */
 export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   try {
     await call;

@@ -1,4 +1,4 @@
-/** A text delta gives the same event in every spelling, with the fast parser and with the schema. */
+/** A text delta produces the same event in every notation, with the fast parser and with the schema. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readStreamEvent } from "../../../src/client/readStreamEvent.ts";
@@ -13,7 +13,7 @@ describe("a text delta", () => {
     ["with its number behind the type", usual],
     ["with its number at the end", { type, ...location, delta: "x", logprobs: [], sequence_number: 12 }],
     ["without a number", { type, ...location, delta: "" }],
-  ])("%s is read the short way", (_name, fields) => {
+  ])("%s is parsed by the fast parser", (_name, fields) => {
     const { type: _type, logprobs: _logprobs, obfuscation: _obfuscation, ...known } = { logprobs: [], obfuscation: "", ...fields };
     expect(readTextDelta(JSON.stringify(fields))).toEqual({ type, ...known });
   });
@@ -26,7 +26,7 @@ describe("a text delta", () => {
     ["white space", JSON.stringify(usual, undefined, 1)],
     ["another type", JSON.stringify({ ...usual, type: "response.refusal.delta" })],
     ["a null", JSON.stringify({ ...usual, item_id: null })],
-  ])("with %s is left to the schema, which reads it too", (_name, data) => {
+  ])("with %s is left to the schema, which accepts it too", (_name, data) => {
     expect(readTextDelta(data)).toBeUndefined();
     expect(readStreamEvent(data, undefined)).toMatchObject(JSON.parse(data));
   });
@@ -36,11 +36,11 @@ describe("a text delta", () => {
     ["a number with a leading zero", JSON.stringify(usual).replace('"output_index":0', '"output_index":00')],
     ["no end", JSON.stringify(usual).slice(0, -1)],
     ["something behind its end", `${JSON.stringify(usual)}}`],
-  ])("with %s is no JSON, and is skipped", (_name, data) => {
+  ])("with %s is invalid JSON, and is skipped", (_name, data) => {
     expect(readStreamEvent(data, undefined)).toBeUndefined();
   });
 
-  test("has the values that JSON.parse gives, whatever they are", () => {
+  test("has the same values as with JSON.parse", () => {
     const anyFields = fc.record(
       {
         type: fc.constant(type),

@@ -1,4 +1,4 @@
-/** v2 results: inline files are decoded, links are fetched, and the key stays with the service. */
+/** v2 results: inline files are decoded, links are fetched, and the key is sent only to the service. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const status = (files: unknown[], extra: object = {}) => ({
 });
 
 describe("a v2 result with inline content", () => {
-  test("becomes files, with what the service says of them", async () => {
+  test("produces files, with the service's data on them", async () => {
     const body = status([
       { data: "aGVsbG8=", mime_type: "image/png", name: "a.png", size: 5 },
       { data: "data:audio/mpeg;base64,aGVsbG8", name: null },
@@ -60,7 +60,7 @@ describe("a v2 result with inline content", () => {
 });
 
 describe("a v2 result with a link", () => {
-  /** A service whose result links to the given path, and what answers there. */
+  /** A service whose result links to the given path, and the answers at that path. */
   async function poll(link: (baseUrl: string) => string, answer: (path: string, baseUrl: string) => RawAnswer) {
     let baseUrl = "";
     const server = await startRawServer((request) =>
@@ -89,7 +89,7 @@ describe("a v2 result with a link", () => {
     expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ""), "utf8")).toBe("the file");
   });
 
-  test("is redirected without the key, even to its own origin", async () => {
+  test("follows a redirect without the key, even to its own origin", async () => {
     const { outcome, requests } = await poll(
       (baseUrl) => `${baseUrl}/files/1`,
       (path) => (path === "/files/1" ? rawAnswer(302, { location: "/files/2" }, "moved") : file),
@@ -110,7 +110,7 @@ describe("a v2 result with a link", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is not followed to a forbidden place by a redirect", async () => {
+  test("does not follow a redirect to a forbidden URL", async () => {
     const { outcome } = await poll(
       (baseUrl) => `${baseUrl}/files/1`,
       () => rawAnswer(307, { location: "http://127.0.0.1:9/a" }, ""),
@@ -118,7 +118,7 @@ describe("a v2 result with a link", () => {
     expect(outcome).toMatchObject({ kind: "forbiddenAddress" });
   });
 
-  test("that leads in a circle is given up", async () => {
+  test("in a redirect loop fails", async () => {
     const { outcome, requests } = await poll(
       (baseUrl) => `${baseUrl}/files/1`,
       () => rawAnswer(301, { location: "/files/1" }, ""),
@@ -127,7 +127,7 @@ describe("a v2 result with a link", () => {
     expect(requests.length).toBeLessThan(10);
   });
 
-  test("that is gone says so, and leaves no file", async () => {
+  test("to a missing file is reported, and leaves no file", async () => {
     const { outcome } = await poll(
       (baseUrl) => `${baseUrl}/files/1`,
       () => rawAnswer(404, {}, ""),
@@ -136,7 +136,7 @@ describe("a v2 result with a link", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("whose download breaks is fetched again, whole", async () => {
+  test("whose download breaks is downloaded again from the start", async () => {
     let tries = 0;
     const { outcome } = await poll(
       (baseUrl) => `${baseUrl}/files/1`,

@@ -1,4 +1,4 @@
-/** What became of all the answers of a model. */
+/** Summaries of all answers of a model. */
 import { describe, expect, test } from "vitest";
 import { type ComparedAnswer, type ComparedCell, costOf, summarize, timeOf } from "../../../src/comparison/comparison.ts";
 
@@ -7,7 +7,7 @@ const cell = (state: ComparedCell["state"], answers: ComparedAnswer[], rating = 
 const tableOf = (...cells: (ComparedCell | null)[]) => ({ cases: cells.map((one) => ({ name: "", document: "", cells: [one] })) });
 
 describe("the summary of a model", () => {
-  test("counts what has a verdict, adds costs, and has the median of the times and the mean of the ratings", () => {
+  test("counts verdicts, adds costs, and has the median of the times and the mean of the ratings", () => {
     const table = tableOf(
       cell("passed", [answer({ cost: 0.5, milliseconds: 100 })], 5),
       cell("failed", [answer({ cost: 0.25, milliseconds: 900 }), answer({ milliseconds: 300 })], 2),
@@ -18,7 +18,7 @@ describe("the summary of a model", () => {
     expect(summarize(table, 0)).toEqual({ judged: 2, passed: 1, cost: 0.75, milliseconds: 400, rating: 3.5, rated: 2 });
   });
 
-  test("says nothing of what is not known", () => {
+  test("omits unknown values", () => {
     expect(summarize(tableOf(cell("waiting", [])), 0)).toEqual({
       judged: 0,
       passed: 0,
@@ -30,7 +30,7 @@ describe("the summary of a model", () => {
   });
 });
 
-test("a cell costs what its repetitions cost, and took their median", () => {
+test("a cell has the total cost of its repetitions, and their median time", () => {
   const several = cell("passed", [
     answer({ cost: 1, milliseconds: 10 }),
     answer({ cost: 2, milliseconds: 30 }),

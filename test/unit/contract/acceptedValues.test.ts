@@ -1,8 +1,8 @@
-/** Which values of a field a model accepts, by the capabilities that the service reports. */
+/** The values of a field that a model accepts, according to the capabilities that the service reports. */
 import { expect, test } from "vitest";
 import { acceptedValues } from "../../../src/contract/acceptedValues.ts";
 
-test("a listed value is accepted in any case, and no other", () => {
+test("a listed value is accepted regardless of case, and no other", () => {
   const accepted = acceptedValues({ voice: ["alloy", "Echo"] }, "voice");
   expect(accepted?.values).toEqual(["alloy", "Echo"]);
   expect(["alloy", "echo", " ECHO "].map((value) => accepted?.accepts(value))).toEqual([true, true, true]);
@@ -16,13 +16,13 @@ test("a size in pixels is accepted within the limits of a side", () => {
   expect(acceptedValues({ size: ["512x512"] }, "size")?.accepts("256x256")).toBe(false);
 });
 
-test("a duration is one of a list, and a speed lies between two", () => {
+test("a duration is one of a list, and a speed is within a range", () => {
   expect(acceptedValues({ duration: [4, 8] }, "duration")?.accepts("8")).toBe(true);
   const speed = acceptedValues({ speed: { minimum: 0.5, maximum: 2 } }, "speed");
   expect(["0.5", "2", "2.1", "fast"].map((value) => speed?.accepts(value))).toEqual([true, true, false, false]);
 });
 
-test("nothing is known of a field that no capability names", () => {
+test("a field without a capability is unknown", () => {
   expect(acceptedValues(undefined, "size")).toBeUndefined();
   expect(acceptedValues({ voice: ["alto"] }, "size")).toBeUndefined();
   expect(acceptedValues({ voice: ["alto"] }, "prompt")).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The configuration of providers: what it takes, and how its problems are told. */
+/** The configuration of providers: valid values, and how errors are reported. */
 import { expect, test } from "vitest";
 import { addressOf, configurationSchema, describeIssue, providersSettingSchema } from "../../../src/contract/configuration.ts";
 
@@ -7,7 +7,7 @@ function issueOf(value: unknown): string | undefined {
   return found.error && describeIssue(found.error, "generationStudio.providers");
 }
 
-test("the setting takes what the file has below providers, without keys and packages", () => {
+test("the setting accepts what the file has below providers, without keys and packages", () => {
   const shared = {
     local: { type: "openai-compatible", baseURL: "http://127.0.0.1:11434/v1", models: { "llama-3": { kinds: ["text"] } } },
     claude: { type: "anthropic", fallback: ["local/llama-3"] },
@@ -27,16 +27,16 @@ test.each([
     "generationStudio.providers.local.models.m.kinds.0 must be one of text, image, audio, video.",
   ],
   ["text", "generationStudio.providers needs a value of type object."],
-])("%j is refused by its place", (value, sentence) => {
+])("%j is refused with its location", (value, sentence) => {
   expect(issueOf(value)).toBe(sentence);
 });
 
-test("a key in the setting is refused, and never repeated", () => {
+test("a key in the setting is refused, and never repeated in the error", () => {
   const issue = issueOf({ openai: { type: "openai", apiKey: "sk-secret" } });
   expect(issue).toBe("generationStudio.providers.openai.apiKey does not belong here: keys are in the secret storage.");
 });
 
-test("each type of provider has its usual address, or the one that is written", () => {
+test("each type of provider has a default address, which can be overridden", () => {
   expect(addressOf({ type: "openai" })).toBe("https://api.openai.com/v1");
   expect(addressOf({ type: "google", baseURL: "https://proxy.example/v1/" })).toBe("https://proxy.example/v1");
   expect(addressOf({ type: "demo" })).toBeUndefined();

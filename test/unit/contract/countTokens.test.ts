@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countTokens, splitTokens } from "../../../src/contract/countTokens.ts";
 
-test("the tokens add up to the text, and are as many as are counted", () => {
+test("the tokens add up to the text, and their number is the count", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(splitTokens(text).join("")).toBe(text);
@@ -12,7 +12,7 @@ test("the tokens add up to the text, and are as many as are counted", () => {
   );
 });
 
-test("a word keeps the space before it, and a long word is several tokens", () => {
+test("a word includes the space before it, and a long word is several tokens", () => {
   expect(splitTokens("A heron waits.")).toEqual(["A", " heron", " waits", "."]);
   expect(splitTokens("extraordinary")).toEqual(["extraord", "inary"]);
 });

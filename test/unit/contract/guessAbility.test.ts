@@ -1,4 +1,4 @@
-/** What a model's name says about the model. */
+/** Guesses a model's abilities from its name. */
 import { describe, expect, it } from "vitest";
 import { guessAbility } from "../../../src/contract/guessAbility.ts";
 import { kinds } from "../../../src/contract/kind.ts";
@@ -17,15 +17,15 @@ describe("guessAbility", () => {
     ["gpt-4o-mini-tts", "audio"],
     ["claude-sonnet-4", "text"],
     ["veo-3", "video"],
-  ])("believes that %s makes %s", (model, kind) => {
+  ])("guesses that %s generates %s", (model, kind) => {
     expect(able(model)).toEqual([kind]);
   });
 
-  it("leaves every kind open where the name says nothing", () => {
+  it("leaves every kind open if the name is unknown", () => {
     expect(kinds.map((kind) => guessAbility("mystery-7", kind).can)).toEqual(["perhaps", "perhaps", "perhaps", "perhaps"]);
   });
 
-  it("leaves text open for a family that also draws", () => {
+  it("leaves text open for a family that also generates images", () => {
     expect(guessAbility("gemini-flash-image", "text").can).toBe("perhaps");
     expect(guessAbility("gemini-flash-image", "video").can).toBe("no");
   });

@@ -11,7 +11,7 @@ describe("a link in Markdown", () => {
     expect(writeMarkdownLink({ isImage: true, path, description: "A heron" })).toBe(`![A heron](${address})`);
   });
 
-  test("shows its text as it is, and links what is no image", () => {
+  test("shows its text unchanged, and writes a plain link for files that are not images", () => {
     expect(writeMarkdownLink({ isImage: false, path: "a.mp3", description: "[A] *heron* <b>" })).toBe(
       "[\\[A\\] \\*heron\\* \\<b\\>](a.mp3)",
     );

@@ -24,22 +24,22 @@ const response = responseSchema.parse({
   ],
 });
 
-test("the text is that of the messages, refusals among them, without the reasoning", () => {
+test("the text is that of the messages, including refusals, without the reasoning", () => {
   expect(responseText(response)).toBe("One. No more. Two.");
 });
 
-test("a source is listed once, by its first citation, in the order of first citations", () => {
+test("a source is listed once, in the order of first citations", () => {
   expect(responseSources(response).map(({ url, title }) => [url, title])).toEqual([
     ["https://a.example", "A"],
     ["https://b.example", undefined],
   ]);
 });
 
-test("nothing is nothing", () => {
+test("an empty Response has no text and no sources", () => {
   expect([responseText(undefined), responseSources(undefined)]).toEqual(["", []]);
 });
 
-test("the reasoning is the summaries of all items, or the whole text where there is no summary", () => {
+test("the reasoning is the summaries of all items, or the whole text if there is no summary", () => {
   const reasoning = responseSchema.parse({
     id: "resp_1",
     output: [

@@ -1,4 +1,4 @@
-/** Answers one prompt from the service at an address, in a process that a test kills. Arguments: the folder of the store, the address. */
+/** Answers one prompt with a service, in a process that a test kills. Arguments: the folder of the store, the service's address. */
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { createSession } from "../../../src/conversations/session.ts";
 import { conversation } from "../chat/turns.ts";

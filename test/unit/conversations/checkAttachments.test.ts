@@ -1,4 +1,4 @@
-/** Checks what a file claims about its attachments. */
+/** Checks the declared properties of an imported file's attachments. */
 import { expect, test } from "vitest";
 import type { Attachment } from "../../../src/chat/turn.ts";
 import { checkAttachments } from "../../../src/conversations/checkAttachments.ts";
@@ -13,7 +13,7 @@ function check(reported: Partial<Attachment>, content?: Uint8Array): Attachment 
   return turn?.role === "user" ? turn.attachments[0] : undefined;
 }
 
-test("an attachment is as large, and of the kind, that its content is", () => {
+test("an attachment gets the size and kind of its content", () => {
   for (const size of [0, -5_000_000, 1e9]) expect(check({ size }, Buffer.from("oil"))?.size).toBe(3);
   expect(check({ kind: "image", mediaType: "image/png" }, Buffer.from("<script>"))).toMatchObject({
     kind: "text",
@@ -22,7 +22,7 @@ test("an attachment is as large, and of the kind, that its content is", () => {
   expect(check({ kind: "text", name: "a.txt" }, image)).toMatchObject({ kind: "image", mediaType: "image/png", size: 10 });
 });
 
-test("what is told truly stays as it was", () => {
+test("correct properties stay unchanged", () => {
   for (const [name, content] of [
     ["lamp.ts, lines 2–3", Buffer.from("oil")],
     ["small.png", image],
@@ -34,7 +34,7 @@ test("what is told truly stays as it was", () => {
   }
 });
 
-test("one without a content has no bytes, and only an http address is fetched", () => {
+test("an attachment without content has no bytes, and only an http URL is fetched", () => {
   expect(check({ size: -9 })?.size).toBe(0);
   expect(check({ url: "https://example.com/x.pdf", size: 9 })).toMatchObject({ url: "https://example.com/x.pdf", size: 0 });
   for (const url of ["file:///etc/passwd", "data:text/plain,x", "command:x", ""]) expect(check({ url })?.url).toBeUndefined();

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe("the database", () => {
-  test("keeps a conversation for the window that answers in it until that ends, whatever the clock says", async () => {
+  test("reserves a conversation for the window that answers in it until that window ends, regardless of the clock", async () => {
     await conversations.claim("one");
     const other = await openConversationStore(folder);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 24 * 3600 * 1000 });
@@ -32,7 +32,7 @@ describe("the database", () => {
     }
   });
 
-  test("finds conversations by any word of any turn, by its beginning, whatever its case and accents", () => {
+  test("finds conversations by any word of any turn, by its beginning, ignoring case and accents", () => {
     conversations.saveAll(conversation([prompt("p1", null, { text: "Über Leuchttürme am Meer" })], { id: "one", title: "Sea" }));
     conversations.saveAll(
       conversation([prompt("p2", null, { text: "A recipe for bread" })], { id: "two", title: "Kitchen", updatedAt: 9 }),
@@ -45,7 +45,7 @@ describe("the database", () => {
     expect(conversations.search("bread")[0]?.excerpt).toContain("bread");
   });
 
-  test("lists with each conversation its model and how it begins, or how it is answered where its title says that", async () => {
+  test("lists each conversation with its model and beginning, or with its answer if the title is the beginning", async () => {
     const said = prompt("p1", null, { text: "Compare tea and coffee" });
     const reply = answer("a1", "p1", { parts: [{ kind: "text", key: "0", text: "\n## **Tea** is older\n\nMore", citations: [] }] });
     conversations.saveAll(conversation([said, reply], { id: "one", title: "Compare tea and coffee" }));
@@ -57,7 +57,7 @@ describe("the database", () => {
     });
   });
 
-  test("adds up what the requests since a time cost, those that continued an older answer included", () => {
+  test("adds up the costs of requests since a time, including continuations of an older answer", () => {
     expect(conversations.costSince(0)).toBeUndefined();
     const continued = { earlier: [{ createdAt: 10, usage: { cost: 1 } }], since: 100 };
     const turns = [
@@ -77,7 +77,7 @@ describe("the database", () => {
     expect(conversations.costSince(0)).toBe(11.5);
   });
 
-  test("lists which conversations are pinned, not read yet, and answered in a window that is there", async () => {
+  test("lists which conversations are pinned, unread, or being answered by a running window", async () => {
     for (const id of ["old", "new"]) conversations.saveAll(conversation([prompt(id)], { id, updatedAt: id === "new" ? 2 : 1 }));
     const other = await openConversationStore(folder);
     conversations.setPinned("old", true);
@@ -131,7 +131,7 @@ describe("the database", () => {
     expect(found("cafe\u0301")).toEqual([]);
   });
 
-  test("takes nothing that is typed for an operator", () => {
+  test("treats no typed text as a search operator", () => {
     const text = 'She said "hello" AND left -- NOT now, near(by) a* b^2 col:umn {x} OR 100%_ 🎉 C++ it\'s';
     conversations.saveAll(conversation([prompt("p1", null, { text })], { id: "one", title: "Plain" }));
     const found = (query: string) => conversations.search(query).map(({ id }) => id);
@@ -163,7 +163,7 @@ describe("the database", () => {
     expect(found("   ")).toEqual(["one"]);
   });
 
-  test("that is damaged is set aside, and says so", async () => {
+  test("that is damaged is moved, and this is reported", async () => {
     conversations.saveAll(conversation([prompt("p1")], { id: "one" }));
     await conversations.close();
     writeFileSync(path.join(folder, "conversations.db"), "no database at all, but long enough to look like one".repeat(100));
@@ -173,7 +173,7 @@ describe("the database", () => {
     expect(readdirSync(folder).some((name) => name.startsWith("conversations-damaged-"))).toBe(true);
   });
 
-  test("that is damaged gives back what can be read of it, and finds its texts", async () => {
+  test("that is damaged is recovered as far as possible, and its texts can be found", async () => {
     const id = "one";
     conversations.saveAll(conversation([prompt("p1", null, { text: "lighthouse" }), prompt("p2", null, { text: "bread" })], { id }));
     await conversations.close();
@@ -185,7 +185,7 @@ describe("the database", () => {
     expect(conversations.search("bread")).toMatchObject([{ id }]);
   });
 
-  test("forgets a deleted turn's and conversation's text", () => {
+  test("removes the text of a deleted turn and conversation", () => {
     conversations.saveAll(conversation([prompt("p1", null, { text: "lighthouse" }), prompt("p2", null, { text: "bread" })], { id: "one" }));
     conversations.removeTurns("one", ["p1"]);
     expect(conversations.search("lighthouse")).toEqual([]);
@@ -194,7 +194,7 @@ describe("the database", () => {
     expect(conversations.load("one")).toBeUndefined();
   });
 
-  test("keeps what is attached to an unsent prompt, in its order, until it is sent or its conversation deleted", async () => {
+  test("keeps the attachments of an unsent prompt, in order, until it is sent or its conversation deleted", async () => {
     const image = { id: "y", kind: "image" as const, name: "y.png", mediaType: "image/png", size: 2 };
     const link = {
       id: "x",
@@ -223,7 +223,7 @@ describe("the database", () => {
     }
   });
 
-  test("keeps the unsent prompt for the next window, until it is empty or its conversation deleted", async () => {
+  test("keeps an unsent prompt for the next window, until it is empty or its conversation deleted", async () => {
     conversations.saveDraft("one", "first");
     conversations.saveDraft("one", "a draft");
     conversations.saveDraft("two", "another");
@@ -238,7 +238,7 @@ describe("the database", () => {
     }
   });
 
-  test("a turn that cannot be read does not take the others along", () => {
+  test("skips only the turn that cannot be read", () => {
     conversations.saveAll(conversation([prompt("p1"), prompt("p2")], { id: "one" }));
     conversations.saveTurn("one", { ...prompt("p1"), createdAt: "once" as never });
     expect(conversations.load("one")?.turns.map(({ id }) => id)).toEqual(["p2"]);

@@ -1,4 +1,4 @@
-/** Another process locks the conversations: this thread goes on with other work, nothing is lost, and nothing is sent twice. */
+/** Another process locks the conversations: this thread continues with other work, nothing is lost, and nothing is sent twice. */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -15,9 +15,9 @@ vi.setConfig({ testTimeout: 180_000 });
 
 /** Milliseconds for which the other process holds the lock, in each of three rounds. */
 const lockedMilliseconds = 600;
-/** What one attempt to write takes at most, on a busy machine. */
+/** Maximum milliseconds of one attempt to write, on a busy machine. */
 const blockedMilliseconds = 500;
-/** What a person waits for is refused after this time. */
+/** A write that a user waits for is refused after this time. */
 const refusedMilliseconds = 10_000;
 
 const run = openSessionRun();
@@ -27,7 +27,7 @@ const lock = () => holdLock(path.join(run.folder, "conversations.db"));
 const texts = (session: Session) => visiblePath(session.conversation).flatMap((turn) => (turn.role === "user" ? [turn.text] : []));
 const waiting = { id: "q", text: "What waited", attachments: [] };
 
-/** A stored conversation in which a prompt waits until somebody sends it. */
+/** A stored conversation with a queued prompt. */
 async function storeWaiting(): Promise<void> {
   const queued = { queue: [waiting], queuePause: "stopped" as const };
   await run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")], queued));
@@ -39,7 +39,7 @@ function load(store: ConversationStore = run.conversations) {
   return loaded;
 }
 
-/** Lets as much time pass as a person waits at most. */
+/** Advances the time by the maximum that a user waits. */
 async function untilRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -89,7 +89,7 @@ test("a prompt that waits for the lock is not sent after Stop", async () => {
   );
 });
 
-test("where the lock is held for long nothing is sent, the user is told, and the prompt may be sent once by any window", async () => {
+test("if the lock is held for long, nothing is sent, the user is notified, and any window may send the prompt once", async () => {
   await storeWaiting();
   const reported: unknown[] = [];
   const report = (error: unknown) => reported.push(error);
@@ -123,7 +123,7 @@ test("where the lock is held for long nothing is sent, the user is told, and the
   );
 });
 
-test("a prompt that is not certainly taken from the queue stays in it", async () => {
+test("a prompt stays in the queue unless it was certainly taken from it", async () => {
   await storeWaiting();
   await withSession(load(), respond, async (session) => {
     const release = await lock();
@@ -137,7 +137,7 @@ test("a prompt that is not certainly taken from the queue stays in it", async ()
   });
 });
 
-test("of two attempts of one window to take a prompt, which wait for the lock together, one succeeds", async () => {
+test("if two attempts of a window to take a prompt wait for the lock together, one succeeds", async () => {
   await storeWaiting();
   await withSession(load(), respond, async (session, requests) => {
     const release = await lock();
@@ -145,7 +145,7 @@ test("of two attempts of one window to take a prompt, which wait for the lock to
     const removed = session.removeQueued("q");
     await release();
     expect(await removed).toEqual(waiting);
-    // Nothing is under way any more: this one is sent at once, and nothing else was.
+    // Nothing is pending any more: this prompt is sent immediately, and nothing else was sent.
     session.send("Next", []);
     await expect.poll(() => texts(session)).toEqual(["text of p", "Next"]);
     await settled(session, "completed");
@@ -153,7 +153,7 @@ test("of two attempts of one window to take a prompt, which wait for the lock to
   });
 });
 
-test("a claim that was refused is not made later", async () => {
+test("a refused claim is not made later", async () => {
   const release = await lock();
   const refused = untilRefused(() => run.conversations.claim("c").catch((error: unknown) => error));
   await expect(refused).resolves.toMatchObject({ kind: "busy" });
@@ -164,12 +164,12 @@ test("a claim that was refused is not made later", async () => {
   await other.close();
 });
 
-test("drafts and attachments that wait for the lock are read, and a window that closes writes them", async () => {
+test("drafts and attachments that wait for the lock can be read, and a closing window writes them", async () => {
   await run.conversations.saveAll(conversation([prompt("p")]));
   const release = await lock();
   const other = await openConversationStore(run.folder);
   const content = new Uint8Array([1, 2]);
-  // A window that closes waits for the lock for two seconds: none of them passes before it is released.
+  // A closing window waits up to two seconds for the lock, which is released within that time.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const written = [other.saveDraft("c", "Not yet"), other.saveDraft("c", "A draft"), other.saveAttachment("x", "c", content)];

@@ -31,7 +31,7 @@ describe.skipIf(recordings.length === 0)("each recording", () => {
     const { turn, images, response } = readTurn(bytes);
     const textOf = (kind: string) => turn.parts.map((part) => (part.kind === kind && "text" in part ? part.text : "")).join("");
     expect(textOf("text")).toBe(wanted.text);
-    // The manifest speaks of summaries alone; some services send the reasoning itself.
+    // The manifest only contains summaries; some services send the reasoning itself.
     if (wanted.reasoning_summary !== "")
       expect(turn.parts.flatMap((part) => (part.kind === "reasoning" ? [part.text] : [])).join("\n\n")).toBe(wanted.reasoning_summary);
     const cited = new Set(turn.parts.flatMap((part) => (part.kind === "text" ? part.citations.map(({ url }) => url) : [])));
@@ -42,7 +42,7 @@ describe.skipIf(recordings.length === 0)("each recording", () => {
   });
 });
 
-test("the parts of one item's reasoning are one part, with a blank line between them", () => {
+test("the reasoning parts of one item are joined into one part, with blank lines between them", () => {
   const reader = createAnswerReader({ id: "a" });
   const it = conversation([prompt("p"), answer("a", "p", { parts: [] })]);
   const read = (changes: Parameters<typeof reader.read>[0]) => {
@@ -54,7 +54,7 @@ test("the parts of one item's reasoning are one part, with a blank line between 
   expect(it.turns[1]).toMatchObject({ parts: [{ kind: "reasoning", text: "ONE\n\ntwo" }] });
 });
 
-test("another item is a step that ends", () => {
+test("another item is a step, which ends", () => {
   const reader = createAnswerReader({ id: "a" });
   const { changes } = reader.read([
     { type: "itemAdded", item: 0, itemType: "web_search_call" },
@@ -78,7 +78,7 @@ describe("the reader of a continued answer", () => {
     return turn;
   }
 
-  test("appends the first text and the first reasoning, and shifts what the text cites", () => {
+  test("appends the first text and the first reasoning, and shifts the positions of citations", () => {
     const citation = { type: "url_citation" as const, url: "https://b.example", start_index: 1, end_index: 4 };
     const turn = readRest([
       { type: "reasoningAppended", item: 0, part: 0, text: "Then", source: "summary" },
@@ -100,7 +100,7 @@ describe("the reader of a continued answer", () => {
     ]);
   });
 
-  test("adds what else comes as parts with keys of their own", () => {
+  test("adds other items as parts with their own keys", () => {
     const turn = readRest([
       { type: "textAppended", item: 0, part: 0, text: "!" },
       { type: "itemAdded", item: 1, itemType: "web_search_call" },

@@ -1,4 +1,4 @@
-/** What an attachment is: by its content, whatever its name says. */
+/** The kind of an attachment, from its content and regardless of its name. */
 import { expect, test } from "vitest";
 import { attachBytes } from "../../../src/conversations/recognizeAttachment.ts";
 

@@ -19,7 +19,7 @@ const modelOf = ({ body }: { body: string }): unknown => JSON.parse(body).model;
 const compared = (session: Session) => comparedAnswers(session.conversation, last(session));
 const whenCompared = (session: Session, state = "completed") => expect.poll(() => compared(session)?.[1].state).toBe(state);
 
-test("the other model gets the same prompt, and both answers stand beside each other, also after a reload", async () => {
+test("the other model gets the same prompt, and both answers are shown side by side, also after a reload", async () => {
   await withSession(
     asked(),
     () => spoken("Other"),
@@ -35,7 +35,7 @@ test("the other model gets the same prompt, and both answers stand beside each o
   );
 });
 
-test("the answer that is kept is the one that the conversation goes on with", async () => {
+test("the conversation continues with the kept answer", async () => {
   await withSession(
     asked(),
     () => spoken("Other"),
@@ -53,7 +53,7 @@ test("the answer that is kept is the one that the conversation goes on with", as
   );
 });
 
-test("a message that is sent before follows the answer that was there, and ends the comparison", async () => {
+test("sending a message first keeps the original answer and ends the comparison", async () => {
   await withSession(
     asked(),
     () => spoken("Other"),
@@ -68,7 +68,7 @@ test("a message that is sent before follows the answer that was there, and ends 
   );
 });
 
-test("an answer that failed is asked for again from the same model, beside the same answer", async () => {
+test("a failed answer is requested again from the same model, beside the same answer", async () => {
   const refused = { error: { code: "api_error", message: "The model failed to generate a response." } };
   await withSession(
     asked(),
@@ -84,7 +84,7 @@ test("an answer that failed is asked for again from the same model, beside the s
   );
 });
 
-test("the first answer is asked for again in its place, from its model, and then the second one beside that", async () => {
+test("the first answer is regenerated in its place by its model, and then the second one beside it", async () => {
   const refused = { error: { code: "api_error", message: "The model failed to generate a response." } };
   await withSession(
     asked(),
@@ -108,7 +108,7 @@ test("the first answer is asked for again in its place, from its model, and then
   );
 });
 
-test("nothing is asked for while an answer is running", async () => {
+test("no comparison starts while an answer is running", async () => {
   await withSession(
     asked(),
     () => spoken("So"),

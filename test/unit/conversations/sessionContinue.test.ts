@@ -1,4 +1,4 @@
-/** An answer that ended before it was complete is continued, as one answer. */
+/** An answer that ended before it was complete is continued as one answer. */
 import { describe, expect, test } from "vitest";
 import { plainText, storedResponses } from "../../../src/chat/conversation.ts";
 import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
@@ -29,7 +29,7 @@ const rest = (text: string) => streamAnswer([begun, delta(text), event("response
 const inputOf = (request: RawRequest | undefined): ResponseRequest => JSON.parse(request?.body ?? "{}");
 
 describe("the rest of an answer", () => {
-  test("is asked of the model that began it, with what there is of it, and becomes part of the same text", async () => {
+  test("is requested from the same model with the text so far, and becomes part of the same text", async () => {
     const kept = conversation([prompt("p"), stopped()]);
     run.conversations.saveAll(kept);
     await withSession(
@@ -52,7 +52,7 @@ describe("the rest of an answer", () => {
     );
   });
 
-  test("is history like any other answer in the next message", async () => {
+  test("is sent like any other answer with the next message", async () => {
     await withSession(
       conversation([prompt("p"), stopped()]),
       (_, index) => rest(index === 0 ? "1;" : "Welcome"),
@@ -90,7 +90,7 @@ describe("the rest of an answer", () => {
     );
   });
 
-  test("that is cut off is asked for once, and kept as far as it came", async () => {
+  test("that is cut off is requested once, and kept as far as it arrived", async () => {
     const cut: RawAnswer = streamAnswer([begun, delta("1")]);
     await withSession(
       conversation([prompt("p"), stopped()]),
@@ -104,7 +104,7 @@ describe("the rest of an answer", () => {
     );
   });
 
-  test("is fetched in place of what arrived of it, after what was there before", async () => {
+  test("is fetched to replace its received part, after the text before it", async () => {
     const cut = stopped({
       state: "truncated",
       responseId: "resp_2",
@@ -144,7 +144,7 @@ describe("the rest of an answer", () => {
     );
   });
 
-  test("that fails leaves the answer as it was, with the reason", async () => {
+  test("that fails leaves the answer unchanged, with the reason", async () => {
     await withSession(
       conversation([prompt("p"), stopped()]),
       () => jsonAnswer(402, { error: { message: "No credits", type: "insufficient_quota", code: "insufficient_quota", param: null } }),
@@ -161,7 +161,7 @@ describe("the rest of an answer", () => {
     ["was stopped by a content filter", [prompt("p"), stopped({ state: "incomplete", incompleteReason: "content_filter" })]],
     ["has no text", [prompt("p"), stopped({ parts: [] })]],
     ["others follow", [prompt("p"), stopped(), prompt("q", "a"), answer("b", "q", { state: "stopped" })]],
-  ] as const)("is not asked for where the answer %s", async ([, turns]) => {
+  ] as const)("is not requested if the answer %s", async ([, turns]) => {
     await withSession(
       conversation([...turns]),
       () => rest("1;"),

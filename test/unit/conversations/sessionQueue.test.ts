@@ -1,4 +1,4 @@
-/** Prompts that wait are sent one after the other, and not after an answer that was stopped or failed. */
+/** Queued prompts are sent one after the other, but not after an answer that was stopped or failed. */
 import { describe, expect, test } from "vitest";
 import { visiblePath } from "../../../src/chat/conversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
@@ -9,7 +9,7 @@ const run = openSessionRun();
 const { withSession } = run;
 
 describe("prompts", () => {
-  test("that come while an answer runs wait, and are sent after it", async () => {
+  test("are queued while an answer runs, and sent after it", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -33,7 +33,7 @@ describe("prompts", () => {
     [401, { error: { message: "Invalid API key", type: "authentication_error", code: "invalid_api_key", param: null } }],
     [500, { error: { message: "Failed", type: "api_error", code: "api_error", param: null } }],
   ] as const;
-  test.for(errors)("that wait are not sent after a %s, until the user asks for it", async ([status, body]) => {
+  test.for(errors)("in the queue are not sent after a %s, until the user requests it", async ([status, body]) => {
     await withSession(
       conversation([]),
       (_, index) => (index === 0 ? jsonAnswer(status, body, { "retry-after": "90" }) : streamAnswer([begun, ended("ok")])),
@@ -51,7 +51,7 @@ describe("prompts", () => {
     );
   });
 
-  test("that wait are not sent after Stop, nor with the next one that the user sends", async () => {
+  test("in the queue are not sent after Stop, nor with the next prompt that the user sends", async () => {
     await withSession(
       conversation([]),
       (_, index) => (index === 0 ? openAnswer().respond : streamAnswer([begun, ended("ok")])),
@@ -73,7 +73,7 @@ describe("prompts", () => {
     );
   });
 
-  test("that are edited make a branch, and the old one stays", async () => {
+  test("that are edited create a branch, and the old one is kept", async () => {
     await withSession(
       conversation([prompt("p"), answer("a", "p")]),
       () => streamAnswer([begun, ended("new")]),

@@ -1,4 +1,4 @@
-/** What another run of the editor left: answers are completed, and queued prompts wait for the user. */
+/** After the end of another run of the editor, answers are completed, and queued prompts wait for the user. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -11,7 +11,7 @@ const run = openSessionRun();
 const { withSession } = run;
 
 describe("after a crash", () => {
-  test("what had arrived of an answer is there, though the process was killed and the service has forgotten it", async () => {
+  test("the received text of an answer is kept, although the process was killed and the service has no copy", async () => {
     await using server = await startRawServer(() => openAnswer().respond);
     const child = spawn(process.execPath, [path.join(import.meta.dirname, "answeringProcess.ts"), run.folder, server.baseUrl]);
     const exited = once(child, "exit");

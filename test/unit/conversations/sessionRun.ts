@@ -28,7 +28,7 @@ export const delta = (text: string) =>
   event("response.output_text.delta", { item_id: "m", output_index: 0, content_index: 0, delta: text });
 export const ended = (text: string) => event("response.completed", { response: response(text) });
 
-/** An answer that has begun with "Half", and goes on when it is told to; "" ends it. */
+/** An answer that begins with "Half" and continues with each `write`; "" ends it. */
 export function openAnswer(): { respond: RawAnswer; write(text: string): void } {
   const connected = Promise.withResolvers<(text: string) => void>();
   const respond: RawAnswer = (socket) => {
@@ -42,10 +42,10 @@ export const last = (session: Session) => visiblePath(session.conversation).at(-
 export const settled = (session: Session, state: string) => expect.poll(() => last(session).state).toBe(state);
 
 interface SessionOptions {
-  /** The window's own store; default: the run's. */
+  /** The window's own store; default: that of the run. */
   stored?: ConversationStore;
   chooseModel?: () => Promise<string>;
-  /** Is told why nothing was sent. */
+  /** Called with the reason why nothing was sent. */
   report?: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** One conversation in two windows: prompts are answered in turn, each once, and what is deleted stays deleted. */
+/** One conversation in two windows: prompts are answered in turn, each once, and deleted turns stay deleted. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { visiblePath } from "../../../src/chat/conversation.ts";
@@ -18,7 +18,7 @@ describe("two windows with one conversation", () => {
   });
   afterEach(() => other.close());
 
-  /** The session of a second window, which opens what the first one has written. */
+  /** The session of a second window, which reads the first one's stored state. */
   async function withOtherWindow(
     use: (session: Session, requests: readonly RawRequest[]) => Promise<void>,
     respond: () => RawAnswer = () => jsonAnswer(500, {}),
@@ -36,7 +36,7 @@ describe("two windows with one conversation", () => {
     );
   }
 
-  test("the answer of one is shown by the other as it is written down, and neither overwrites it", async () => {
+  test("show each other's answers as they are stored, and neither overwrites them", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -64,7 +64,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("a task that begins in one is kept while the other answers, and both stay", async () => {
+  test("keep a task started in one while the other answers", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -91,7 +91,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("Stop in one stops the answer of the other", async () => {
+  test("stop an answer of the other with Stop", async () => {
     await withSession(
       conversation([]),
       () => openAnswer().respond,
@@ -107,7 +107,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("a turn that one deletes is not written anew by the other", async () => {
+  test("do not restore a turn that the other deleted", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -129,7 +129,7 @@ describe("two windows with one conversation", () => {
   const texts = (session: Session) => visiblePath(session.conversation).flatMap((turn) => (turn.role === "user" ? [turn.text] : []));
   const isStored = () => expect.poll(() => run.conversations.load("c")?.turns.length).toBe(2);
 
-  test("a prompt of the one waits for the answer of the other, and is sent after it, once", async () => {
+  test("send a prompt after the other's answer has ended, once", async () => {
     const answering = openAnswer();
     const next = () => streamAnswer([begun, ended("Second")]);
     await withSession(
@@ -154,7 +154,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("prompts from both are each answered once, in one line", async () => {
+  test("answer prompts from both once each, in one sequence", async () => {
     const respond = () => streamAnswer([begun, ended("ok")]);
     run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
     const loaded = run.conversations.load("c") ?? conversation([]);
@@ -169,14 +169,14 @@ describe("two windows with one conversation", () => {
         const stored = run.conversations.load("c") ?? conversation([]);
         expect(stored.queue).toEqual([]);
         expect(visiblePath(stored)).toHaveLength(stored.turns.length);
-        // The window that did not answer last learns of it when it looks again.
+        // The window that did not answer last sees the change on its next check.
         for (const each of [session, second]) await expect.poll(() => each.conversation.turns).toEqual(stored.turns);
         expect(texts(session).slice(1).toSorted()).toEqual(asked);
       }, respond);
     });
   });
 
-  test("after the window that answered is gone, the other one completes the answer, and sends what waited when it is told to", async () => {
+  test("complete the answer of a window that ended, and send queued prompts on request", async () => {
     const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
     run.conversations.saveAll(conversation([prompt("p"), cut], { queue: [{ id: "q", text: "What waited", attachments: [] }] }));
     const first = await openConversationStore(run.folder);
@@ -204,7 +204,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("a queue that pauses in one is paused in the other, which may send it", async () => {
+  test("share the pause of a queue, which either of them may resume", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -232,7 +232,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("a conversation that one deletes in the middle of an answer stays deleted, until somebody writes in it again", async () => {
+  test("keep a conversation deleted that the other deleted during an answer, until the user writes in it again", async () => {
     const answering = openAnswer();
     await withSession(
       conversation([]),
@@ -253,7 +253,7 @@ describe("two windows with one conversation", () => {
     );
   });
 
-  test("settings that one changes are taken over by the other, and not undone", async () => {
+  test("adopt settings that the other changed, and do not undo them", async () => {
     run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
     const loaded = run.conversations.load("c") ?? conversation([]);
     await withSession(

@@ -1,4 +1,4 @@
-/** When an answer that streams is written to disk. */
+/** When a streamed answer is written to disk. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -7,7 +7,7 @@ import { makeResult } from "../../../src/demo/makeResult.ts";
 import type { GenerationRequest, MediaResult } from "../../../src/demo/request.ts";
 import { audioRequest, imageRequest, videoRequest } from "./requests.ts";
 
-// A browser starts, and clips are encoded.
+// Starting a browser and encoding videos takes time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const executablePath = findBrowser();
@@ -18,7 +18,7 @@ async function make(request: GenerationRequest): Promise<MediaResult> {
   return result;
 }
 
-describe.skipIf(executablePath === undefined)("in Chromium (skipped where none is installed)", () => {
+describe.skipIf(executablePath === undefined)("in Chromium (skipped if none is installed)", () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped where none i
   });
   afterAll(() => browser.close());
 
-  /** Loads the file, enters it at two places and plays on from there; its duration in seconds and its size in pixels. */
+  /** Loads the file, seeks to two positions and plays from there; returns its duration in seconds and its size in pixels. */
   async function play({ bytes, mediaType }: MediaResult): Promise<{ duration: number; width: number; height: number; entered: number[] }> {
     const page = await browser.newPage();
     try {
@@ -68,7 +68,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped where none i
     }
   }
 
-  it.each(audioFormats)("a voice in %s plays to its end, from anywhere", async (format) => {
+  it.each(audioFormats)("a voice in %s plays to its end, from any position", async (format) => {
     const wav = await make(audioRequest({ format: "wav" }));
     const seconds = (wav.bytes.length - 124) / 48_000;
     const { duration, entered } = await play(await make(audioRequest({ format })));
@@ -76,7 +76,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped where none i
     expect(entered).toEqual([expect.closeTo(0.8, 2), expect.closeTo(0.3, 2)]);
   });
 
-  it("a video plays to its end, from anywhere, in its size", async () => {
+  it("a video plays to its end, from any position, in its size", async () => {
     const { duration, width, height, entered } = await play(await make(videoRequest({ duration: 2, size: "9:16" })));
     expect({ duration, width, height }).toEqual({ duration: 2, width: 360, height: 640 });
     expect(entered).toEqual([expect.closeTo(0.8, 1), expect.closeTo(0.3, 1)]);

@@ -1,10 +1,10 @@
-/** Reads media files with ffprobe and ffmpeg, which we did not write. */
+/** Reads media files with ffprobe and ffmpeg, as independent decoders. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Whether both programs are installed; without them the tests that need them are skipped. */
+/** Whether both programs are installed; otherwise the tests that need them are skipped. */
 export const hasDecoder = ["ffprobe", "ffmpeg"].every((name) => spawnSync(name, ["-version"]).status === 0);
 
 function withFile<Result>(bytes: Uint8Array, use: (file: string) => Result): Result {
@@ -36,20 +36,20 @@ export function decodeSound(bytes: Uint8Array, rate: number): Float32Array {
   return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
 }
 
-/** RGBA of the frame at a moment in seconds; of a picture, at 0. */
+/** RGBA of the frame at a time in seconds; 0 for an image. */
 export function decodeFrame(bytes: Uint8Array, seconds = 0): Uint8Array {
   const seek = seconds > 0 ? ["-ss", String(seconds)] : [];
   const flags = ["-frames:v", "1", "-pix_fmt", "rgba", "-f", "rawvideo", "-"];
   return withFile(bytes, (file) => execFileSync("ffmpeg", ["-v", "error", ...seek, "-i", file, ...flags], { maxBuffer: 2 ** 28 }));
 }
 
-/** A file that ffmpeg makes of a colour test pattern, in the format that the name ends with. */
+/** A file of a colour test pattern that ffmpeg generates, in the format of the name's extension. */
 export function encodePattern(name: string, size: string): Uint8Array {
   const flags = ["-v", "error", "-f", "lavfi", "-i", `color=c=red:s=${size}`, "-frames:v", "1", "-f", "image2pipe", "-c:v", name, "-"];
   return new Uint8Array(execFileSync("ffmpeg", flags, { maxBuffer: 2 ** 26 }));
 }
 
-/** What ffmpeg makes of an image, in the format that the name ends with. */
+/** An image converted by ffmpeg, in the format of the name's extension. */
 export function encodeImage(image: Uint8Array, name: string, ...flags: readonly string[]): Uint8Array {
   return withFile(image, (file) => {
     const made = path.join(path.dirname(file), name);
@@ -58,7 +58,7 @@ export function encodeImage(image: Uint8Array, name: string, ...flags: readonly 
   });
 }
 
-/** A sound that ffmpeg makes of the description of a filter, in the format that the name ends with. */
+/** A sound that ffmpeg generates from a filter description, in the format of the name's extension. */
 export function encodeSound(filter: string, name: string, ...flags: readonly string[]): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));
   try {
@@ -70,7 +70,7 @@ export function encodeSound(filter: string, name: string, ...flags: readonly str
   }
 }
 
-/** All channels' samples at the file's own rate, after each other. */
+/** The samples of all channels at the file's own rate, concatenated. */
 export function decodeChannels(bytes: Uint8Array, ...flags: readonly string[]): Float32Array {
   const raw = withFile(bytes, (file) =>
     execFileSync("ffmpeg", ["-v", "error", ...flags, "-i", file, "-f", "f32le", "-"], { maxBuffer: 2 ** 28 }),

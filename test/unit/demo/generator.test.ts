@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGenerator, type Generator } from "../../../src/demo/generator.ts";
 import { audioRequest, imageRequest, requestsOfEveryKind, textRequest, videoRequest } from "./requests.ts";
 
-// Encoding takes seconds where the processors are busy.
+// Encoding takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
@@ -12,7 +12,7 @@ let generator: Generator;
 afterEach(() => generator.close());
 
 describe("the generator", () => {
-  it.each(requestsOfEveryKind)("makes the same $kind for the same request, in any thread", async (request) => {
+  it.each(requestsOfEveryKind)("generates the same $kind for the same request, in any thread", async (request) => {
     generator = createGenerator();
     const first = await generator.generate(request, never);
     await generator.close();
@@ -25,22 +25,22 @@ describe("the generator", () => {
     [audioRequest({ text: "one" }), audioRequest({ text: "two" })],
     [videoRequest({ prompt: "a sea" }), videoRequest({ prompt: "another sea" })],
     [textRequest("Why?"), textRequest("How?")],
-  ])("makes different results for different prompts", async (one, other) => {
+  ])("generates different results for different prompts", async (one, other) => {
     generator = createGenerator();
     const results = await Promise.all([generator.generate(one, never), generator.generate(other, never)]);
     expect(results[0]).not.toEqual(results[1]);
   });
 
-  it("lets the event loop of its caller turn while it works", async () => {
+  it("does not block the event loop of its caller", async () => {
     generator = createGenerator();
     const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
     await generator.generate(videoRequest(), never);
-    // Time of the processor: what else the machine does takes none of it.
+    // CPU time, which other processes do not affect.
     const [ofThisThread, ofAllThreads] = [process.threadCpuUsage(own), process.cpuUsage(all)];
     expect(ofThisThread.user).toBeLessThan(ofAllThreads.user / 2);
   });
 
-  it("stops at an abort with its reason, long before the video would be done", async () => {
+  it("stops on abort with its reason, long before the video would be finished", async () => {
     generator = createGenerator();
     const controller = new AbortController();
     const request = videoRequest({ model: "demo-video", quality: "1080p", duration: 12 });
@@ -56,7 +56,7 @@ describe("the generator", () => {
     await expect(whole).rejects.toThrow();
   });
 
-  it("makes the others' results after one of them was aborted", async () => {
+  it("completes the other results after one of them was aborted", async () => {
     generator = createGenerator();
     const controller = new AbortController();
     const aborted = generator.generate(videoRequest({ model: "demo-video", duration: 12 }), controller.signal);
@@ -66,13 +66,13 @@ describe("the generator", () => {
     expect((await Promise.all(others)).map((result) => result.kind)).toEqual(["image", "image", "image"]);
   });
 
-  it("does nothing for a signal that is aborted already", async () => {
+  it("does nothing for a signal that is already aborted", async () => {
     generator = createGenerator();
     await expect(generator.generate(imageRequest(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
     await expect(generator.generate(textRequest("Hello"), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
   });
 
-  it("rejects what is unfinished when it is closed, and all that follows", async () => {
+  it("rejects unfinished and later requests when it is closed", async () => {
     generator = createGenerator();
     const work = generator.generate(videoRequest({ duration: 6 }), never);
     const rejected = expect(work).rejects.toThrow();
@@ -81,7 +81,7 @@ describe("the generator", () => {
     await expect(generator.generate(imageRequest(), never)).rejects.toThrow("closed");
   });
 
-  it("tells of a failure without a word of the prompt", async () => {
+  it("reports an error without a word of the prompt", async () => {
     generator = createGenerator();
     const work = generator.generate(imageRequest({ prompt: "secret words", size: "not a size" }), never);
     await expect(work).rejects.toThrow(/^(?!.*secret).*RangeError/);

@@ -19,7 +19,7 @@ describe("describeDuration", () => {
 });
 
 describe("remainingDays", () => {
-  it("counts from 30 to 0, never below", () => {
+  it("counts from 30 down to 0, never below", () => {
     expect(remainingDays(0, 0, storageMilliseconds)).toBe(30);
     expect(remainingDays(0, storageMilliseconds - 1, storageMilliseconds)).toBe(1);
     expect(remainingDays(0, storageMilliseconds * 2, storageMilliseconds)).toBe(0);

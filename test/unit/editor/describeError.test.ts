@@ -33,11 +33,11 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
 ];
 
 describe("describeError", () => {
-  it.each(rows)("offers what helps for %s", (_, facts, action) => {
+  it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
     expect(describeFacts(facts).action).toBe(action);
   });
 
-  it("says one sentence for every kind", () => {
+  it("has one sentence for every kind", () => {
     for (const kind of serviceErrorKinds) {
       const { sentence } = describeFacts({ kind, message: "The disk is full." });
       expect(sentence).toMatch(/^[A-Z].*[.]$/);
@@ -50,21 +50,21 @@ describe("describeError", () => {
     ["unreachable", "No service runs at api.example.com (ECONNREFUSED)."],
     ["connectionLost", "The service at api.example.com does not answer."],
     ["badAnswer", "The service answered with a web page."],
-  ] as const)("says what the client found out once, for %s", (kind, message) => {
+  ] as const)("gives the client's detail once, for %s", (kind, message) => {
     expect(describeFacts({ kind, message }).sentence).toBe(message);
   });
 
-  it("leads to the address of a service that cannot be reached", () => {
+  it("offers the setting of the address if the service cannot be reached", () => {
     expect(describeFacts({ kind: "unreachable", message: "x" }).alternative).toBe("openSettings");
   });
 
-  it("does not repeat itself where the service gives no reason of its own", () => {
+  it("does not repeat itself if the service gives no reason of its own", () => {
     const describedAs = (message: string) => describeFacts({ kind: "generationFailed", message }).sentence;
     expect(describedAs("The model failed to generate a response.")).toBe("The model failed to generate a result.");
     expect(describedAs("Out of memory.")).toBe("The model failed to generate a result: Out of memory.");
   });
 
-  it("tells the time left as the service told it, rounded up", () => {
+  it("gives the remaining time of the service, rounded up", () => {
     const described = describeFacts({ kind: "rateLimited", message: "x", retryAfterMilliseconds: 4200 });
     expect(described.sentence).toContain("5 s");
     expect(described.waitMilliseconds).toBe(4200);

@@ -1,4 +1,4 @@
-/** APIs of VS Code that are easily misused are used by one module each. */
+/** VS Code's APIs that are easily misused are used by one module each. */
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import path from "node:path";
@@ -16,8 +16,8 @@ const usersOf = (pattern: RegExp) =>
     .map(({ name }) => name)
     .sort();
 
-describe("the doors", () => {
-  it("are found at all", () => {
+describe("restricted APIs", () => {
+  it("are used somewhere", () => {
     expect(files.length).toBeGreaterThan(40);
   });
 
@@ -28,11 +28,11 @@ describe("the doors", () => {
     ["secrets are kept", /SecretStorage\b/, ["editor/secrets.ts"]],
     ["state is kept", /\bMemento\b/, ["editor/state.ts"]],
     ["the service is started", /new Worker\(/, ["editor/builtInService.ts"]],
-  ])("%s in one place", (_, pattern, expected) => {
+  ])("%s in one module", (_, pattern, expected) => {
     expect(usersOf(pattern)).toEqual(expected);
   });
 
-  it("pass every sentence of a message through l10n; package.nls.json holds the titles of commands", () => {
+  it("every sentence of a message is passed through l10n; package.nls.json contains the titles of commands", () => {
     const messages = files.filter(({ name }) => !name.endsWith("/commands.ts"));
     const raw =
       /(?:announce|confirm|askAmong|showInputBox|withProgress)\(\s*["'`]|\b(?:placeHolder|placeholder|prompt|title): "(?!Generation Studio")[A-Z]/;

@@ -1,4 +1,4 @@
-/** A text is shown as it is where Markdown is rendered. */
+/** Escapes text so that rendered Markdown shows it unchanged. */
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
 import { escapeMarkdown } from "../../../src/editor/escapeMarkdown.ts";
@@ -19,11 +19,11 @@ test.each([
   "# no heading\n- no list\n1. no number\n2) either\n> no quote",
   "[no link](https://example.com) ![no image](https://example.com/a.png) <img src=x>",
   "_no emphasis_, a_b_c ~~d~~ | e & f; $(sync) {{g}} \\ h",
-])("%j is shown as it is", (text) => {
+])("%j is shown unchanged", (text) => {
   expect(textOf(escapeMarkdown(text))).toBe(text);
 });
 
-test("an indented sign begins no list", () => {
+test("an indented sign starts no list", () => {
   expect(textOf(escapeMarkdown("One:\n - two\n 3. four"))).not.toContain("<li>");
 });
 

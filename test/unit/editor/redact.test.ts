@@ -1,4 +1,4 @@
-/** No line of the log holds a key or the content of a file. */
+/** No line of the log contains a key or the content of a file. */
 import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/editor/redact.ts";
 
@@ -7,11 +7,11 @@ describe("redact", () => {
     expect(redact("key=hunter2, again hunter2", ["hunter2"])).toBe("key=[key], again [key]");
   });
 
-  it("replaces a bearer header whose key nobody told of", () => {
+  it("replaces a bearer token that is not a known key", () => {
     expect(redact('{"authorization":"Bearer abc.def-123"}', [])).toBe('{"authorization":"Bearer [key]"}');
   });
 
-  it("replaces words that look like a key, and inlined files", () => {
+  it("replaces words that look like a key, and inline files", () => {
     expect(redact("sk-abcdefghijklmnop1234 and data:image/png;base64,AAAA==", [])).toBe("[key] and [data]");
   });
 

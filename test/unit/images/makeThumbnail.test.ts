@@ -1,4 +1,4 @@
-/** Small copies of images, for whoever looks at them. */
+/** Thumbnails of images. */
 import { encode as encodeJpeg } from "jpeg-js";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../../src/images/decodeImage.ts";
@@ -8,7 +8,7 @@ import { readImageHeader } from "../../../src/images/readImageHeader.ts";
 
 const mostBytes = 256 * 1024;
 
-/** Noise, which hardly any encoder makes smaller; always the same. */
+/** Noise, which encoders hardly compress; always the same. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {
@@ -50,7 +50,7 @@ describe("a thumbnail", () => {
     });
   });
 
-  it("of what is transparent stays transparent, without the colours that nobody sees", () => {
+  it("of a transparent image stays transparent, without the colours of invisible pixels", () => {
     const thumbnail = makeThumbnail(encodePng({ width: 1000, height: 1000, channels: 4, data: halves(1000, 1000, 4) }), mostBytes);
     const small = decodeImage(thumbnail?.bytes ?? new Uint8Array());
     expect([thumbnail?.mediaType, small?.width]).toEqual(["image/png", 768]);
@@ -59,18 +59,18 @@ describe("a thumbnail", () => {
     expect(data[767 * 4 + 3]).toBe(0);
   });
 
-  it("is never larger than asked for", () => {
+  it("is never larger than requested", () => {
     const png = encodePng({ width: 900, height: 900, channels: 4, data: noise(900 * 900 * 4) });
     for (const most of [mostBytes, 20_000, 5_000]) expect(makeThumbnail(png, most)?.bytes.length).toBeLessThanOrEqual(most);
     expect(makeThumbnail(png, 100)).toBeUndefined();
   });
 
-  it("of a line is a line", () => {
+  it("of an image one pixel high is one pixel high", () => {
     const png = encodePng({ width: 4000, height: 1, channels: 3, data: new Uint8Array(12_000) });
     expect(readImageHeader(makeThumbnail(png, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({ width: 768, height: 1 });
   });
 
-  it("is not there for a damaged file or another format", () => {
+  it("is undefined for a damaged file or another format", () => {
     const png = encodePng({ width: 40, height: 40, channels: 3, data: new Uint8Array(4800) });
     expect(makeThumbnail(png.slice(0, 60), mostBytes)).toBeUndefined();
     expect(makeThumbnail(new TextEncoder().encode("RIFF....WEBPVP8X and more than thirty bytes of it"), mostBytes)).toBeUndefined();

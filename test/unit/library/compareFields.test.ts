@@ -1,8 +1,8 @@
-/** In what results differ. */
+/** The differences between results. */
 import { expect, test } from "vitest";
 import { compareFields } from "../../../src/library/compareFields.ts";
 
-test("each field has a value of every result, and says whether they differ", () => {
+test("each field has a value of every result, and whether they differ", () => {
   const fields = compareFields([
     [
       ["Model", "painter"],
@@ -19,7 +19,7 @@ test("each field has a value of every result, and says whether they differ", () 
   ]);
 });
 
-test("a field that only some have differs, and stands where they have it", () => {
+test("a field that only some results have differs, and keeps its position", () => {
   const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
   const fields = compareFields([
     [
@@ -37,7 +37,7 @@ test("a field that only some have differs, and stands where they have it", () =>
   expect(fields.find(({ name }) => name === "seed")).toEqual({ name: "seed", values: [undefined, "7", undefined], differs: true });
 });
 
-test("one result differs from nothing, and nothing has no fields", () => {
+test("one result has no differences, and no results have no fields", () => {
   expect(compareFields([[["Model", "a"]]])).toEqual([{ name: "Model", values: ["a"], differs: false }]);
   expect(compareFields([])).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Answers that are made in this process, as tasks of the protocol. */
+/** Answers that are generated in this process, as MCP tasks. */
 import { expect, test } from "vitest";
 import { RunningAnswers } from "../../../src/mcp/runningAnswers.ts";
 
 const text = (said: string) => ({ content: [{ type: "text" as const, text: said }] });
 
-test("an answer is at work until it is over, and has its result then", async () => {
+test("an answer is running until it ends, and then has its result", async () => {
   const answers = new RunningAnswers();
   const made = Promise.withResolvers<ReturnType<typeof text>>();
   const answer = answers.get(answers.begin(() => made.promise));
@@ -14,7 +14,7 @@ test("an answer is at work until it is over, and has its result then", async () 
   expect(answer).toMatchObject({ state: "completed", endedAt: expect.any(Number) });
 });
 
-test("an answer that cannot be made, or is none, has failed", async () => {
+test("an answer that fails, or is invalid, is a failed task", async () => {
   const answers = new RunningAnswers();
   const thrown = answers.get(answers.begin(() => Promise.reject(new Error("refused"))));
   await expect(thrown?.result).rejects.toThrow("refused");
@@ -23,7 +23,7 @@ test("an answer that cannot be made, or is none, has failed", async () => {
   expect([thrown?.state, incomplete?.state]).toEqual(["failed", "failed"]);
 });
 
-test("an answer that is cancelled hears of it, also when the server ends", async () => {
+test("an answer is aborted when it is cancelled, also when the server ends", async () => {
   const answers = new RunningAnswers();
   const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));

@@ -1,4 +1,4 @@
-/** The duration of files as encoders write them, and of what is not such a file. */
+/** The duration of files from real encoders, and of other files. */
 import { expect, test } from "vitest";
 import { encodeAudio } from "../../../src/demo/audio/encodeAudio.ts";
 import { speechRate } from "../../../src/demo/audio/speechRate.ts";
@@ -11,12 +11,12 @@ const tone = Float32Array.from({ length: speechRate * 1.5 }, (_, index) => Math.
 
 test.each(audioFormats)("a sound of 1.5 seconds as %s", async (format) => {
   const seconds = await durationOf(await encodeAudio(tone, format, "demo"), format);
-  // Encoders that work in frames begin and end with silence.
+  // Frame-based encoders add silence at the beginning and the end.
   expect(seconds).toBeGreaterThan(1.45);
   expect(seconds).toBeLessThan(1.65);
 });
 
-test("a WAV from a pipe, whose header promises more than there is", async () => {
+test("a WAV from a pipe, whose header declares more data than there is", async () => {
   const wav = Buffer.from(await encodeAudio(tone, "wav", "demo"));
   wav.writeUInt32LE(0x7fff_f000, wav.indexOf("data") + 4);
   expect(await durationOf(wav, "wav")).toBeCloseTo(1.5, 5);
@@ -38,7 +38,7 @@ const box = (name: string, body: Buffer) => {
 test.each([
   ["short", 0, 16],
   ["long", 1, 20],
-])("a video tells its duration in a %s header", async (_, version, clock) => {
+])("a video has its duration in a %s header", async (_, version, clock) => {
   const header = Buffer.alloc(112);
   header[0] = version;
   header.writeUInt32BE(600, version === 1 ? clock : 12);

@@ -1,4 +1,4 @@
-/** Where addresses lead, written in every way. */
+/** The range of IP addresses in every notation. */
 import { expect, test } from "vitest";
 import { rangeOfHost } from "../../../src/network/addressRanges.ts";
 

@@ -87,7 +87,7 @@ const corpusText = fc.constantFrom(
     .map((one) => one.text),
 );
 
-/** A document of the corpus with a stretch replaced by something else: what a keystroke, a paste or a deletion leaves. */
+/** A document of the corpus with a part replaced, as after a keystroke, a paste or a deletion. */
 const damagedText = fc
   .tuple(corpusText, fc.nat(), fc.nat({ max: 12 }), anyText)
   .map(
@@ -141,11 +141,11 @@ describe("for any text and any offset", () => {
     ["made of pieces of documents", anyText],
     ["with anything as front matter", frontMatterText],
     ["that is a damaged document", damagedText],
-  ] as const)("text %s throws nothing and points at nothing outside itself", (_name, text) => {
+  ] as const)("text %s throws nothing and returns no position outside itself", (_name, text) => {
     fc.assert(fc.property(text, fc.nat(), checkEverything), { numRuns: runs });
   });
 
-  test("parsing on from an earlier version gives what parsing anew gives", () => {
+  test("incremental parsing has the same result as parsing the whole text", () => {
     fc.assert(
       fc.property(damagedText, damagedText, (before, after) => {
         expect(parsePromptDocument(after, parsePromptDocument(before))).toEqual(parsePromptDocument(after));
@@ -161,7 +161,7 @@ describe("for any text and any offset", () => {
     );
   });
 
-  test("formatting keeps the requests and every comment, and is done after one time", () => {
+  test("formatting keeps the requests and every comment, and is idempotent", () => {
     fc.assert(
       fc.property(damagedText, (text) => {
         const document = parsePromptDocument(text);

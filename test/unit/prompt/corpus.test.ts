@@ -37,19 +37,19 @@ function resultOf({ name, text }: CorpusDocument) {
   };
 }
 
-test("the corpus holds at least 150 documents, each with its expectation", () => {
+test("the corpus contains at least 150 documents, each with its expectation", () => {
   expect(corpus.length).toBeGreaterThanOrEqual(150);
   expect(corpus.filter((document) => !update && !existsSync(document.expectedPath)).map((document) => document.name)).toEqual([]);
 });
 
 describe.each(corpus.map((document) => [document.name, document] as const))("%s", (_name, document) => {
-  test("is understood as expected", () => {
+  test("is parsed as expected", () => {
     const result = resultOf(document);
     if (update) writeFileSync(document.expectedPath, `${JSON.stringify(result, undefined, 2)}\n`);
     expect(result).toEqual(JSON.parse(readFileSync(document.expectedPath, "utf8")));
   });
 
-  test("makes the same requests after it was formatted, and formatting again changes nothing", () => {
+  test("produces the same requests after formatting, and formatting again changes nothing", () => {
     const parsed = parsePromptDocument(document.text);
     const formatted = parsePromptDocument(applyEdits(document.text, format(parsed)));
     expect(applyEdits(formatted.text, format(formatted))).toBe(formatted.text);

@@ -8,10 +8,10 @@ import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
 const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
 
 export interface CorpusDocument {
-  /** Folder and name without ending. */
+  /** Folder and name without the extension. */
   name: string;
   text: string;
-  /** The file that holds what is expected of it. */
+  /** The file with the expected result. */
   expectedPath: string;
 }
 

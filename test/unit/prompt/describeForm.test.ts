@@ -1,4 +1,4 @@
-/** What a document asks for and sends, as a form shows it. */
+/** A document's inputs and contents, as a form shows them. */
 import { expect, test } from "vitest";
 import { compile } from "../../../src/prompt/compile.ts";
 import { describeForm } from "../../../src/prompt/describeForm.ts";
@@ -17,7 +17,7 @@ vars: { town: Brest, light: }
 {{selection}} in {{town}} at {{input:When?}}, {{light}} {{file:notes.md}} {{date}} {{input:When?}}
 `;
 
-test("its request's fields, its variables and questions, and what else is sent", () => {
+test("the form has the request's fields, variables and questions, and what else is sent", () => {
   expect(describeForm(parsePromptDocument(text))).toEqual({
     fields: [
       { name: "model", value: "m" },
@@ -33,7 +33,7 @@ test("its request's fields, its variables and questions, and what else is sent",
   });
 });
 
-test("what is filled in is literal, and changes nothing but the variables", () => {
+test("answers are literal, and change only the variables", () => {
   const written = writeVariables(parsePromptDocument("---\nmodel: m\nvars: { town: Brest }\n---\nIn {{town}}\n"), {
     town: '{{clipboard}} "x"\n---\nmodel: other',
     other: "x",

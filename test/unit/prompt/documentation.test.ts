@@ -1,4 +1,4 @@
-/** The tables of docs/prompt-documents.md name exactly the fields and checks that exist. */
+/** The tables of docs/prompt-documents.md contain exactly the existing fields and checks. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mainTextField, requestFields } from "../../../src/contract/fields.ts";

@@ -20,18 +20,18 @@ const cases = interfaceGenerations.flatMap((generation) =>
   ),
 );
 
-/** Names of the properties of a schema, by zod itself and not by our own reading of it. */
+/** Names of the properties of a schema, read with zod and not with our own code. */
 function namesOf(schema: z.core.$ZodType): string[] {
   return Object.keys(z.toJSONSchema(schema).properties ?? {});
 }
 
-/** The main text is only offered without a body, and `type` only without `kind`. */
+/** The main text is completed only without a body, and `type` only without `kind`. */
 function headOf(kind: Kind, generation: InterfaceGeneration, field: Field): string {
   const isType = field.name === "type";
   return `---\n${isType || field.name === "kind" ? "" : `kind: ${kind}\n`}${field.name === "interface" ? "" : `interface: ${generation}\n`}`;
 }
 
-test("the list of fields leaves out none of the schemas' properties", () => {
+test("the list of fields contains all properties of the schemas", () => {
   for (const kind of ["image", "audio", "video"] as const) {
     expect(requestFields(kind, "v1").map((field) => field.name)).toEqual(namesOf(mediaRequestSchemas[kind]));
   }
@@ -42,7 +42,7 @@ test("the list of fields leaves out none of the schemas' properties", () => {
 });
 
 describe.each(cases)("%s", (_name, kind, generation, field) => {
-  test("is completed where it is not written, and not where it is", () => {
+  test("is completed if it is missing, and not if it exists", () => {
     const head = headOf(kind, generation, field);
     const document = parsePromptDocument(`${head}\n---\n`);
     const labels = complete(document, head.length, {}).map((one) => one.label);
@@ -51,14 +51,14 @@ describe.each(cases)("%s", (_name, kind, generation, field) => {
     expect(complete(written, `${head}${field.name}: x\n`.length, {}).map((one) => one.label)).not.toContain(field.name);
   });
 
-  test("tells on hover what the spec says of it", () => {
+  test("shows the spec's description on hover", () => {
     const head = headOf(kind, generation, field);
     const document = parsePromptDocument(`${head}${field.name}: x\n---\n`);
     expect(field.description).not.toBe("");
     expect(hover(document, head.length + 1, {})?.markdown).toContain(field.name);
   });
 
-  test("is refused with a value of a wrong type", () => {
+  test("is refused with a value of the wrong type", () => {
     const head = headOf(kind, generation, field);
     const document = parsePromptDocument(`${head}${field.name}: ${wrongValue(field.type)}\n---\n`);
     const codes = diagnose(document, {})

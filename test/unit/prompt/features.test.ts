@@ -19,35 +19,35 @@ function shown(text: string, facts = corpusFacts): string {
 }
 
 describe("hover", () => {
-  test("tells a field's meaning, limits, default and examples", () => {
+  test("shows a field's meaning, limits, default and examples", () => {
     expect(shown("---\nmodel: demo-text\nin|structions: Hi\n---\n")).toMatch(/System instruction[\s\S]*1 to 2000 characters/);
     expect(shown("---\ninterface: v2\nresponse_for|mat: url\n---\n")).toContain("Default: `url`");
     expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("e.g. `1k` or `1024x1024`");
     expect(shown("---\nmodel: demo-text\nreasoning: { eff|ort: low }\n---\n")).toContain("`low`, `medium` or `high`");
   });
 
-  test("tells which values of a field the service took and refused for this model", () => {
+  test("shows the values of a field that the service accepted and refused for this model", () => {
     expect(shown("---\nkind: image\nmodel: demo-image\nsi|ze: 1k\n---\n")).toMatch(
       /Worked with `demo-image`: `2k`\.[\s\S]*Refused for `demo-image`: `9k`\./,
     );
     expect(shown("---\nkind: image\nmodel: other\nsi|ze: 1k\n---\n")).not.toMatch(/Worked|Refused/);
   });
 
-  test("tells of a field of another kind where it belongs", () => {
+  test("shows which kind a field of another kind belongs to", () => {
     expect(shown("---\nkind: image\nvoi|ce: alto\n---\n")).toContain("v1 audio");
   });
 
-  test("tells what is known of a model", () => {
+  test("shows the known data of a model", () => {
     expect(shown("---\nmodel: demo-|text\n---\n")).toMatch(/by demo[\s\S]*Released 2025-06-15[\s\S]*Makes `text`/);
   });
 
-  test("shows a variable's present value, in a fence that it cannot leave", () => {
+  test("shows a variable's current value, in a fence that it cannot close", () => {
     expect(shown("---\nvars: { a: '```x' }\n---\n{{|a}}\n")).toContain("````text\n```x\n````");
     expect(shown("---\n---\n{{sel|ection}}\n")).toContain("the selected words");
     expect(shown("---\n---\n{{no|body}}\n")).toContain("not defined");
   });
 
-  test("tells an attached file's type and size, and gives an image's address", () => {
+  test("shows an attached file's type and size, and returns an image's URI", () => {
     expect(shown("---\nkind: image\nimage: [sk|etch.png]\n---\n")).toContain("image/png, 4,096 bytes");
     const { document, offset } = marked("---\nkind: image\nimage: [a.p|ng]\n---\n");
     expect(hover(document, offset, { files: { "a.png": { exists: true, previewUri: "file:///a.png" } } })?.imageUri).toBe("file:///a.png");
@@ -58,7 +58,7 @@ describe("hover", () => {
 const dialogue =
   "---\nmodel: demo-text\nvars:\n  a: 1\n---\n## user\n{{a}}\n\n### More\n\n```js\nlet x;\n```\n\n## assistant\nYes\n\n## user\n{{a}} {{date}}\n";
 
-test("the outline holds fields, turns and headings, nested", () => {
+test("the outline contains fields, turns and headings, nested", () => {
   const outline = findSymbols(parsePromptDocument(dialogue)).map((one) => [one.name, one.sort, one.children.map((child) => child.name)]);
   expect(outline).toEqual([
     ["Front matter", "frontMatter", ["model", "vars"]],
@@ -74,7 +74,7 @@ test("the front matter, turns, headings and code fences fold", () => {
   expect(folded).toEqual(["---", "vars:", "## user", "### More", "## assistant", "## user", "```js"]);
 });
 
-test("paths and web addresses are links", () => {
+test("paths and URLs are links", () => {
   const document = parsePromptDocument("---\nfiles: [notes.md, 'https://example.org/a', 'data:text/plain,x']\n---\n{{file:b.md}}\n");
   expect(findLinks(document).map((link) => [link.target, link.isPath])).toEqual([
     ["notes.md", true],
@@ -86,7 +86,7 @@ test("paths and web addresses are links", () => {
 describe("references", () => {
   const text = "---\nmodel: demo-text\nvars: { place: 1 }\nbatch: [{ place: 2 }]\noutput: '{{place}}'\n---\n{{ pla|ce }} {{place}}\n";
 
-  test("are the definitions in `vars` and `batch` and the uses everywhere", () => {
+  test("are the definitions in `vars` and `batch` and all uses", () => {
     const { document, offset } = marked(text);
     const locations = findReferences(document, offset);
     expect([locations?.name, locations?.definitions.length, locations?.uses.length]).toEqual(["place", 2, 3]);
@@ -98,14 +98,14 @@ describe("references", () => {
     expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(text.replace("|", "").replaceAll("place", "town"));
   });
 
-  test("are not renamed to a name that is taken, impossible, or has a meaning of its own", () => {
+  test("are not renamed to a name that is in use, invalid, or reserved", () => {
     const { document, offset } = marked("---\nvars: { a: 1, b: 2 }\n---\n{{|a}} {{b}} {{date}}\n");
     for (const name of ["b", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("error");
     expect(rename(document, document.text.indexOf("{{date") + 3, "day")).toHaveProperty("error");
   });
 });
 
-test("semantic tokens tell fields, listed values, models, variables and turns apart, in order", () => {
+test("semantic tokens distinguish fields, listed values, models, variables and turns, in order", () => {
   const document = parsePromptDocument("---\nkind: text\nmodel: demo-text\nvars: { a: 1 }\n---\n## user\n{{a}} {{file:b.md}}\n");
   const tokens = findSemanticTokens(document).map((token) => [token.type, document.text.slice(token.range.start, token.range.end)]);
   expect(tokens).toEqual([
@@ -122,23 +122,23 @@ test("semantic tokens tell fields, listed values, models, variables and turns ap
   ]);
 });
 
-describe("lenses", () => {
+describe("code lenses", () => {
   const titles = (text: string, run?: RunFact): string[] => {
     const document = parsePromptDocument(text);
     return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts)).map((lens) => lens.title);
   };
   const good = "---\nmodel: demo-text\n---\nHi\n";
 
-  test("run a document, or tell how many problems it has", () => {
+  test("run a document, or show its number of errors", () => {
     expect(titles(good)).toEqual(["$(play) Run", "Run with…", "Show Request"]);
     expect(titles("---\nmodel: demo-text\n---\n{{x}}\n")[0]).toBe("$(error) 1 problem");
-    // Warnings count where the Problems view lists them beside an error, and stop nothing alone.
+    // Warnings are counted, as in the Problems view, if there is an error, but do not prevent a run.
     expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\n{{x}}\n")[0]).toBe("$(error) 2 problems");
     expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\nHi\n")[0]).toBe("$(play) Run");
     expect(titles("")).toEqual(["$(new-file) Insert Template…"]);
   });
 
-  test("tell how many tasks a batch makes", () => {
+  test("show the number of tasks in a batch", () => {
     expect(titles("---\nmodel: demo-text\nbatch: [{ a: 1 }, { a: 2 }]\n---\n{{a}}\n")[0]).toBe("$(play) Run 2 Tasks");
     expect(titles("---\nmodel: demo-text\nbatch: places.csv\n---\n{{place}}\n")[0]).toBe("$(play) Run 2 Tasks");
   });
@@ -152,7 +152,7 @@ describe("lenses", () => {
     expect(titles(good, stopped)).toContain("$(warning) 2 failed · 3 not run · 0.9 s");
   });
 
-  test("put what only they can tell before what menus offer too: a narrow editor cuts the last ones", () => {
+  test("show commands that only they have before those of menus: a narrow editor cuts off the last ones", () => {
     const done: RunFact = { state: "completed", total: 1, finished: 1, failed: 0, tokens: 120, milliseconds: 900 };
     expect(titles(good, done)).toEqual(["$(play) Run", "$(check) 1 result · 120 tokens · 0.9 s", "Run with…", "Show Request"]);
   });

@@ -1,4 +1,4 @@
-/** Texts made to exhaust time or memory are handled in linear time. */
+/** Texts that try to exhaust time or memory are handled in linear time. */
 import { expect, test } from "vitest";
 import { complete } from "../../../src/prompt/complete.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
@@ -14,7 +14,7 @@ const front = (yaml: string): string => `---\nmodel: demo-text\n${yaml}\n---\nHe
 const repeat = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join("");
 
-/** Each level holds the one before ten times: written out, this is 10 to the power of 30. */
+/** Each level contains the previous one ten times: expanded, this is 10 to the power of 30. */
 const billionLaughs = `a0: &a0 lol\n${repeat(30, (level) => `a${level + 1}: &a${level + 1} [${repeat(10, () => `*a${level}, `)}]\n`)}`;
 
 const texts: readonly (readonly [string, string])[] = [
@@ -46,7 +46,7 @@ test.each(texts)("%s", (_name, text) => {
   findFoldings(document);
   findSemanticTokens(document);
   format(document);
-  // Time of the processor, since other work on the machine is none of the text's doing.
+  // CPU time, which other processes do not affect.
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1000).toBeLessThan(2000);
 });

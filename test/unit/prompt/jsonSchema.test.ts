@@ -1,4 +1,4 @@
-/** The published JSON Schema, used by a third-party validator, accepts and refuses what our checks do. */
+/** The published JSON Schema, with a third-party validator, accepts and refuses the same documents as our checks. */
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictTypes: false, a
 const schema: object = JSON.parse(readFileSync(schemaPath, "utf8"));
 const accepts = ajv.compile(schema);
 
-/** What a schema can say: the rest needs the prompt, the disk or the catalogue. */
+/** The checks that a schema can express: the others need the prompt, the disk or the catalogue. */
 const schemaCodes: ReadonlySet<DiagnosticCode> = new Set([
   "emptyBatch",
   "foreignField",
@@ -53,11 +53,11 @@ function contentOf({ text, frontMatter }: PromptDocument): string {
   return frontMatter === undefined ? "" : text.slice(frontMatter.contentRange.start, frontMatter.contentRange.end);
 }
 
-test("it is a JSON Schema by the rules of its draft", () => {
+test("it is valid by the rules of its draft", () => {
   expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
 });
 
-test("it finds the corpus good and bad where the checks do", () => {
+test("it accepts the same documents of the corpus as the checks", () => {
   const judged = readCorpus().flatMap(({ name, text }) => {
     const document = parsePromptDocument(text);
     const isReadable = document.frontMatter?.errors.length === 0 && parseDocument(contentOf(document)).errors.length === 0;
@@ -68,7 +68,7 @@ test("it finds the corpus good and bad where the checks do", () => {
   expect(judged.filter(({ checks }) => checks.length > 0).length).toBeGreaterThan(40);
 });
 
-/** YAML for values of every sort. */
+/** YAML for values of every type. */
 const sampleValues: readonly string[] = [
   "word",
   '""',
@@ -96,7 +96,7 @@ const sampleValues: readonly string[] = [
   "{ effort: highest }",
 ];
 
-/** What the type itself names: its closed list, its limit, and one beyond the limit. */
+/** Values from the type itself: its closed list, its limit, and one beyond the limit. */
 function ownValues(type: FieldType): readonly string[] {
   if (type.type === "string" && type.maximumCharacters !== undefined)
     return [type.maximumCharacters, type.maximumCharacters + 1].map((count) => JSON.stringify("🙂".repeat(count)));
@@ -117,7 +117,7 @@ const everyName = new Set(
 );
 const cases = interfaceGenerations.flatMap((generation) => kinds.map((kind): [Kind, InterfaceGeneration] => [kind, generation]));
 
-test.each(cases)("each field there is, in a document of %s over %s, is judged alike whatever it holds", (kind, generation) => {
+test.each(cases)("every field in a document of %s over %s has the same verdict for all values", (kind, generation) => {
   const fields = documentFields(kind, generation);
   const foreign = [...everyName].filter((name) => !fields.some((field) => field.name === name));
   const written = [
@@ -131,7 +131,7 @@ test.each(cases)("each field there is, in a document of %s over %s, is judged al
   expect(differing).toEqual([]);
 });
 
-test.each(kinds)("a document of %s without its required fields lacks them for both", (kind) => {
+test.each(kinds)("missing required fields of %s are reported by both", (kind) => {
   for (const generation of interfaceGenerations) {
     const { checks, errors } = judge(parsePromptDocument(`---\nkind: ${kind}\ninterface: ${generation}\n---\nHi\n`));
     const lacking = [...checks.join().matchAll(/needs `(\w+)`/g)].map((match) => match[1]);

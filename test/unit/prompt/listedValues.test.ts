@@ -1,4 +1,4 @@
-/** What the service tells of a model's values is checked, completed and explained. */
+/** The values of a model that the service reports are checked, completed and explained. */
 import { expect, test } from "vitest";
 import { complete } from "../../../src/prompt/complete.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
@@ -15,25 +15,25 @@ const facts: Facts = {
 const audio = (fields: string) => `---\nkind: audio\nmodel: local/voice\nformat: wav\n${fields}\n---\nHello\n`;
 const codesOf = (text: string) => diagnose(parse(text), facts).map(({ code }) => code);
 
-test("a value that is not listed is a warning with the values that are", () => {
+test("a value that is not listed causes a warning with the listed ones", () => {
   const [found] = diagnose(parse(audio("voice: alto")), facts);
   expect(found).toMatchObject({ code: "valueNotListed", severity: "warning", suggestions: ["alloy", "echo"] });
   expect(found?.message).toBe("`local/voice` does not take this `voice`; it takes `alloy` or `echo`.");
   expect(codesOf(audio("voice: echo\nspeed: 3"))).toEqual(["valueNotListed"]);
 });
 
-test("listed values, variables and other models are no mistake", () => {
+test("listed values, variables and other models cause no warning", () => {
   expect(codesOf(audio("voice: alloy\nspeed: 1.5"))).toEqual([]);
   expect(codesOf(audio("vars: { who: alto }\nvoice: '{{who}}'"))).toEqual([]);
   expect(codesOf(audio("voice: alto").replace("local/voice", "local/paint"))).not.toContain("valueNotListed");
 });
 
-test("v2's own names of the fields are checked, too", () => {
+test("v2's names of the fields are checked too", () => {
   const text = "---\nkind: image\ninterface: v2\nmodel: local/paint\nimage_size: 2k\nimage_ratio: '16:9'\n---\nA kite\n";
   expect(codesOf(text)).toEqual(["valueNotListed"]);
 });
 
-test("listed values are completed in their order, and hovers name them", () => {
+test("listed values are completed in their order, and shown on hover", () => {
   const text = audio("voice: ");
   const labels = complete(parse(text), text.indexOf("voice: ", 40) + 7, facts).map(({ label }) => label);
   expect(labels).toEqual(["alloy", "echo"]);

@@ -21,7 +21,7 @@ const compiled = readCorpus()
   );
 const inGood = compiled.filter(([name]) => name.startsWith("good/") || name.startsWith("variables/") || name.startsWith("batch/"));
 
-test.each(inGood)("%s: its request, written as a document, makes the same request", (_name, { request }) => {
+test.each(inGood)("%s: its request, written as a document, produces the same request", (_name, { request }) => {
   const text = writePromptDocument(request);
   const again = compile(parsePromptDocument(text), {}).requests[0]?.request;
   if (JSON.stringify(request.body).includes("data:")) {
@@ -29,13 +29,13 @@ test.each(inGood)("%s: its request, written as a document, makes the same reques
     return;
   }
   expect(again && writePromptDocument(again)).toBe(text);
-  // One message of the user means the same as its bare text.
+  // A single message of the user is equivalent to its text.
   const isSpelledOut = request.interface === "v1" && request.kind === "text" && typeof request.body.input !== "string";
   if (!isSpelledOut) expect(again).toEqual(request);
 });
 
 describe("a curl command", () => {
-  test("is for a shell exactly the request's address and body, whatever the prompt holds", () => {
+  test("passes the exact URL and body to a shell, whatever the prompt contains", () => {
     const body = { model: "demo-image", prompt: 'It\'s $HOME `id` "x" \\ \n!! 🙂' };
     const command = toCurl({ interface: "v1", kind: "image", body }, "http://127.0.0.1:1");
     const first = command.slice(0, command.indexOf("\n\n"));
@@ -51,7 +51,7 @@ describe("a curl command", () => {
     expect(JSON.parse(given.at(-1) ?? "")).toEqual(body);
   });
 
-  test("tells how the task is polled, for media and for v2", () => {
+  test("explains how to poll the task, for media and for v2", () => {
     expect(toCurl({ interface: "v1", kind: "video", body: { model: "a", prompt: "b" } }, "https://x.example")).toContain(
       "https://x.example/api/v1/videos/ID'",
     );
@@ -62,18 +62,18 @@ describe("a curl command", () => {
   });
 });
 
-test("neither form of a request holds a key", () => {
+test("neither form of a request contains a key", () => {
   for (const [, { request }] of inGood) {
     expect(toCurl(request, "https://x.example")).toContain("$GENERATION_STUDIO_API_KEY");
     expect(toTypeScript(request, "https://x.example")).toContain('process.env["GENERATION_STUDIO_API_KEY"]');
   }
 });
 
-test("the published JSON Schema is the one that the fields make", () => {
+test("the published JSON Schema is generated from the fields", () => {
   expect(readFileSync(schemaPath, "utf8")).toBe(schemaText());
 });
 
-test.each(kinds)("the template of %s has no problem and makes a request of its interface, also with every field", (kind) => {
+test.each(kinds)("the template of %s has no errors and produces a request of its interface, also with every field", (kind) => {
   for (const generation of interfaceGenerations) {
     const template = writeTemplate(kind, "demo", generation);
     for (const text of [template, template.replaceAll("# ", "")]) {
@@ -96,7 +96,7 @@ test("the voice, format and speed of v2 audio are sent inside `ai`, and checked 
 });
 
 describe("a CSV file", () => {
-  test("may quote cells, use CRLF, semicolons and a BOM, and leave cells out", () => {
+  test("may quote cells, use CRLF, semicolons and a BOM, and omit cells", () => {
     expect(parseCsv('a,b\r\n"1, ""2""",3\r\n').rows).toEqual([{ a: '1, "2"', b: "3" }]);
     expect(parseCsv("\uFEFFa;b\n1;2\n\n3\n").rows).toEqual([
       { a: "1", b: "2" },

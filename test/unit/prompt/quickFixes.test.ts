@@ -1,4 +1,4 @@
-/** Every quick fix in the corpus repairs its diagnostic. The other tests name what each fix does. */
+/** Every quick fix in the corpus repairs its diagnostic. The other tests describe what each fix does. */
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { type DiagnosticCode, severities } from "../../../src/prompt/diagnostic.ts";
@@ -16,7 +16,7 @@ function fix(text: string, code: DiagnosticCode, title: RegExp): string {
   return applyEdits(text, chosen.edits);
 }
 
-/** So many of one fault that no single fix shows. */
+/** Diagnostics that need more than a single fix. */
 const endless = ["text/manyBraces", "yaml/billionLaughs"];
 
 const repairs = readCorpus().flatMap(({ name, text }) => {
@@ -29,7 +29,7 @@ const repairs = readCorpus().flatMap(({ name, text }) => {
   );
 });
 
-/** What only the author can decide: which file to leave out, how to say it in fewer words, what to ask for. */
+/** Diagnostics that only the author can resolve: which file to omit, how to shorten a text, what to ask. */
 const withoutFix: readonly DiagnosticCode[] = [
   "caseInFile",
   "contentInAddress",
@@ -43,7 +43,7 @@ const withoutFix: readonly DiagnosticCode[] = [
   "turnsNotSent",
 ];
 
-test("every sort of diagnostic but those that only the author can mend has a fix somewhere in the corpus", () => {
+test("every type of diagnostic, except those that only the author can resolve, has a fix in the corpus", () => {
   const repaired = new Set<string>(repairs.map(([, code]) => code));
   const rest = Object.keys(severities).filter((code) => !repaired.has(code));
   expect(rest.toSorted()).toEqual(withoutFix);
@@ -60,12 +60,12 @@ describe("a fix", () => {
     expect(fix("---\nmodel: demo-text\nstraem: true # now\n---\nHi\n", "unknownField", /stream/)).toContain("stream: true # now\n");
   });
 
-  test("gives a field of the other interface its name here", () => {
+  test("replaces a field of the other interface by its counterpart", () => {
     const text = "---\ninterface: v2\nkind: video\nmodel: demo-video\nduration: 4\n---\nHi\n";
     expect(fix(text, "foreignField", /video_duration/)).toContain("\nvideo_duration: 4\n");
   });
 
-  test("defines a variable in `vars`, whether that is missing, in flow or in block style", () => {
+  test("defines a variable in `vars`, which may be missing, in flow or in block style", () => {
     expect(fix("---\nmodel: demo-text\n---\n{{x}}\n", "undefinedVariable", /Define/)).toContain('vars: { x: "" }\n---');
     expect(fix("---\nmodel: demo-text\nvars: { a: 1 }\n---\n{{a}} {{x}}\n", "undefinedVariable", /Define/)).toContain(
       'vars: { a: 1, x: "" }',
@@ -75,7 +75,7 @@ describe("a fix", () => {
     );
   });
 
-  test("opens a front matter where there is none, with the document's line ends", () => {
+  test("inserts a missing front matter, with the document's line endings", () => {
     expect(fix("Hello\r\n", "missingField", /demo-text/)).toBe("---\r\nmodel: demo-text\r\n---\r\nHello\r\n");
   });
 
@@ -84,24 +84,24 @@ describe("a fix", () => {
     expect(fix(text, "roleNotAccepted", /Move/)).toBe("---\nmodel: demo-text\ninstructions: Be brief.\n---\n## user\nHi\n");
   });
 
-  test("adds what an object lacks, in flow and in block style", () => {
+  test("adds the missing members of an object, in flow and in block style", () => {
     expect(fix("---\nmodel: demo-text\nreasoning: {}\n---\nHi\n", "missingMember", /low/)).toContain("reasoning: { effort: low }\n");
     const block = "---\nmodel: demo-text\ntools:\n  - size: 1K\n---\nHi\n";
     expect(fix(block, "missingMember", /image_generation/)).toContain("tools:\n  - type: image_generation\n    size: 1K\n");
   });
 
-  test("takes an entry out of its list, in flow and in block style", () => {
+  test("removes an entry from its list, in flow and in block style", () => {
     const head = "---\nmodel: demo-text\nfiles:";
     expect(fix(`${head} [notes.md, gone.png]\n---\nHi\n`, "missingFile", /Remove/)).toContain("files: [notes.md]\n");
     expect(fix(`${head}\n  - gone.png # now\n  - notes.md\n---\nHi\n`, "missingFile", /Remove/)).toContain("files:\n  - notes.md\n");
   });
 
-  test("writes out what an alias stands for", () => {
+  test("replaces an alias by its value", () => {
     const text = "---\nmodel: demo-text\nvars: &v { a: 1 }\nbatch: [*v]\n---\n{{a}}\n";
     expect(fix(text, "aliasUsed", /Replace the alias/)).toContain("batch: [{ a: 1 }]\n");
   });
 
-  test("makes YAML of what was meant", () => {
+  test("converts text to the intended YAML", () => {
     const front = (line: string): string => fix(`---\nmodel: demo-text\n${line}\n---\nHi\n`, "yamlSyntax", /./).split("\n")[2] ?? "";
     expect(front("instructions be brief")).toBe("instructions: be brief");
     expect(front("instructions: 'It's late'")).toBe(`instructions: "It's late"`);
@@ -123,7 +123,7 @@ describe("a fix", () => {
     expect(fix(text, "unclosedFrontMatter", /Close/)).toBe("---\nmodel: demo-text\n---\n\nHello\n");
   });
 
-  test("quotes a value that YAML reads as something else", () => {
+  test("quotes a value that YAML would interpret", () => {
     expect(fix("---\nmodel: demo-text\ninstructions: Note: be brief\n---\nHi\n", "yamlSyntax", /quotes/)).toContain(
       'instructions: "Note: be brief"',
     );

@@ -1,4 +1,4 @@
-/** While a document is typed, what is not finished is no problem yet. */
+/** While a document is being typed, unfinished parts cause no diagnostics yet. */
 import { expect, test } from "vitest";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { Diagnostic } from "../../../src/prompt/diagnostic.ts";
@@ -8,7 +8,7 @@ import { marked } from "./marked.ts";
 
 const find = (text: string): Diagnostic[] => diagnose(parsePromptDocument(text), {});
 
-/** Types a text with the cursor at `|`. @returns the codes that are shown. */
+/** Types a text with the cursor at `|`. @returns the codes of the visible diagnostics. */
 function typed(text: string, shown: readonly Diagnostic[] = [], isOnEditedLine = true): string[] {
   const { document, offset } = marked(text);
   const start = document.text.lastIndexOf("\n", offset - 1) + 1;
@@ -25,18 +25,18 @@ test.each(["---\n|", "---\nkind: image\n|", "---\nkind: image\nmodel: a\n---\n|"
   expect(typed(text, [], false)).toEqual([]);
 });
 
-test("a problem is shown when its line is left", () => {
+test("a diagnostic is shown when the cursor leaves its line", () => {
   const text = "---\nmodel: a\nsiez: 1k\n|\n---\nHi\n";
   expect(typed(text, [], false)).toEqual(["unknownField"]);
   expect(typed("---\nmodel: a\nsiez: 1k|\n---\nHi\n")).toEqual([]);
 });
 
-test("a problem that the edited line causes elsewhere waits too", () => {
+test("a diagnostic elsewhere that the edited line causes waits too", () => {
   expect(find("---\nkind: \nmodel: a\nsize: 1k\n---\nHi\n").map(({ code }) => code)).toContain("foreignField");
   expect(typed("---\nkind: |\nmodel: a\nsize: 1k\n---\nHi\n")).toEqual([]);
 });
 
-test("what was shown before stays", () => {
+test("a diagnostic that was already visible stays", () => {
   const before = find("---\nmodel: a\nsiez: 1k\n---\n{{nobody}}\n");
   expect(typed("---\nmodel: a\nsiez: 12|\n---\n{{nobody}}\n", before)).toEqual(["unknownField", "undefinedVariable"]);
 });

@@ -1,4 +1,4 @@
-/** The requests that a run is going to send. */
+/** The requests that a run will send. */
 import { expect, test } from "vitest";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 import type { TestedAnswer } from "../../../src/prompt/tests/judgeAnswer.ts";
@@ -17,7 +17,7 @@ function read(tests: string): Repetition[] {
   return repetitionsOf(planTests(document, readTests(document), {}).planned);
 }
 
-/** A cache that has the answers of these names. */
+/** A cache with the answers of these names. */
 function sourceWith(...names: string[]): AnswerSource {
   return { service, cache: { read: async (key) => (names.includes(nameAnswer(key)) ? answer : undefined), write: async () => undefined } };
 }
@@ -33,7 +33,7 @@ test("cases with the same request and rubric share them", async () => {
   ]);
 });
 
-test("a verdict is cached for the answer that is cached", async () => {
+test("a verdict is cached for its cached answer", async () => {
   const [one] = read(rubric);
   const [asked] = one === undefined ? [] : judgedAssertionsOf(one.planned);
   const question = one && asked && questionsAbout(one.planned, asked, answer)[0]?.question;
@@ -55,7 +55,7 @@ test("a verdict is cached for the answer that is cached", async () => {
   ]);
 });
 
-test("an answer whose time is asserted is asked for", async () => {
+test("an answer with a latency assertion is requested", async () => {
   const [one] = read("  - assert: [ { latency: { max: 5 } } ]");
   if (one === undefined) throw new Error("Nothing is tested.");
   expect(count(await expectRequests([one], sourceWith(nameQuestion(questionOf(one), { service })), "cacheFirst"))).toEqual([["m", false]]);

@@ -1,4 +1,4 @@
-/** What the tests of a document send. */
+/** The requests for the tests of a document. */
 import { expect, test } from "vitest";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 import { readTests } from "../../../src/prompt/tests/readTests.ts";
@@ -19,25 +19,25 @@ test("a model of another kind gets the document's prompt as a request of its kin
   ]);
 });
 
-test("what the service says of a model goes before its name, and what the case says before both", () => {
+test("the service's data on a model overrides its name, and the case overrides both", () => {
   const known = [{ id: "demo-image", abilities: { text: "no", image: "no", video: "yes" } }] as const;
   const front = "model: demo-text\ntests: [ { models: [demo-image] }, { kind: image, models: [demo-image] } ]";
   expect(sent(front, { known }).map(({ kind }) => kind)).toEqual(["video", "image"]);
 });
 
-test("the document's own model makes what the document makes, and so does one that might", () => {
+test("the document's own model generates the document's kind, and so does one that might", () => {
   const known = [{ id: "any", abilities: { text: "perhaps", image: "yes" } }] as const;
   expect(sent("model: demo-image\ntests: [ {} ]").map(({ kind }) => kind)).toEqual(["text"]);
   expect(sent("model: demo-text\ntests: [ { models: [any] } ]", { known }).map(({ kind }) => kind)).toEqual(["text"]);
 });
 
-test("models that are given in place of all others make their own kinds", () => {
+test("models that replace all others generate their own kinds", () => {
   expect(sent("model: demo-text\ntests: [ {} ]", { models: ["demo-image"] })).toEqual([
     { interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A heron" } },
   ]);
 });
 
-test("the prompt may stand in its field, and v2 says the kind in its type", () => {
+test("the prompt may be written in its field, and v2 has the kind in its type", () => {
   expect(sent("model: demo-text\ninput: A heron\ntests: [ { models: [demo-image] } ]", {}, "")).toMatchObject([
     { kind: "image", body: { prompt: "A heron" } },
   ]);

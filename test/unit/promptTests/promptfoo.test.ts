@@ -1,4 +1,4 @@
-/** Our verdicts are promptfoo's on all assertions that both have. `npm run record:promptfoo` records promptfoo's. */
+/** Our verdicts equal promptfoo's for all assertions that both support. `npm run record:promptfoo` records promptfoo's. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -43,7 +43,7 @@ function judge(assertion: Omit<Assertion, "range" | "nameRange">, answer: Partia
   }).isPassed;
 }
 
-/** The same assertion as our documents have it. */
+/** The same assertion in our documents' form. */
 function translate(type: string, value: PlainValue | undefined, threshold: number | undefined): Omit<Assertion, "range" | "nameRange"> {
   const isNegated = type.startsWith("not-");
   const name = type.replace(/^not-/, "");
@@ -57,7 +57,7 @@ test("the corpus has a verdict of promptfoo for each assertion and each cell", (
   expect(assertions.length).toBeGreaterThan(200);
 });
 
-/** promptfoo repairs JSON that is cut off, and finds it then. Here an answer that was cut off has none. */
+/** promptfoo repairs truncated JSON and then finds it. Our implementation does not accept it. */
 const repaired = 'A {"a":1 b';
 
 test("assertions have the same verdict", () => {

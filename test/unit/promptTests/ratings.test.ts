@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("they are there again when the file is opened again, and can be taken back", async () => {
+test("they are restored when the file is opened again, and can be removed", async () => {
   const file = path.join(folder, "ratings.json");
   const ratings = await openRatings(file);
   await Promise.all([ratings.rate("a", 4), ratings.rate("b", 2), ratings.rate("c", 5)]);
@@ -21,7 +21,7 @@ test("they are there again when the file is opened again, and can be taken back"
   expect(["a", "b", "c", "d"].map(again.of)).toEqual([4, 0, 5, 0]);
 });
 
-test("a damaged file has none, and is replaced", async () => {
+test("a damaged file contains none, and is replaced", async () => {
   const file = path.join(folder, "damaged.json");
   await writeFile(file, "{");
   const ratings = await openRatings(file);

@@ -1,4 +1,4 @@
-/** What is kept of the last runs, and how they compare. */
+/** The stored results of the last runs, and their comparison. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,7 +20,7 @@ const runOf = (edit: string, isPassed: boolean, cost?: number): PastRun => ({
   ...(cost === undefined ? {} : { cost }),
 });
 
-test("the last three runs of each test are there after a restart", async () => {
+test("the last three runs of each test are restored after a restart", async () => {
   const history = await openRunHistory(file);
   for (const edit of ["a", "b", "c", "d"]) history.add("one", runOf(edit, true));
   history.add("two", runOf("e", false, 0.25));
@@ -52,6 +52,6 @@ test.each([
   ["passed, two edits", [runOf("a", true), runOf("b", false), runOf("c", false)], { type: "passedBefore", edits: 2 }],
   ["passed in between", [runOf("a", false), runOf("b", true), runOf("c", false)], { type: "passedBefore", edits: 1 }],
   ["never passed", [runOf("a", false), runOf("b", false), runOf("c", false)], { type: "failedBefore", runs: 2 }],
-] as const)("a failure is compared with the runs before: %s", (_, runs, comparison) => {
+] as const)("a failure is compared with earlier runs: %s", (_, runs, comparison) => {
   expect(compareRuns(runs)).toEqual(comparison);
 });

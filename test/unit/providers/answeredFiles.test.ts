@@ -1,9 +1,9 @@
-/** Files that are taken out of an answer, and strings that are left in it, however the answer arrives. */
+/** Files are extracted from an answer, and other strings are kept, however the answer arrives. */
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { collectFiles, createFileTaker } from "../../../src/providers/answeredFiles.ts";
 
-/** `sizes` of the pieces in which it arrives, over and over. */
+/** `sizes` of the pieces in which it arrives, repeated. */
 async function takeText(text: string, sizes: readonly number[]) {
   const json = Buffer.from(text);
   const { result, files } = await collectFiles(async () => {
@@ -19,7 +19,7 @@ async function takeText(text: string, sizes: readonly number[]) {
   return { result: result.toString(), files };
 }
 
-/** The files that are taken out of an answer. */
+/** The files extracted from an answer. */
 async function take(answer: unknown, sizes: readonly number[]): Promise<{ files: Buffer[]; base64: (string | undefined)[] }> {
   const { files } = await takeText(JSON.stringify(answer), sizes);
   return {
@@ -37,7 +37,7 @@ const pieces = [
 ] as const;
 
 test.each([100_000, 100_001, 100_002].flatMap((size) => pieces.map(([name, sizes]) => ({ size, name, sizes }))))(
-  "a file of $size bytes that arrives $name has a name in its place",
+  "a file of $size bytes that arrives $name is replaced by a name",
   async ({ size, sizes }) => {
     const files = [randomBytes(size), randomBytes(size)];
     const answer = { created: 1, data: files.map((file) => ({ b64_json: file.toString("base64"), revised: 'a "böat\\"' })) };
@@ -68,14 +68,14 @@ test.each(
     ["is base64 but for its last character", `${base64}QUJ*`],
     ["is base64 of a length that there is not", `${base64}Q`],
   ].flatMap(([name, text]) => pieces.map(([how, sizes]) => ({ name, text, how, sizes }))),
-)("a string that $name and arrives $how is left where it is", async ({ text, sizes }) => {
+)("a string that $name and arrives $how is kept", async ({ text, sizes }) => {
   const json = JSON.stringify({ text, more: "x" });
   const { result, files } = await takeText(json, sizes);
   expect(files.size).toBe(0);
   expect(result === json).toBe(true);
 });
 
-test("base64 that is written in another way than ours is a file, and its characters are not passed on", async () => {
+test("base64 in a non-canonical form is a file, and its characters are not passed on", async () => {
   const file = Buffer.from([0xfb, 0xff, 0xfe, ...randomBytes(100_002)]);
   for (const [text, bytes] of [
     [file.toString("base64url"), file],
@@ -90,7 +90,7 @@ test("base64 that is written in another way than ours is a file, and its charact
   expect((await take({ canonical }, [50_000])).base64[0] === canonical).toBe(true);
 });
 
-test("an answer that is cut off or is no JSON stays as it is, byte for byte", async () => {
+test("an answer that is truncated or not JSON is unchanged, byte for byte", async () => {
   for (let round = 0; round < 30; round += 1) {
     const noise = randomBytes(100_000).toString("latin1");
     for (const text of [`{"b64_json":"${base64}`, `${base64}`, `"${base64}\\`, noise, `${"\\".repeat(randomInt(9))}"${base64}x"`]) {
@@ -101,6 +101,6 @@ test("an answer that is cut off or is no JSON stays as it is, byte for byte", as
   }
 });
 
-test("nothing is taken outside of a call that collects files", () => {
+test("nothing is extracted outside a call that collects files", () => {
   expect(createFileTaker(1024 ** 2)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What the demo's capabilities refuse, by the wire's field. */
+/** Requests that the demo's capabilities refuse, by the interface's field. */
 import { describe, expect, it } from "vitest";
 import { demoModels } from "../../../src/demo/capabilities.ts";
 import { checkRequest as checkCapabilities } from "../../../src/providers/checkRequest.ts";
@@ -17,7 +17,7 @@ function checkRequest(request: GenerationRequest) {
 
 const image = inputFile(new Uint8Array(4), "image/png");
 
-describe("what the demo models take", () => {
+describe("the check of a request to the demo models", () => {
   it.each(requestsOfEveryKind)("accepts a plain $kind request", (request) => {
     expect(checkRequest(request)).toBeUndefined();
   });
@@ -68,11 +68,11 @@ describe("what the demo models take", () => {
     ["reasoning.effort", textRequest("Think", { model: "demo-text-mini", effort: "high" })],
     ["tools", textRequest("Draw", { imageTool: {} })],
     ["size", textRequest("Draw", { model: "demo-multimodal", imageTool: { size: "16k" } })],
-  ] as const)("refuses by the name of %s", (param, request) => {
+  ] as const)("refuses with the name of %s", (param, request) => {
     expect(checkRequest(request)?.param).toBe(param);
   });
 
-  it("lists what is taken, and never repeats the value that was sent", () => {
+  it("lists the allowed values, and never repeats the value that was sent", () => {
     const error = checkRequest(audioRequest({ voice: "secret words" }));
     expect(error?.message).toContain("alto, tenor, bass, soprano");
     expect(error?.message).not.toContain("secret");
@@ -88,13 +88,13 @@ describe("the table of demo models", () => {
     }
   });
 
-  it("has the models that the interface's readers expect by name", () => {
+  it("has the models that the interface's documentation mentions", () => {
     const names = demoModels.map((model) => model.id);
     expect(names).toEqual(expect.arrayContaining(["demo-text", "demo-multimodal", "demo-image", "demo-voice", "demo-video"]));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("names providers in lower case", () => {
+  it("has provider names in lower case", () => {
     for (const { ownedBy } of demoModels) expect(ownedBy).toBe(ownedBy.toLowerCase());
   });
 });

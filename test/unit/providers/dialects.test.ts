@@ -43,7 +43,7 @@ test("an image's fields are written or refused by name", () => {
   expect(anthropicDialect.image(model, image({}))).toMatchObject({ param: "model" });
 });
 
-test("speech and video, too", () => {
+test("fields of speech and video too", () => {
   expect(openaiDialect.speech(model, audioRequest({ format: "MP3", speed: 2 }))).toMatchObject({ outputFormat: "mp3", speed: 2 });
   expect(openaiDialect.speech(model, audioRequest({ format: "midi" }))).toMatchObject({ param: "format" });
   expect(googleDialect.speech(model, audioRequest({ format: "wav", speed: 2 }))).toMatchObject({ param: "speed" });
@@ -55,7 +55,7 @@ test("speech and video, too", () => {
   expect(plainDialect.video(model, videoRequest({ size: "wide" }))).toMatchObject({ param: "size" });
 });
 
-test("Google's citations count bytes, and ours UTF-16 code units", () => {
+test("Google's citations, which count bytes, are converted to UTF-16 code units", () => {
   const text = "Ein Gruß 😀 an die Reiher.";
   const bytes = (until: string) => Buffer.byteLength(text.slice(0, text.indexOf(until)));
   const metadata = {

@@ -13,7 +13,7 @@ test("a text model is created once for each provider and id", () => {
   expect(languageModelOf(other, "llama-3")).not.toBe(model);
 });
 
-test("ids that nobody asks for again are not kept for ever", () => {
+test("ids that are no longer requested are not kept", () => {
   const provider = createProvider();
   const first = languageModelOf(provider, "model-0");
   for (let number = 1; number <= 200; number += 1) languageModelOf(provider, `model-${number}`);

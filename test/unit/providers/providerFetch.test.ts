@@ -1,4 +1,4 @@
-/** The `fetch` of the providers ends answers that grow beyond its limit. */
+/** The providers' `fetch` aborts answers that exceed its limit. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,7 +10,7 @@ const piece = Buffer.alloc(64 * 1024, "A");
 
 interface EndlessServer {
   url: string;
-  /** Resolves when the connection of the answer is closed, with the bytes that the answer got rid of. */
+  /** Resolves when the answer's connection is closed, with the number of bytes written to it. */
   closed: Promise<number>;
 }
 
@@ -54,11 +54,11 @@ test.each(["application/json", "text/event-stream"])("an answer of %s without an
   const error = await answer.text().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ProviderError);
   expect(error).toEqual(tooLarge);
-  // What was not read is in the buffers of the sockets alone.
+  // Unread bytes are only in the buffers of the sockets.
   expect(await server.closed).toBeLessThan(limit + 16 * 1024 ** 2);
 });
 
-test("an answer that is announced as larger is not received at all", async () => {
+test("an answer with a larger announced size is not received at all", async () => {
   const server = await startEndless((response) => response.writeHead(200, { "content-length": String(limit + 1) }));
   const error = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" }).catch((thrown: unknown) => thrown);
   expect(error).toEqual(tooLarge);

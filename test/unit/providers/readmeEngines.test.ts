@@ -12,7 +12,7 @@ const rows = table
   .map((row) => /^\| ([^|]+) \| `(.+)` \|$/.exec(row)?.slice(1) ?? []);
 
 describe("the README's table of engines", () => {
-  test("names every engine that the service knows", () => {
+  test("contains every engine that the service supports", () => {
     expect(rows.map(([engine]) => engine)).toEqual(
       expect.arrayContaining([
         "Ollama",
@@ -38,7 +38,7 @@ describe("the README's table of engines", () => {
     expect(Object.keys(providersSettingSchema.parse(JSON.parse(`{ ${line} }`)))).toHaveLength(1);
   });
 
-  test("is followed by a file with a key that is valid, too", () => {
+  test("is followed by a valid file with a key", () => {
     const file = /```\n(providers:\n[^`]+)```/.exec(readme)?.[1] ?? "";
     expect(Object.keys(readConfiguration(file).providers)).toEqual(["ollama", "openai"]);
   });

@@ -1,4 +1,4 @@
-/** Whole generation requests, valid without any change. */
+/** Complete, valid generation requests. */
 import type { AudioRequest, InputFile } from "../../../src/contract/generationRequest.ts";
 import type { ContentPart, GenerationRequest, TextRequest } from "../../../src/providers/request.ts";
 import { imageRequest, videoRequest } from "../demo/requests.ts";
@@ -11,7 +11,7 @@ const message = (role: "user" | "assistant", text: string, files: readonly Input
   content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...files.map((file): ContentPart => ({ type: "file", file }))],
 });
 
-/** Texts by turns, the first of the user. */
+/** Texts by turns, the first of which is the user's. */
 export const dialogueOf = (...texts: string[]) => texts.map((text, index) => message(index % 2 === 0 ? "user" : "assistant", text));
 
 export const textRequest = (prompt: string, changes: Partial<TextRequest> & { files?: InputFile[] } = {}): TextRequest => {

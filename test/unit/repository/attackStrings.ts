@@ -1,19 +1,19 @@
-/** Derives texts from a regular expression for which its matcher may need more than linear time. */
+/** Derives texts from a regular expression that might make its matcher need more than linear time. */
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** `prefix`, then `pump` as often as wished, then `suffix`. */
+/** `prefix`, then `pump` any number of times, then `suffix`. */
 export interface Attack {
   prefix: string;
   pump: string;
   suffix: string;
 }
 
-/** Iterations from which a quantifier counts as unbounded, and how many texts are tried for a part of the pattern. */
+/** Iterations from which a quantifier counts as unbounded, and the number of texts that are tried for a part of the pattern. */
 const unbounded = 10;
 const mostTexts = 8;
-/** A character that few patterns mention. */
+/** A character that few patterns contain. */
 const foreign = "\u0001";
-/** What most likely makes the matcher fail after the pumps and go back. */
+/** Texts that probably make the matcher fail after the pumps and backtrack. */
 const suffixes = ["", foreign, `\n${foreign}`] as const;
 const pool = [..."\t\n\r !\"#$%&'()*+,-./059:;<=>?@AEZ[\\]^_`aez{|}~\u00e9\u017f\u2028\u201c\u201d\u3002\u6f22"];
 
@@ -68,7 +68,7 @@ export function findAttacks(pattern: string, flags: string): Attack[] {
 
   function pump(iterations: readonly string[], before: readonly string[]): void {
     for (const prefix of before) {
-      // Many places where a match begins, each of which reads to the end.
+      // Many positions where a match begins, each of which reads to the end.
       add("", prefix);
       for (const iteration of iterations) {
         add(prefix, iteration);
@@ -86,14 +86,14 @@ export function findAttacks(pattern: string, flags: string): Attack[] {
   return [...attacks.values()];
 }
 
-/** Each of the first with the first of the second, and the other way round. */
+/** Each of the first with each of the second, in both orders. */
 function join(first: readonly string[], second: readonly string[]): string[] {
   const [start = ""] = first;
   const [end = ""] = second;
   return [...new Set([...second.map((text) => start + text), ...first.map((text) => text + end)])];
 }
 
-/** One character of each set that the pattern tells apart. */
+/** One character of each set that the pattern distinguishes. */
 function findCharacters(pattern: AST.Pattern, flags: string): { all: string[]; byMatcher: Map<Matcher, string[]> } {
   const matchers: Matcher[] = [];
   collectMatchers(pattern.alternatives, matchers);

@@ -29,7 +29,7 @@ const textOf = (key: string) => texts[key.slice(1, -1)] ?? key;
 const titles = new Map(commands.map(({ command, title }) => [command, textOf(title)]));
 const viewsByName = Object.values(views).flatMap((group) => group.map(({ id, name }) => ({ id, name: textOf(name) })));
 
-/** The words of the tests for a command by its id, without the prefix that all have. */
+/** The helper functions of the tests that take a command's id without the common prefix. */
 const byShortName = ["command", "runTasks", "write"];
 
 /** The commands that a call runs by their ids. */
@@ -39,7 +39,7 @@ function runBy({ name, texts: [first = ""] }: Call): string[] {
   return name === "commandOf" ? ["Image", "Audio", "Video"].map((kind) => `generationStudio.generate${kind}${first}`) : [];
 }
 
-/** Where in the workbench a call presses something: a menu of the manifest, and which of its items may be meant. */
+/** Where in the workbench a call presses something: a menu of the manifest, and which of its items can be meant. */
 interface Location {
   menu: string;
   isMeant: (item: MenuItem) => boolean;
@@ -78,17 +78,17 @@ const isPressed = (item: MenuItem, call: Call, menu: string): boolean => {
   return location?.menu === menu && location.isMeant(item) && call.texts.at(-1) === titles.get(item.command ?? "");
 };
 
-/** Items of the palette can be hidden for good; the others are found there by their titles. */
+/** Items of the palette can be permanently hidden; the others are found there by their titles. */
 const isInPalette = (command: string) => !menus.commandPalette?.some((item) => item.command === command && item.when === "false");
 const menuNames = Object.keys(menus).filter((menu) => menu !== "commandPalette" && menu !== "file/newFile");
 
-/** The commands of the palette by their titles; two that share one cannot be told apart there. */
+/** The commands of the palette by their titles; two with the same title cannot be distinguished there. */
 const byTitle = Map.groupBy(
   [...titles.keys()].filter((command) => isInPalette(command)),
   (command) => `Generation Studio: ${titles.get(command)}`,
 );
 
-/** Each call is looked at once: there are some thousands, and as many pairs of commands and menus. */
+/** Handles each call once: there are thousands of calls, and as many pairs of commands and menus. */
 function commandsRunBy(call: Call): string[] {
   const named = call.name === "runCommand" ? (byTitle.get(call.texts[0] ?? "") ?? []) : [];
   const menu = locationOf(call)?.menu ?? "";
@@ -106,7 +106,7 @@ describe("a test in a real VS Code", () => {
     const items = (menus[menu] ?? []).filter(({ submenu }) => submenu === undefined);
     expect(items.length).toBeGreaterThan(0);
     const missing = items.filter((item) => {
-      // Two commands may bear one title: each has to be pressed.
+      // Two commands may have the same title: each has to be pressed.
       const namesakes = new Set(
         items.filter((other) => titles.get(other.command ?? "") === titles.get(item.command ?? "")).map((it) => it.command),
       );
@@ -128,7 +128,7 @@ describe("a test in a real VS Code", () => {
   });
 });
 
-test("a call is read with its own texts, and not with those of the calls inside of it", () => {
+test("a call is read with its own texts, without those of nested calls", () => {
   expect(readCalls('await command<number>("outer", inner("x"), [`y`]);')).toEqual([
     { name: "command", texts: ["outer", "y"] },
     { name: "inner", texts: ["x"] },

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from "oxc-parser";
 import type { RepositoryFile } from "./repositoryFiles.ts";
 
-/** The names of a source file's variables, types and members, each once: no texts, no comments. */
+/** The names of a source file's variables, types and members, each once, without texts and comments. */
 export function findIdentifiers({ name, text }: RepositoryFile): Set<string> {
   const { program, errors } = parseSync(name, text);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);

@@ -8,7 +8,7 @@ import { repository } from "./repositoryFiles.ts";
 
 const biome = path.join(repository, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** Examples of what the modules of each folder may not import, and of what they may. */
+/** Examples of forbidden and allowed imports in the modules of each folder. */
 const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   contract: {
     forbidden: ["vscode", "@ai-sdk/provider", "undici", "zod", "node:fs", "../client/serviceError.ts", "../sqlite/openDatabase.ts"],
@@ -231,7 +231,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
   },
 };
 
-/** Features of the editor do not import each other, and what they share does not import them. */
+/** Features of the editor do not import each other, and shared folders do not import features. */
 const features = ["ai", "chat", "generate", "key", "language", "library", "models", "tasks", "tests"];
 const shared = ["../report.ts", "../../tasks/task.ts", "../../chat/turn.ts"];
 for (const feature of features) {
@@ -257,7 +257,7 @@ for (const folder of ["requests", "prompts", "edits", "commands", "artifacts"]) 
   folders[`editor/${folder}`] = { forbidden: [...features.map((feature) => `../${feature}/register.ts`), ...belowOnly], allowed: shared };
 }
 
-/** Every way to import another module. */
+/** Every syntax for importing another module. */
 const ways: Record<string, (module: string) => string> = {
   import: (module) => `import { thing } from "${module}";\nexport const other = thing;\n`,
   "type import": (module) => `import type { Thing } from "${module}";\nexport type Other = Thing;\n`,

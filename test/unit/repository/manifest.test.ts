@@ -1,4 +1,4 @@
-/** The manifest and the lock file are valid for VS Code and for those who install. */
+/** The manifest and the lock file are valid for VS Code and for a clean installation. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,20 +17,20 @@ const manifestSchema = z.looseObject({
 const manifest = manifestSchema.parse(JSON.parse(read("package.json")));
 
 describe("the manifest", () => {
-  test("asks for no proposed API", () => {
+  test("uses no proposed API", () => {
     expect(manifest).not.toHaveProperty("enabledApiProposals");
   });
 
-  test("is compiled against the oldest VS Code that it claims to run in", () => {
+  test("is compiled against the oldest supported VS Code", () => {
     const types = z.object({ version: z.string() }).parse(JSON.parse(read("node_modules/@types/vscode/package.json")));
     expect(minor(types.version)).toBe(minor(manifest.engines.vscode));
   });
 
-  test("bundles everything: nothing is installed beside the extension", () => {
+  test("bundles everything: the extension has no dependencies", () => {
     expect(manifest.dependencies ?? {}).toEqual({});
   });
 
-  test("names files that exist", () => {
+  test("lists files that exist", () => {
     const scripts = Object.values(manifest.scripts).flatMap((script) => script.match(/[\w./]+\.(?:ts|mjs)\b/g) ?? []);
     expect([manifest.icon, ...scripts].filter((file) => !existsSync(path.join(repository, file)))).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe("the manifest", () => {
     expect(writeTexts(read("package.nls.json"))).toBe(read("package.nls.json"));
   });
 
-  test("gives every text that it takes from package.nls.json", () => {
+  test("finds each of its texts in package.nls.json", () => {
     const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read("package.nls.json")));
     const used = [...read("package.json").matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? "");
     expect(used.filter((key) => !(key in texts))).toEqual([]);
@@ -53,11 +53,11 @@ describe("the lock file", () => {
     .object({ packages: z.record(z.string(), z.object({ optionalDependencies: z.optional(z.record(z.string(), z.string())) })) })
     .parse(JSON.parse(read("package-lock.json")));
 
-  test("names no registry, so that any mirror serves", () => {
+  test("contains no registry, so that any mirror can be used", () => {
     expect(read("package-lock.json")).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
   });
 
-  test("names the packages of every platform, without which a clean install is refused", () => {
+  test("contains the packages of every platform, without which a clean install fails", () => {
     const missing = Object.entries(lock.packages).flatMap(([location, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !(`node_modules/${name}` in lock.packages || `${location}/node_modules/${name}` in lock.packages),

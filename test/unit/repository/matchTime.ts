@@ -1,26 +1,26 @@
-/** Measures how long regular expressions work on hostile texts. */
+/** Measures the time of regular expressions on hostile texts. */
 import { createContext, Script } from "node:vm";
 import { type Attack, findAttacks } from "./attackStrings.ts";
 
 export interface SlowMatch extends Attack {
-  /** Of this thread's CPU, for a text of `length` characters. Infinite: it was given up. */
+  /** CPU time of this thread for a text of `length` characters. Infinite: it was interrupted. */
   milliseconds: number;
 }
 
 const length = 30_000;
 const allowed = 50;
-/** On a text of this length, what is allowed above takes a fraction of `suspicious`, in milliseconds. */
+/** On a text of this length, the allowed time is a fraction of `suspicious`, in milliseconds. */
 const screenLength = 2000;
 const suspicious = 0.2;
-/** Milliseconds on the clock after which matching is interrupted for the first time. It is ten times what the texts for one expression take. */
+/** Milliseconds of wall-clock time until matching is interrupted for the first time: ten times the time for the texts of one expression. */
 const firstPatience = 500;
-/** Of this thread's CPU until then, after which it is given up. With less, the machine has done something else meanwhile. */
+/** CPU time of this thread until then, from which matching counts as too slow. Below it, other processes used the time. */
 const leastWork = 400;
 
 const context = createContext({ work: () => {} });
 const script = new Script("work()");
 
-/** Returns false when `work`, which may be begun again, had to be ended. Regular expressions heed that too. */
+/** Returns false if `work`, which may be repeated, had to be interrupted. Regular expressions can be interrupted too. */
 function endsInTime(work: () => void): boolean {
   context.work = work;
   for (let patience = firstPatience; ; patience *= 2) {
@@ -35,7 +35,7 @@ function endsInTime(work: () => void): boolean {
   }
 }
 
-/** Milliseconds of this thread's CPU. */
+/** Milliseconds of this thread's CPU time. */
 function cpuSince(began: NodeJS.CpuUsage | undefined): number {
   const { user, system } = process.threadCpuUsage(began);
   return (user + system) / 1000;
@@ -45,7 +45,7 @@ function textOf({ prefix, pump, suffix }: Attack, characters: number): string {
   return prefix + pump.repeat(Math.ceil(characters / pump.length)) + suffix;
 }
 
-/** Short texts on the clock find what may be slow; long ones in CPU time, which a busy machine does not change, decide. */
+/** Short texts, measured in wall-clock time, find candidates; long ones, measured in CPU time independent of other load, decide. */
 export function findSlowMatch(pattern: string, flags: string): SlowMatch | undefined {
   const expression = new RegExp(pattern, flags);
   const attacks = [...findAttacks(pattern, flags)];
@@ -68,7 +68,7 @@ export function findSlowMatch(pattern: string, flags: string): SlowMatch | undef
   }
 }
 
-/** The least of three, as the first may include the expression's compilation, which is far from ten times what is allowed. */
+/** The minimum of three, because the first may include the expression's compilation, which is far below ten times the allowed time. */
 function measure(expression: RegExp, attack: Attack): number {
   const text = textOf(attack, length);
   let least = Number.POSITIVE_INFINITY;

@@ -22,7 +22,10 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Files between two others that the data does not run through: they declare what is exchanged, or give the one a function of the other. */
+/**
+ * Files between two others that the data does not pass through: they declare the exchanged types, or give one file a function of the
+ * other.
+ */
 const between = [
   "src/chat/toPanel.ts",
   "src/chat/change.ts",

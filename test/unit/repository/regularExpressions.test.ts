@@ -1,4 +1,4 @@
-/** Every regular expression of the product takes linear time: much of what it reads was written by strangers. */
+/** Every regular expression of the product takes linear time, because much of its input is untrusted. */
 import { describe, expect, test } from "vitest";
 import { findSlowMatch } from "./matchTime.ts";
 import { findRegularExpressions } from "./regularExpressions.ts";

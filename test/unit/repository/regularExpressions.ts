@@ -1,4 +1,4 @@
-/** Finds the regular expressions of a source file: literals, and calls of `RegExp` as far as the file itself says their text. */
+/** Finds the regular expressions of a source file: literals, and calls of `RegExp` whose text can be derived from the file. */
 import { type Argument, type CallExpression, type NewExpression, parseSync, Visitor } from "oxc-parser";
 import type { RepositoryFile } from "./repositoryFiles.ts";
 
@@ -9,7 +9,7 @@ export interface FoundExpression {
   flags: string;
 }
 
-/** What is only known at run time stands as `x` in the pattern. */
+/** Parts that are only known at run time are `x` in the pattern. */
 export function findRegularExpressions({ name, text }: RepositoryFile): FoundExpression[] {
   const { program, errors } = parseSync(name, text);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);

@@ -5,7 +5,7 @@ import path from "node:path";
 export const repository = path.resolve(import.meta.dirname, "..", "..", "..");
 
 export interface RepositoryFile {
-  /** Below the repository, with forward slashes. */
+  /** Relative to the repository, with forward slashes. */
   name: string;
   text: string;
 }

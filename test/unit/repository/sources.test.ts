@@ -7,13 +7,13 @@ const names = (files: readonly RepositoryFile[]) => files.map(({ name }) => name
 const longest = 400;
 
 describe("every source file", () => {
-  test("begins with a summary, unless the comment of an export says it", () => {
+  test("begins with a summary, unless an export's comment contains it", () => {
     const summary = /^(?:#!.*\n)?\/\*\*\s(?:(?!\*\/)[\s\S])*[.:?]/;
     const comment = /\*\/\nexport /;
     expect(names(sources.filter(({ text }) => !summary.test(text) && !comment.test(text)))).toEqual([]);
   });
 
-  test("begins with an ordinary sentence, not with what goes in and what comes out", () => {
+  test("begins with a sentence, not with a list of inputs and outputs", () => {
     const inAndOut = /^(?:#!.*\n)?\/\*(?:(?!\*\/)[\s\S])*\bin[;,.:](?:(?!\*\/)[\s\S])*\bout\b/;
     expect(names(sources.filter(({ text }) => inAndOut.test(text)))).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe("every source file", () => {
     expect(names(sources).filter((name) => !proper.test(path.basename(name)) || vague.test(path.basename(name)))).toEqual([]);
   });
 
-  test("leaves nothing undone", () => {
+  test("contains no marker of unfinished work", () => {
     const marks = new RegExp(`\\b(?:${["TO", "DO"].join("")}|${["FIX", "ME"].join("")})\\b`);
     expect(names(sources.filter(({ text }) => marks.test(text)))).toEqual([]);
   });
@@ -40,13 +40,13 @@ describe("every source file", () => {
 });
 
 describe("sources and documents", () => {
-  test("speak of the product alone: no machine's paths, no registries", () => {
+  test("contain no machine's paths and no registries", () => {
     const foreign = new RegExp(`(?<![.\\w])/(?:${["wo", "rk"].join("")}|root|home)/|${["registry", "npmjs"].join(".")}`);
     expect(names([...sources, ...documents].filter(({ text }) => foreign.test(text)))).toEqual([]);
   });
 
-  test("import with the ending of the file that they mean", () => {
-    // One is built, and no source: the bundle for the frame of diagrams.
+  test("import files with their extension", () => {
+    // One import is a build result without a source file: the bundle for the frame of diagrams.
     const bare = /(?:from|import\() ?"\.{1,2}\/[^"]*(?<!\.(?:ts|tsx|mjs|css|json|node)|\/diagramFrame\.js)"/;
     expect(names(sources.filter(({ text }) => bare.test(text)))).toEqual([]);
   });

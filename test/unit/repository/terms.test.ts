@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findIdentifiers, wordsOf } from "./identifiers.ts";
 import { type RepositoryFile, sources } from "./repositoryFiles.ts";
 
-/** By the term of the glossary: words that mean the same. */
+/** Synonyms of each term of the glossary. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   request: ["wish", "wishes", "wished", "job", "jobs", "order", "orders", "submission", "submissions"],
   error: ["failure", "failures", "refusal", "refusals", "problem", "problems"],
@@ -15,7 +15,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   evidence: ["learn", "learns", "learned", "lesson", "lessons"],
 };
 
-/** Names with another meaning, or given by somebody else. */
+/** Names with another meaning, or defined by others. */
 const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] = [
   { names: /^(?:refusal|refusals|Refusal|isRefusal|holdsRefusal|isRefusalEvent)$/, because: "the interface's part of an answer" },
   { names: /^(?:order|inOrder|checkOrder)$/, because: "a sequence" },
@@ -33,7 +33,7 @@ const isException = (name: string, file: string) => exceptions.some(({ names, fi
 const namesOf = (file: RepositoryFile) => [...findIdentifiers(file), path.basename(file.name).replace(/\..*$/, "")];
 const namesByFile = new Map(sources.map((file) => [file.name, namesOf(file)]));
 
-/** `file: name (term)` for each name that uses another word than its term. */
+/** `file: name (term)` for each name with a synonym of a term. */
 function findSynonyms(file: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const word = wordsOf(name).find((one) => forbidden.has(one));
@@ -46,7 +46,7 @@ describe("names", () => {
     expect([...namesByFile].flatMap(([file, names]) => findSynonyms(file, names))).toEqual([]);
   });
 
-  test("that use another word are found, in code and as a file's name", () => {
+  test("with a synonym are found, in code and as a file's name", () => {
     const file = { name: "src/textWish.ts", text: "export interface Job { told: boolean } // a wish\n" };
     expect(findSynonyms(file.name, namesOf(file))).toEqual([
       "src/textWish.ts: Job (request)",

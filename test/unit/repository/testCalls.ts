@@ -1,18 +1,21 @@
-/** Finds the calls, with their texts, that the tests in a real VS Code make. */
+/** Finds the calls, with their texts, in the tests in a real VS Code. */
 import { sources } from "./repositoryFiles.ts";
 
 export interface Call {
   name: string;
-  /** Texts among the call's own arguments, in order; those of calls inside of it are theirs. */
+  /** The string literals among the call's own arguments, in order, without those of nested calls. */
   texts: string[];
 }
 
-/** Of the tests in the extension host and on the workbench; what they share is theirs too. */
+/** Calls in the tests of the extension host and the workbench, and in the code that they share. */
 export const calls: readonly Call[] = sources
   .filter(({ name }) => /^test\/(?:host|ui)\//.test(name))
   .flatMap(({ text }) => readCalls(text));
 
-/** `name(` or `name<Type>(`, up to the parenthesis that closes it, or to the end of what can be read: regular expressions and escaped quotes are beyond it. */
+/**
+ * `name(` or `name<Type>(`, up to its closing parenthesis, or as far as it can be parsed: regular expressions and escaped quotes are
+ * not supported.
+ */
 export function readCalls(source: string): Call[] {
   return [...source.matchAll(/\b(\w+)(?:<[\w<>[\]| ]*>)?\(/g)].map(({ 0: opening, 1: name = "", index }) => ({
     name,

@@ -1,4 +1,4 @@
-/** Tests which tests a change affects. */
+/** Finds the tests that a change affects. */
 import { describe, expect, test } from "vitest";
 import { affectedTests } from "../../../scripts/testing/affectedTests.ts";
 import { findDependents, readImporters } from "../../../scripts/testing/importGraph.ts";
@@ -26,18 +26,18 @@ const repository = "test/unit/repository/manifest.test.ts";
 const affectedBy = (...changed: string[]) => affectedTests(changed, tests, importers);
 
 describe("a change", () => {
-  test("of a pure folder affects unit tests alone", () => {
+  test("of a pure folder affects only unit tests", () => {
     expect(affectedBy("src/prompt/parse.ts")).toEqual({ vitest: ["test/unit/prompt/parse.test.ts", repository], host: [] });
   });
 
-  test("affects what imports the file, also where files import each other", () => {
+  test("affects files that import the changed one, also if files import each other", () => {
     expect(affectedBy("src/client/retry.ts")).toEqual({
       vitest: ["test/service/client.test.ts", "test/unit/client/retry.test.ts", repository],
       host: [],
     });
   });
 
-  test("of a feature affects the tests in VS Code that begin with its name", () => {
+  test("of a feature affects the tests in VS Code whose names begin with its name", () => {
     expect(affectedBy("src/editor/language/lenses.ts")).toEqual({
       vitest: ["test/ui/languageRuns.test.ts", repository],
       host: ["test/host/language.test.ts"],
@@ -48,7 +48,7 @@ describe("a change", () => {
     });
   });
 
-  test("of a fixture affects the tests that name its folder", () => {
+  test("of a fixture affects the tests that contain its folder's path", () => {
     expect(affectedBy("test/fixtures/client/body.json").vitest).toEqual(["test/unit/client/retry.test.ts", repository]);
   });
 
@@ -58,7 +58,7 @@ describe("a change", () => {
   });
 });
 
-test("imports and named paths are read from the sources", async () => {
+test("imports and paths are read from the sources", async () => {
   const own = "test/unit/scripts/affectedTests.test.ts";
   const read = await readImporters([own, "test/panel/states.test.ts"]);
   expect(findDependents(read, ["scripts/vscodeHost/serverLocation.ts"])).toContain(own);

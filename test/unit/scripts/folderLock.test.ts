@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test("the second taker waits, and is told for whom", async () => {
+test("the second process waits, and is informed who holds the lock", async () => {
   const release = await lockFile(file, () => expect.fail("nobody else is there"));
   const waited: number[] = [];
   let second = false;
@@ -31,7 +31,7 @@ test("the second taker waits, and is told for whom", async () => {
   expect(second).toBe(true);
 });
 
-test("of many takers each has it alone", async () => {
+test("of many processes, only one holds the lock at a time", async () => {
   let holders = 0;
   let most = 0;
   await Promise.all(
@@ -47,7 +47,7 @@ test("of many takers each has it alone", async () => {
   expect(most).toBe(1);
 });
 
-test("a lock whose owner died is taken over", async () => {
+test("a lock whose owner has ended is taken over", async () => {
   const owner = spawn(process.execPath, ["-e", ""]);
   await once(owner, "exit");
   await (await lockFile(file, () => undefined))();

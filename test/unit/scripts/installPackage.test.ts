@@ -1,4 +1,4 @@
-/** Packages that tests install when they need them. */
+/** Packages that tests install on demand. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Takes the place of npm: notes its arguments, leaves a file in the folder and ends with the code. */
+/** Replaces npm: records its arguments, creates a file in the folder and exits with the code. */
 async function useNpm(exitCode: number): Promise<void> {
   const npm = path.join(folder, "npm.js");
   await writeFile(
@@ -30,7 +30,7 @@ async function useNpm(exitCode: number): Promise<void> {
   vi.stubEnv("npm_execpath", npm);
 }
 
-test("a package is installed once, in its version and without its scripts, however many ask for it", async () => {
+test("a package is installed once, in its version and without scripts, for any number of callers", async () => {
   await useNpm(0);
   const cache = path.join(folder, "cache");
   const found = await Promise.all([1, 2, 3].map(() => installPackage("@some/thing", "1.2.3", cache)));
@@ -40,7 +40,7 @@ test("a package is installed once, in its version and without its scripts, howev
   expect(lines).toEqual([expect.stringMatching(/^install .*--ignore-scripts.* @some\/thing@1\.2\.3$/)]);
 });
 
-test("a package whose installation failed is not there, and is installed by the next one who asks", async () => {
+test("a package whose installation failed is absent, and installed for the next caller", async () => {
   const cache = path.join(folder, "cache");
   await useNpm(1);
   await expect(installPackage("thing", "1.0.0", cache)).rejects.toBeInstanceOf(InstallError);

@@ -1,4 +1,4 @@
-/** The packaged extension: what it loads at start-up, and that its chunks fit together. */
+/** The packaged extension: the files it loads at start-up, and that its chunks match. */
 import { globSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-startup-")));
   await buildInto(folder, true);
   const chunks = globSync("chunks/*.js", { cwd: folder });
-  // Reports an import of something that a chunk does not export.
+  // Reports an import of a name that a chunk does not export.
   ({ metafile } = await esbuild.build({
     absWorkingDir: folder,
     entryPoints: ["extension.js", ...programs, ...chunks],
@@ -38,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 const importsOf = (file: string, kind: string) =>
   (metafile.inputs[file]?.imports ?? []).filter((one) => one.kind === kind && !one.external).map((one) => one.path);
 
-test("start-up loads one file, which imports nothing but VS Code", () => {
+test("start-up loads one file, which imports only VS Code", () => {
   const imports = (metafile.inputs["extension.js"]?.imports ?? []).filter(({ kind }) => kind === "import-statement");
   expect(new Set(imports.map((one) => one.path))).toEqual(new Set(["vscode"]));
   expect(importsOf("extension.js", "dynamic-import").length).toBeGreaterThan(10);

@@ -41,7 +41,7 @@ describe("a report", () => {
     expect(readReport("host", JSON.stringify({ files: [file] }))).toEqual([file]);
   });
 
-  test("that is none is refused", () => {
+  test("that is invalid is refused", () => {
     expect(() => readReport("host", "{}")).toThrow();
     expect(() => readReport("vitest", "{}")).toThrow();
     expect(() => readReport("vitest", "")).toThrow();
@@ -51,16 +51,16 @@ describe("a report", () => {
 describe("a suite", () => {
   const good = { passed: 2, failed: 0, skipped: 0 };
 
-  test("that ended well counts as reported", () => {
+  test("that ended normally has the reported results", () => {
     expect(judge(0, [fileOf({ passed: 1 }), fileOf({ passed: 1 })])).toEqual(good);
   });
 
-  test("that crashed after its last test has failed", () => {
+  test("that crashed after its last test counts as failed", () => {
     expect(judge(1, [fileOf(good)])).toEqual({ ...good, failed: 1 });
     expect(judge(null, [fileOf(good)])).toEqual({ ...good, failed: 1 });
   });
 
-  test("that wrote no report, or ran no test, has failed, whatever its exit code", () => {
+  test("that wrote no report, or ran no test, counts as failed, whatever its exit code", () => {
     expect(judge(0, [])).toEqual({ ...nothing, failed: 1 });
     expect(judge(0, [fileOf({ skipped: 1 })])).toMatchObject({ failed: 1 });
   });
@@ -78,7 +78,7 @@ test("outcomes add up", () => {
   });
 });
 
-test("the summary counts by folder, and names the slowest files and those with failures", () => {
+test("the summary counts by folder, and lists the slowest files and those with failures", () => {
   const files = [
     fileOf({ file: "test/ui/slow.test.ts", seconds: 70.4, passed: 3 }),
     fileOf({ file: "test/unit/prompt/quick.test.ts", passed: 5 }),

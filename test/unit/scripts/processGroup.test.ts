@@ -1,4 +1,4 @@
-/** Ends real process groups: no child is left. */
+/** Ends real process groups: no child process remains. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { isProcessAlive } from "../../../scripts/isProcessAlive.ts";
 import { startGroup } from "../../../scripts/processGroup.ts";
 
-/** Starts a child of its own, tells its process id, and then does not listen to anybody. */
+/** Starts a child process, reports its process id, and ignores signals. */
 const stubborn = `
   const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "pipe", "ignore"] });
@@ -16,7 +16,7 @@ const stubborn = `
 `;
 
 describe.skipIf(process.platform === "win32")("a process group", () => {
-  test("ends with all its children, also those that ignore the request", async () => {
+  test("ends with all its children, also those that ignore the signal", async () => {
     const group = await startGroup(process.execPath, ["-e", stubborn], { stdio: ["ignore", "pipe", "inherit"] });
     const [text] = await once(group.process.stdout ?? expect.fail("no output"), "data");
     const child = Number(String(text));
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === "win32")("a process group", () => {
     expect(await group.exited).not.toBeUndefined();
   });
 
-  test("that cannot be started says so", async () => {
+  test("that cannot be started is reported", async () => {
     await expect(startGroup("/nowhere/nothing", [])).rejects.toThrow("ENOENT");
   });
 });

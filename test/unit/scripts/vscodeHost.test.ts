@@ -1,4 +1,4 @@
-/** How VS Code is found, prepared and addressed. */
+/** Finds, prepares and addresses VS Code. */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,16 +22,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe("the workbench's address", () => {
-  test("of a folder is short enough to read", () => {
+  test("of a folder is short and readable", () => {
     expect(workbenchAddress("127.0.0.1:80", { open: "/some where/notes" })).toBe("http://127.0.0.1:80/?folder=/some%20where/notes");
   });
 
-  test("of a workspace file and of nothing", () => {
+  test("of a workspace file and of an empty window", () => {
     expect(workbenchAddress("h:1", { open: "/a/b.code-workspace" })).toBe("http://h:1/?workspace=/a/b.code-workspace");
     expect(workbenchAddress("h:1", {})).toBe("http://h:1/?ew=true");
   });
 
-  test("carries development extensions and tests as remote addresses", () => {
+  test("contains development extensions and tests as remote addresses", () => {
     const address = new URL(workbenchAddress("h:1", { open: "/w", developmentExtensions: ["/one"], testsModule: "/one/tests.mjs" }));
     expect(JSON.parse(address.searchParams.get("payload") ?? "")).toEqual([
       ["extensionDevelopmentPath", "vscode-remote://h:1/one"],
@@ -41,7 +41,7 @@ describe("the workbench's address", () => {
 });
 
 describe("a profile", () => {
-  test("is calm, and keeps what a person changed in it", async () => {
+  test("has no notifications or updates, and keeps the user's changes", async () => {
     const profile = await makeProfile(folder);
     expect(JSON.parse(await readFile(profile.settingsFile, "utf8"))).toEqual(calmSettings);
     await writeFile(profile.settingsFile, "{}");
@@ -49,7 +49,7 @@ describe("a profile", () => {
     expect(await readFile(profile.settingsFile, "utf8")).toBe("{}");
   });
 
-  test("has a linked extension installed where it lies", async () => {
+  test("has a linked extension installed in its place", async () => {
     const extension = path.join(folder, "extension");
     await mkdir(extension);
     await writeFile(path.join(extension, "package.json"), '{ "publisher": "someone", "name": "thing", "version": "1.2.3" }');
@@ -67,7 +67,7 @@ describe("the server", () => {
     expect(server.serverEntry.startsWith(folder)).toBe(true);
   });
 
-  test("that cannot be had leaves what was done, and says what failed and what to do", async () => {
+  test("that cannot be installed keeps finished steps, and reports the failed one and a remedy", async () => {
     const npm = path.join(folder, "npm.js");
     await writeFile(npm, "console.error('npm error network: no route'); process.exit(3);\n");
     const previous = process.env.npm_execpath;
@@ -82,10 +82,10 @@ describe("the server", () => {
     }
   });
 
-  test("is resumed at the step where an interruption stopped it, and appears only whole", async () => {
+  test("is resumed at the step that was interrupted, and appears only when it is complete", async () => {
     const npm = path.join(folder, "npm.js");
     const calls = path.join(folder, "calls");
-    // Does what npm does to the folder, and is interrupted once, in the second step.
+    // Does the same to the folder as npm, and is interrupted once, in the second step.
     await writeFile(
       npm,
       `const fs = require("node:fs");
@@ -109,7 +109,7 @@ describe("the server", () => {
 });
 
 describe("a program", () => {
-  test("is found on the PATH, where it can be run", async () => {
+  test("is found on the PATH if it is executable", async () => {
     const file = path.join(folder, "thing");
     await writeFile(file, "");
     expect(findOnPath(["thing"], { PATH: folder })).toBeUndefined();
@@ -117,13 +117,13 @@ describe("a program", () => {
     expect(findOnPath(["other", "thing"], { PATH: `/nowhere:${folder}` })).toBe(file);
   });
 
-  test("that CHROMIUM names is taken, and nothing else in its stead", async () => {
+  test("in CHROMIUM is used, without a fallback", async () => {
     expect(findBrowser({ CHROMIUM: process.execPath })).toBe(process.execPath);
     expect(findBrowser({ CHROMIUM: path.join(folder, "nothing"), PATH: "/usr/bin" })).toBeUndefined();
   });
 });
 
-test("the desktop is run where the environment says so", async () => {
+test("the desktop version is used if the environment says so", async () => {
   expect(await canRunDesktop({ HOST_TEST_EDITOR: "desktop" })).toBe(true);
   expect(await canRunDesktop({ HOST_TEST_EDITOR: "server" })).toBe(false);
 });

@@ -8,7 +8,7 @@ import * as esbuild from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { wasmFiles } from "../../../scripts/wasmFiles.ts";
 
-test("modules in base64 become files that the bundle reads, and those of code that nobody uses do not", async () => {
+test("modules in base64 become files that the bundle reads, except those of unused code", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-wasm-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const contents = `import { createMp3Encoder } from "wasm-media-encoders";

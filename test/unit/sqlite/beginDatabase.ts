@@ -1,10 +1,10 @@
-/** Opens databases of one kind, each at a given time, as a process of its own. */
+/** Opens databases of one kind, each at a given time, as a separate process. */
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { openServiceDatabase } from "../../../src/service/store/sqlite/serviceDatabase.ts";
 import { Journal } from "../../../src/tasks/journal.ts";
 
-/** Milliseconds from one database to the next: all processes have begun it by then. */
+/** Milliseconds between two databases, enough for all processes to open one. */
 const interval = 50;
 
 const stores: Record<string, (folder: string) => Promise<{ close(): unknown }>> = {

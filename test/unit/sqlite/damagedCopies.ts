@@ -1,9 +1,9 @@
-/** Damages a database file in many ways, the same in each run. */
+/** Damages a database file in many ways, which are the same in each run. */
 
 /** Bytes of a page of SQLite's default size. */
 export const pageSize = 4096;
 
-/** Numbers from 0 to 1. Source: Tommy Ettinger, mulberry32. */
+/** Random numbers from 0 to 1. Source: Tommy Ettinger, mulberry32. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ export type Damage = (whole: Buffer, random: () => number) => Buffer;
 
 const noise = (length: number, random: () => number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 
-/** What disks, crashes and synchronized folders do to files. */
+/** Typical damage by disks, crashes and synchronized folders. */
 export const damages: Readonly<Record<string, Damage>> = {
   "bytes overwritten": (whole, random) => {
     const bytes = Buffer.from(whole);

@@ -1,4 +1,4 @@
-/** A process that holds the write lock of a database until it is told to end; its argument is the file. */
+/** A process that holds the write lock of a database until it is told to stop; its argument is the file. */
 import { DatabaseSync } from "node:sqlite";
 
 const database = new DatabaseSync(process.argv[2] ?? "");

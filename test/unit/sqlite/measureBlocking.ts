@@ -3,8 +3,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 const resolution = 5;
 
 /**
- * Runs `work` several times, with the number of the round. @returns the longest time of a round in which this thread did nothing else, in
- * milliseconds, and of all rounds the shortest: what blocks this thread does so in each, what else the machine does in one or two of them.
+ * Runs `work` in several rounds, with the number of the round.
+ * @returns the longest time in milliseconds for which this thread was blocked in a round, as the minimum over all rounds: code that blocks
+ * this thread does so in every round, other load only in some.
  */
 export async function measureBlocking(rounds: number, work: (round: number) => Promise<unknown>): Promise<number> {
   const longest: number[] = [];
@@ -15,7 +16,7 @@ export async function measureBlocking(rounds: number, work: (round: number) => P
 async function measureOnce(work: () => Promise<unknown>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
-  // The first sample is taken between two turns.
+  // The first sample is taken between two turns of the event loop.
   await new Promise((resolve) => setTimeout(resolve, 4 * resolution));
   delays.reset();
   await work();

@@ -1,4 +1,4 @@
-/** A database that several processes begin, one of another version, and one that cannot be used. */
+/** Creating a database in several processes, migrating one, and opening one that cannot be used. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -51,7 +51,7 @@ describe("a database of another version", () => {
     opened.close();
   }
 
-  test("is migrated with everything in it", async () => {
+  test("is migrated with all its data", async () => {
     await begin(first);
     const { database, notice, close } = await openDatabase(path, next, options);
     expect(database.prepare("SELECT * FROM things").all()).toEqual([{ id: "one", size: 1, color: null }]);
@@ -60,7 +60,7 @@ describe("a database of another version", () => {
     close();
   });
 
-  test("stays as it was when the migration fails", async () => {
+  test("is unchanged if the migration fails", async () => {
     await begin(first);
     const broken = { ...first, migrations: [...next.migrations, "DELETE FROM things; SELECT no_such_function()"] };
     await expect(openDatabase(path, broken, options)).rejects.toMatchObject({ kind: "unusable" });
@@ -69,14 +69,14 @@ describe("a database of another version", () => {
     close();
   });
 
-  test("that is newer is not touched", async () => {
+  test("that is newer is not changed", async () => {
     await begin(next);
     const before = readFileSync(path);
     await expect(openDatabase(path, first, options)).rejects.toMatchObject({ kind: "newer" });
     expect(readFileSync(path)).toEqual(before);
   });
 
-  test("that is newer and damaged is not touched either", async () => {
+  test("that is newer and damaged is not changed either", async () => {
     await begin(next);
     const bytes = readFileSync(path).fill(0xa5, 4096);
     writeFileSync(path, bytes);
@@ -97,7 +97,7 @@ test.each([
   alone.close();
 });
 
-test("a new database appears with all its tables, readable by its user alone, and leaves no other file", async () => {
+test("a new database appears with all its tables, readable only by its user, and leaves no other file", async () => {
   const { close } = await openDatabase(path, next, options);
   close();
   expect(readdirSync(folder).sort()).toEqual(["running", "things.sqlite", "things.sqlite.lock"]);
@@ -107,7 +107,7 @@ test("a new database appears with all its tables, readable by its user alone, an
   }
 });
 
-test("a folder in the place of the file makes the database unusable", async () => {
+test("a folder with the file's name makes the database unusable", async () => {
   await mkdir(path);
   await expect(openDatabase(path, first, options)).rejects.toMatchObject({ kind: "unusable", name: "DatabaseError" });
 });

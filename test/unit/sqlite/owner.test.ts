@@ -1,4 +1,4 @@
-/** Which of several owners on one folder are alive, in this process and in others. */
+/** Which of several owners in one folder are alive, in this process and in others. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -24,7 +24,7 @@ async function startOwner(folder: string) {
   return { id: String(id), child, ended };
 }
 
-test("owners on one folder see each other until one ends, and leave nothing behind", async () => {
+test("owners in one folder see each other until one ends, and leave no files behind", async () => {
   const folder = await temporaryFolder();
   const first = openOwner(folder);
   const second = openOwner(folder);
@@ -35,11 +35,11 @@ test("owners on one folder see each other until one ends, and leave nothing behi
   expect(await readdir(join(folder, "running"))).toEqual([]);
 });
 
-test("without a folder there is nobody else", () => {
+test("without a folder there are no other owners", () => {
   expect(openOwner(undefined).isAlive("anyone")).toBe(true);
 });
 
-test("another process is alive while it is suspended, whatever the clock says, and dead as soon as it is killed", {
+test("another process is alive while it is suspended, regardless of the clock, and dead as soon as it is killed", {
   timeout: 180_000,
 }, async () => {
   const folder = await temporaryFolder();

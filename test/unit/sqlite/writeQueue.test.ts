@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { WriteQueue } from "../../../src/sqlite/writeQueue.ts";
 
-test("writes that wait for a lock are made in their order, and one that comes meanwhile after them", async () => {
+test("writes that wait for a lock are made in order, and later ones after them", async () => {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-writes-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const path = join(folder, "things.sqlite");
@@ -24,7 +24,7 @@ test("writes that wait for a lock are made in their order, and one that comes me
   const writes = ["a", "b", "c"].map(add);
   expect(list()).toEqual([]);
   other.exec("COMMIT");
-  // No lock is held any more, but earlier writes wait.
+  // The lock has been released, but earlier writes are still waiting.
   writes.push(add("d"));
   expect(list()).toEqual([]);
   await Promise.all(writes);

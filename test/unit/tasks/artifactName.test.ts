@@ -1,4 +1,4 @@
-/** Names of artifacts, by the rules of Windows, macOS and Linux at once. */
+/** Names of artifacts that are valid on Windows, macOS and Linux. */
 import { describe, expect, test } from "vitest";
 import { artifactName, type NameFacts } from "../../../src/tasks/artifactName.ts";
 
@@ -12,28 +12,28 @@ const facts: NameFacts = {
 };
 
 describe("a pattern's variables", () => {
-  test("stand for the task's facts", () => {
+  test("are replaced by the task's data", () => {
     expect(artifactName("{kind}/{date}/{time}-{n}-{key}", facts)).toEqual(["image", "2026-11-21", "14-05-09-2-33445566"]);
   });
-  test("take the prompt's first words, whole, in lower case", () => {
+  test("use the prompt's first whole words, in lower case", () => {
     expect(artifactName("{slug}", facts)).toEqual(["a-red-fox-jumping-over-the-lazy-dog-in-deep-snow"]);
   });
   test("keep letters of every script", () => {
     expect(artifactName("{slug}", { ...facts, prompt: "Рыжая лиса — 狐狸 🦊 हिन्दी" })).toEqual(["рыжая-лиса-狐狸-हिन्दी"]);
   });
-  test("fall back to the kind when the prompt has no word", () => {
+  test("fall back to the kind if the prompt has no word", () => {
     expect(artifactName("{slug}", { ...facts, prompt: "?!… 🦊" })).toEqual(["image"]);
   });
-  test("never divide a path", () => {
+  test("never add a path separator", () => {
     expect(artifactName("{model}", facts)).toEqual(["maker-painter-2-large"]);
     expect(artifactName("{model}", { ...facts, model: "../../etc" })).toEqual(["-..-etc"]);
   });
-  test("that are unknown stay as they are written", () => {
+  test("that are unknown stay unchanged", () => {
     expect(artifactName("{sluG} {other}", facts)).toEqual(["{sluG} {other}"]);
   });
 });
 
-describe("a path stays below its folder", () => {
+describe("a path stays inside its folder", () => {
   test.each([
     ["../../secret", ["secret"]],
     ["/etc/passwd", ["etc", "passwd"]],
@@ -51,7 +51,7 @@ describe("a path stays below its folder", () => {
   });
 });
 
-describe("a segment is a legal name everywhere", () => {
+describe("a segment is a valid name everywhere", () => {
   test.each([
     ["CON", "_CON"],
     ["con.txt", "_con.txt"],
@@ -69,7 +69,7 @@ describe("a segment is a legal name everywhere", () => {
   ])("%j becomes %j", (pattern, name) => {
     expect(artifactName(pattern, facts)).toEqual([name]);
   });
-  test("is cut between characters, short enough for an ending and a counter", () => {
+  test("is truncated between characters, with space for an extension and a counter", () => {
     const [name = ""] = artifactName("🦊".repeat(200), facts);
     expect(name).toBe("🦊".repeat(25));
     expect(artifactName(`${"x".repeat(99)}. tail`, facts)).toEqual(["x".repeat(99)]);

@@ -9,7 +9,7 @@ import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 async function open(faults = false) {
@@ -27,7 +27,7 @@ async function open(faults = false) {
   return { folder, service, client, tasks, submit };
 }
 
-test("every kind of both generations is saved with the ending of its bytes", async () => {
+test("every kind of both generations is saved with the extension for its bytes", async () => {
   const { tasks, submit, service, folder } = await open();
   const input = [{ type: "input_text" as const, text: "A red fox" }];
   const submitted = await Promise.all([
@@ -77,7 +77,7 @@ test("delete removes the task from the service too", async () => {
   expect(await readFile(artifacts[0]?.path ?? "")).not.toHaveLength(0);
 });
 
-test("a task that fails on the service tells why, and one that is refused is not followed", async () => {
+test("a task that fails on the service reports why, and a refused one is not followed", async () => {
   const { tasks, submit } = await open(true);
   const accepted = submit({ interface: "v1", kind: "image", body: { model: "fault-failed-task", prompt: "A fox" } });
   expect(await tasks.handle(accepted.key).end()).toMatchObject({ state: "failed", error: { kind: "generationFailed" } });
@@ -85,7 +85,7 @@ test("a task that fails on the service tells why, and one that is refused is not
   expect(await refused.end()).toMatchObject({ state: "failed", id: undefined, error: { kind: "insufficientQuota" } });
 });
 
-test("the journal does not hold the key", async () => {
+test("the journal does not contain the key", async () => {
   const { tasks, submit, service, folder } = await open();
   const handle = submit({
     interface: "v1",

@@ -1,4 +1,4 @@
-/** What is left of a journal's tasks when its file is damaged. */
+/** Recovering a journal's tasks when its file is damaged. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { openScripted } from "./imageTask.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const taskCount = 30;
@@ -20,7 +20,7 @@ const longTask = taskCount - 1;
 const promptOf = (index: number) => `Fox ${index}: ${"a long winter road, ".repeat(index === longTask ? 500 : index)}`;
 const idOf = (index: number) => `service-id-${String(index).padStart(4, "0")}`;
 
-/** A journal as a window leaves it: tasks that are saved, failed and pending, with requests of different lengths. */
+/** A journal as a window leaves it: saved, failed and pending tasks with requests of different lengths. */
 async function writeJournal(path: string): Promise<void> {
   const journal = await Journal.open(path, undefined);
   for (let index = 0; index < taskCount; index += 1) {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   whole = readFileSync(join(folder, "tasks.sqlite"));
 });
 
-/** Tasks of which every byte is as it was. Those that go on to further pages are left out. */
+/** Tasks whose bytes are all unchanged, except those that continue on other pages. */
 function undamagedIn(bytes: Buffer): number[] {
   const tasks: number[] = [];
   for (let at = 0; at + pageSize <= whole.length; at += pageSize) {
@@ -57,7 +57,7 @@ function undamagedIn(bytes: Buffer): number[] {
   return tasks;
 }
 
-/** Tasks of which at least the beginning is in a file that may have been cut short. */
+/** Tasks whose beginning is in a file that may be truncated. */
 function begunIn(bytes: Buffer): number {
   return Array.from({ length: taskCount }, (_, index) => whole.indexOf(idOf(index))).filter((at) => at < bytes.length).length;
 }
@@ -79,11 +79,11 @@ describe("a damaged journal", () => {
   test.each<[string, number]>([
     ["bytes overwritten", 0.95],
     ["a page overwritten", 0.95],
-    // 0.956 of a hundred copies; which pages of a few of them have tasks depends on how many other tables there are.
+    // 0.956 of a hundred copies; in a few of them, the number of other tables decides which pages contain tasks.
     ["two pages of zeros", 0.93],
     ["the first page overwritten", 1],
     ["cut short", 0.95],
-  ])("%s: gives back every task whose bytes are there, and this share of those that it reaches: %d", async (name, share) => {
+  ])("%s: recovers every task whose bytes are intact, and this share of those it can reach: %d", async (name, share) => {
     const random = createRandom(name.length);
     const folder = await temporaryFolder();
     let recovered = 0;
@@ -103,7 +103,7 @@ describe("a damaged journal", () => {
     expect(recovered / reached).toBeGreaterThanOrEqual(share);
   });
 
-  test("is kept as it is under a new name, is repaired once, and its tasks are followed", async () => {
+  test("is kept under a new name, is repaired once, and its tasks are followed", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "journal", "tasks.sqlite");
     mkdirSync(join(folder, "journal"));
@@ -122,7 +122,7 @@ describe("a damaged journal", () => {
     expect((await readDamaged(path)).notice).toBeUndefined();
   });
 
-  test("gives back the tasks that are only in its write-ahead log", async () => {
+  test("recovers tasks that are only in its write-ahead log", async () => {
     const folder = await temporaryFolder();
     const path = join(folder, "tasks.sqlite");
     const journal = await Journal.open(join(folder, "open", "tasks.sqlite"), undefined);
@@ -147,7 +147,7 @@ describe("a damaged journal", () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test("without the requests of its tasks gives them back with their prompts", async () => {
+  test("without the requests of its tasks recovers them with their prompts", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     const bytes = Buffer.from(whole);
     for (let at = bytes.indexOf('"interface"'); at >= 0; at = bytes.indexOf('"interface"')) {
@@ -165,7 +165,7 @@ describe("a damaged journal", () => {
     await journal.close();
   });
 
-  test("with another name for a column, in which SQLite sees no damage, gives back its tasks", async () => {
+  test("with a renamed column, in which SQLite finds no damage, recovers its tasks", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     const damaged = whole
       .toString("latin1")
@@ -176,7 +176,7 @@ describe("a damaged journal", () => {
     expect(tasks.size).toBe(taskCount);
   });
 
-  test("does not give back a task that was deleted", async () => {
+  test("does not recover a deleted task", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     writeFileSync(path, whole);
     const journal = await Journal.open(path, undefined);
@@ -193,7 +193,7 @@ test.each([
   ["an empty file", ""],
   ["a text", "This is no database. ".repeat(500)],
   ["a short text", "none"],
-])("%s in the place of the journal is reported", async (_, content) => {
+])("%s with the journal's name is reported", async (_, content) => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   writeFileSync(path, content);
   const { notice, tasks } = await readDamaged(path);

@@ -1,4 +1,4 @@
-/** Results that go to another file system than this machine's disk, through a real folder that stands for one. */
+/** Results for another file system than the local disk, which a real folder simulates. */
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { imageRequest, openScripted } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const pathOf = (root: string, uri: string) => join(root, new URL(uri).pathname);
@@ -39,7 +39,7 @@ const refuse = async () => {
 };
 
 describe("a result for another file system", () => {
-  test("is delivered there once and whole, and the journal knows each step", async () => {
+  test("is delivered once and completely, and each step is in the journal", async () => {
     const root = await temporaryFolder();
     const { tasks, folder } = await openScripted({}, { delivery: deliveryTo(root) });
     const states: string[] = [];
@@ -56,7 +56,7 @@ describe("a result for another file system", () => {
     await expect.poll(() => readdir(join(folder, "journal", "received"))).toEqual([]);
   });
 
-  test("that refuses it waits with its task, and goes elsewhere without another poll", async () => {
+  test("that refuses the result leaves it in its task, and it is delivered elsewhere without another poll", async () => {
     const root = await temporaryFolder();
     const { tasks, client, folder } = await openScripted({}, { delivery: deliveryTo(root, { write: refuse }) });
     const { key, end } = tasks.submit({ baseUrl, request: imageRequest, target });
@@ -68,8 +68,8 @@ describe("a result for another file system", () => {
   });
 });
 
-describe("a process that dies while it delivers", () => {
-  /** A result that was received and not delivered, as an owner that is gone left it. */
+describe("a process that ends during a delivery", () => {
+  /** A result that was received but not delivered, as left by an owner that has ended. */
   async function leave(folder: string, chosen?: string): Promise<void> {
     const journal = await Journal.open(join(folder, "journal", "tasks.sqlite"), undefined);
     const received = join(folder, "journal", "received", "0001", "part");
@@ -101,7 +101,7 @@ describe("a process that dies while it delivers", () => {
     ["before a name was chosen", undefined, []],
     ["before the file was written", "elsewhere:/art/fox.png", []],
     ["after the file was written", "elsewhere:/art/fox.png", ["fox.png"]],
-  ])("%s leaves one whole file to the next, which needs no service", async (_, chosen, present) => {
+  ])("%s leaves one complete file to the next, without the service", async (_, chosen, present) => {
     const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
     await mkdir(join(root, "art"));
     for (const name of present) await writeFile(join(root, "art", name), pngBytes);
@@ -112,7 +112,7 @@ describe("a process that dies while it delivers", () => {
     expect(await readFile(join(root, "art", "fox.png"))).toEqual(pngBytes);
   });
 
-  test("after somebody else took the chosen name leaves that file alone", async () => {
+  test("does not overwrite a file that has taken the chosen name in the meantime", async () => {
     const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
     await mkdir(join(root, "art"));
     await writeFile(join(root, "art", "fox.png"), "mine");
@@ -122,7 +122,7 @@ describe("a process that dies while it delivers", () => {
     expect(await readFile(join(root, "art", "fox.png"), "utf8")).toBe("mine");
   });
 
-  test("leaves the result to a process that has the file system", async () => {
+  test("leaves the result to a process that has access to the file system", async () => {
     const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
     await leave(folder);
     const without = await openWithoutService(folder, deliveryTo(root, { reaches: () => false }));

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes. */
+/** The type of a file, from its bytes. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,7 +41,7 @@ test.each<[string, Uint8Array, string, string]>([
   ["text/csv", unknown, "application/octet-stream", ".bin"],
   ["application/x-shockwave-flash", unknown, "application/octet-stream", ".bin"],
   ["constructor", unknown, "application/octet-stream", ".bin"],
-])("what is declared as %s counts where the bytes do not say what they are: %#", async (declared, bytes, mediaType, ending) => {
+])("the declared type %s is used if the bytes do not show the type: %#", async (declared, bytes, mediaType, ending) => {
   const path = join(await temporaryFolder(), "file");
   await writeFile(path, bytes);
   expect(await detectMediaType(path, declared)).toEqual({ mediaType, ending });

@@ -1,9 +1,9 @@
-/** Fills a journal with finished tasks and one that runs elsewhere. */
+/** Fills a journal with finished tasks and one that runs in another process. */
 import { dirname, join } from "node:path";
 import { Journal } from "../../../src/tasks/journal.ts";
 
 export interface FilledJournal {
-  /** Key of the task that a process, which is alive, sends. */
+  /** Key of the task that another, running process sends. */
   running: string;
   close(): Promise<void>;
 }

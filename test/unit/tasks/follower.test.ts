@@ -10,7 +10,7 @@ import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("the limits of the follower", () => {
@@ -53,7 +53,7 @@ describe("the limits of the follower", () => {
 });
 
 describe("a poll that fails", () => {
-  test("never ends a task, which tells why it waits", async () => {
+  test("never ends a task, which shows why it waits", async () => {
     const errors = new Map<string, Error>([
       ["id-1", new ServiceError({ kind: "connectionLost", message: "broken" })],
       ["id-2", new ServiceError({ kind: "notFound", message: "gone", status: 404 })],
@@ -80,7 +80,7 @@ describe("a poll that fails", () => {
     [new ServiceError({ kind: "notFound", message: "gone", status: 404 }), "expired"],
     [new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." }), "failed"],
     [badFile("The service sent a file that is not base64."), "failed"],
-  ] as const)("ends the task when a second poll confirms that its result cannot be had: %s", async (error, state) => {
+  ] as const)("ends the task when a second poll confirms that its result is not available: %s", async (error, state) => {
     const { tasks, target, client } = await openScripted({
       poll: () => {
         throw error;
@@ -95,7 +95,7 @@ describe("a poll that fails", () => {
     expect(client.polls).toHaveLength(2);
   });
 
-  test("because of the key waits for another, with which it is polled at once", async () => {
+  test("because of the key waits for another one, and then polls immediately", async () => {
     let isKeyValid = false;
     const { tasks, target } = await openScripted({
       poll: () => {
@@ -110,7 +110,7 @@ describe("a poll that fails", () => {
     expect(await handle.end()).toMatchObject({ state: "saved", error: undefined });
   });
 
-  test("while another was asked for is repeated at once", async () => {
+  test("while another key was being entered is repeated immediately", async () => {
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;
@@ -140,7 +140,7 @@ describe("a poll that fails", () => {
       },
     });
     const first = tasks.submit({ baseUrl, request: imageRequest, target });
-    // Each look lets some time pass.
+    // Each check advances the time.
     await vi.waitFor(() => expect(tasks.get(first.key)?.error?.kind).toBe("rateLimited"), { timeout: 30_000 });
     isRefused = false;
     const second = tasks.submit({ baseUrl, request: imageRequest, target });
@@ -151,7 +151,7 @@ describe("a poll that fails", () => {
     for (const handle of [first, second]) expect(await handle.end()).toMatchObject({ state: "saved" });
   });
 
-  test("with Retry-After pauses every task of that service for so long", async () => {
+  test("with Retry-After pauses every task of that service for that time", async () => {
     let refusedAt = 0;
     const { tasks, target, client } = await openScripted({
       poll: () => {
@@ -186,24 +186,24 @@ test("a task is polled by one of several processes", async () => {
 });
 
 describe("a status", () => {
-  test("that is unknown is waited for", async () => {
+  test("that is unknown counts as unfinished", async () => {
     const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "dreaming" : [pngBytes]) });
     const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
     expect((await tasks.handle(key).end()).state).toBe("saved");
   });
 
-  test("completed without a file is a failure", async () => {
+  test("completed without a file is an error", async () => {
     const { tasks, target } = await openScripted({ poll: () => [] });
     const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
     expect(await tasks.handle(key).end()).toMatchObject({ state: "failed", error: { kind: "badAnswer" } });
   });
 });
 
-describe("a clock that is changed", () => {
+describe("a changed clock", () => {
   const day = 24 * 60 * 60 * 1000;
   const gone = new ServiceError({ kind: "notFound", message: "gone", status: 404 });
 
-  /** A clock whose time of day a test may change. */
+  /** A clock whose time of day a test can change. */
   function createClock(): Clock & { add(milliseconds: number): void } {
     let added = 0;
     return {
@@ -229,7 +229,7 @@ describe("a clock that is changed", () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  test("by more than the service stores results expires a task only when the service says twice that it is gone", async () => {
+  test("by more than the service stores results expires a task only when the service reports twice that it does not exist", async () => {
     const clock = createClock();
     const { tasks, target, client } = await openScripted(
       {
@@ -247,7 +247,7 @@ describe("a clock that is changed", () => {
     expect(client.polls).toHaveLength(4);
   });
 
-  test("while nobody follows a task, neither expires it nor keeps it from being saved", async () => {
+  test("while a task is not followed neither expires it nor prevents saving it", async () => {
     for (const change of [-day, 40 * day]) {
       const folder = await temporaryFolder();
       const clock = createClock();
@@ -261,8 +261,8 @@ describe("a clock that is changed", () => {
   });
 });
 
-describe("a process that goes away", () => {
-  test("leaves its tasks to the next one, received files included", async () => {
+describe("a process that ends", () => {
+  test("leaves its tasks to the next one, including received files", async () => {
     const folder = await temporaryFolder();
     const first = await openScripted({ poll: () => "pending" }, { folder });
     const { key } = await untilAnswered(first.tasks.submit({ baseUrl, request: imageRequest, target: first.target }));
@@ -283,7 +283,7 @@ describe("a process that goes away", () => {
   });
 });
 
-test("a task whose service cannot be reached from one process waits for another that can", async () => {
+test("a task whose service one process cannot reach waits for another process that can", async () => {
   const folder = await temporaryFolder();
   const first = await openScripted({ poll: () => "pending" }, { folder });
   const { key } = await untilAnswered(first.tasks.submit({ baseUrl, request: imageRequest, target: first.target }));

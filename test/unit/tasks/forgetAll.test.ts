@@ -1,4 +1,4 @@
-/** Removes many finished tasks at once. Running tasks and others stay. */
+/** Removes many finished tasks at once. Running tasks and others are kept. */
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { fillJournal } from "./fillJournal.ts";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "./temporaryFolder.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test("ten thousand finished tasks are forgotten by one call, and a running one stays even where it is asked for", async () => {
+test("ten thousand finished tasks are removed by one call, and a running one is kept even if it is included", async () => {
   const folder = await temporaryFolder();
   const filled = await fillJournal(join(folder, "journal", "tasks.sqlite"), 10_000);
   const { tasks } = await openScripted({}, { folder });

@@ -1,4 +1,4 @@
-/** Files that are generated without the journal: what is sent, when it is not sent any more, and what is left behind. */
+/** Files that are generated without the journal: when a request is sent or not sent again, and leftover files. */
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -24,8 +24,8 @@ function begin(script: Script) {
   return { client, stop, close, file };
 }
 
-test("the file's bytes are given, and no file is left", async () => {
-  // The system's own is shared with other tests.
+test("the file's bytes are returned, and no file remains", async () => {
+  // The system's own folder is shared with other tests.
   const folder = await temporaryFolder();
   vi.stubEnv("TMPDIR", folder);
   onTestFinished(() => {
@@ -38,7 +38,7 @@ test("the file's bytes are given, and no file is left", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("what the request limit refused is sent again, but not after a stop", async () => {
+test("a request refused by the request limit is sent again, but not after a stop", async () => {
   let posts = 0;
   const once = begin({
     submit: () => {
@@ -63,7 +63,7 @@ test("what the request limit refused is sent again, but not after a stop", async
   expect(stopped.client.posts).toBe(1);
 });
 
-test("a long wait is not waited for here", async () => {
+test("a long wait for the request limit is an error", async () => {
   const { file, client } = begin({
     submit: () => {
       throw limitReached(60_000);
@@ -73,7 +73,7 @@ test("a long wait is not waited for here", async () => {
   expect(client.posts).toBe(1);
 });
 
-test("what was sent before a stop is received", async () => {
+test("a result that was requested before a stop is received", async () => {
   const sent = Promise.withResolvers<void>();
   const { file, stop } = begin({
     submit: () => {
@@ -86,7 +86,7 @@ test("what was sent before a stop is received", async () => {
   expect((await file).bytes).toEqual(pngBytes);
 });
 
-test("what may have been accepted is not sent again", async () => {
+test("a request that may have been accepted is not sent again", async () => {
   const { file, client } = begin({
     submit: () => {
       throw new ServiceError({ kind: "connectionLost", message: "The connection broke.", maybeAccepted: true });

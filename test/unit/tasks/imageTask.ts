@@ -16,7 +16,7 @@ export interface Opened {
   target: { folder: string; pattern: string };
 }
 
-/** The task once the service has answered its POST. */
+/** The task after the service has answered its POST. */
 export async function untilAnswered(handle: TaskHandle): Promise<Task> {
   for await (const task of handle.changes()) if (task.state !== "submitting") return task;
   return handle.end();

@@ -10,7 +10,7 @@ import { Journal } from "../../../src/tasks/journal.ts";
 import { journalSchema } from "../../../src/tasks/journalSchema.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 async function journalPath(): Promise<string> {
@@ -47,11 +47,11 @@ describe("processes that open a journal at the same moment", () => {
     return (await Promise.all(outputs)).map(({ stdout }) => read.parse(JSON.parse(stdout)).notice);
   }
 
-  test("all get it, where there was none", async () => {
+  test("all open the same new one", async () => {
     expect(await openAtOnce(await journalPath())).toEqual([null, null, null, null]);
   });
 
-  test("set a damaged one aside once", async () => {
+  test("move a damaged one once", async () => {
     const path = await journalPath();
     writeFileSync(path, "not a database, but long enough to be taken for one".repeat(40));
     const notices = await openAtOnce(path);

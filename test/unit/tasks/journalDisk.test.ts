@@ -1,4 +1,4 @@
-/** A disk becomes full under the journal. */
+/** The disk of the journal becomes full. */
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { mountDisk } from "./mountDisk.ts";
 import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 function fill(path: string): void {
@@ -16,13 +16,13 @@ function fill(path: string): void {
     try {
       while (true) writeSync(file, Buffer.alloc(size));
     } catch {
-      // Full for this size.
+      // The size at which the disk is full.
     }
   }
   closeSync(file);
 }
 
-test("an id that arrives while the journal's disk is full is written down as soon as there is room", async ({ skip }) => {
+test("an id that arrives while the journal's disk is full is recorded as soon as there is space", async ({ skip }) => {
   const disk = await mountDisk("size=2m");
   if (disk === undefined) return skip("needs a disk of its own");
   const filler = join(disk, "filler");
@@ -45,7 +45,7 @@ test("an id that arrives while the journal's disk is full is written down as soo
   expect(client.posts).toBe(1);
 });
 
-test("nothing is sent when it cannot be written down first", async ({ skip }) => {
+test("nothing is sent if it cannot be recorded first", async ({ skip }) => {
   const disk = await mountDisk("size=2m");
   if (disk === undefined) return skip("needs a disk of its own");
   const { tasks, client } = await openScripted({}, { folder: disk });

@@ -1,4 +1,4 @@
-/** The library of a journal: what is found, counted, sorted and marked. */
+/** The library of a journal: search, counts, order, ratings and favourites. */
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -53,7 +53,7 @@ async function save(journal: Journal, key: string, made: Made): Promise<void> {
 const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
   journal.library.search(query(over), all).entries.map(({ task }) => task);
 
-test("every word of a search is found by its beginning, whatever its case and accents", async () => {
+test("every word of a search matches the beginning of words, ignoring case and accents", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "A Lighthouse at dusk, Ölgemälde" });
   await save(journal, "2", { prompt: "Light rain over a house" });
@@ -72,7 +72,7 @@ test("scripts without spaces are found anywhere in a prompt", async () => {
   expect(found(journal, { text: "の" })).toEqual(["2", "1"]);
 });
 
-test("values of one facet are alternatives, facets narrow each other, and each is counted without its own choice", async () => {
+test("values of one facet are alternatives, facets narrow each other, and each is counted without its own selection", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "a", kind: "image", model: "painter", folder: "/out/a" });
   await save(journal, "2", { prompt: "b", kind: "audio", model: "singer", folder: "/out/b" });
@@ -91,7 +91,7 @@ test("values of one facet are alternatives, facets narrow each other, and each i
   expect(facets.folder.map(({ value }) => value)).toEqual(["/out/a", "vscode-vfs://host/out"]);
 });
 
-test("providers are counted by the beginnings of their models' ids, and costs by ranges with the highest first", async () => {
+test("providers are counted by the prefixes of their models' ids, and costs by ranges with the highest first", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "a", model: "openai/painter", cost: 0.04 });
   await save(journal, "2", { prompt: "b", model: "openai/drawer", cost: 0.1 });
@@ -110,7 +110,7 @@ test("providers are counted by the beginnings of their models' ids, and costs by
   expect(found(journal, { chosen: { cost: [""] } })).toEqual(["5"]);
 });
 
-test("days are counted, with the newest first, and each ends at midnight", async () => {
+test("days are counted, newest first, and each ends at midnight", async () => {
   const journal = await openJournal();
   const time = (...clock: [hour: number, minute: number]) => new Date(2026, 10, 22, ...clock).getTime();
   await save(journal, "1", { prompt: "a", createdAt: time(0, 0) });
@@ -123,7 +123,7 @@ test("days are counted, with the newest first, and each ends at midnight", async
   expect(found(journal, { chosen: { day: ["2026-11-22"] }, sort: "oldest" })).toEqual(["1", "2"]);
 });
 
-test("favourites are counted with everything else of the query, and each facet without its own choice", async () => {
+test("favourites are counted with the rest of the query, and each facet without its own selection", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "a", model: "x" });
   await save(journal, "2", { prompt: "b", model: "y" });
@@ -149,7 +149,7 @@ test("favourites are counted with everything else of the query, and each facet w
   expect(journal.library.facets(query({ text: "c" })).kind).toEqual([{ value: "audio", count: 1 }]);
 });
 
-test("months are counted, with the newest first", async () => {
+test("months are counted, newest first", async () => {
   const journal = await openJournal();
   const time = (month: number) => new Date(2026, month, 15).getTime();
   await save(journal, "1", { prompt: "a", createdAt: time(0) });
@@ -174,7 +174,7 @@ test("results are sorted by date, cost, size and rating, and unknown costs come 
   expect(found(journal, { sort: "rating" })).toEqual(["2", "3", "1"]);
 });
 
-test("pages are cut from one order, with the exact total", async () => {
+test("pages are parts of one order, with the exact total", async () => {
   const journal = await openJournal();
   for (let index = 0; index < 25; index += 1) await save(journal, `${index}`, { prompt: "x", createdAt: index });
   const pages = [0, 10, 20].map((offset) => journal.library.search(query(), { offset, count: 10 }));
@@ -184,7 +184,7 @@ test("pages are cut from one order, with the exact total", async () => {
   );
 });
 
-test("what was saved or forgotten since the last search counts", async () => {
+test("results saved or removed since the last search are included", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "fox" });
   expect(found(journal, { text: "fox" })).toEqual(["1"]);
@@ -195,7 +195,7 @@ test("what was saved or forgotten since the last search counts", async () => {
   expect(journal.library.facets(query({ text: "fox" })).kind).toEqual([{ value: "image", count: 1 }]);
 });
 
-test("marks belong to the content: every file that has it is marked, now and later", async () => {
+test("marks belong to the content: every file with that content is marked, now and later", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "a", sha256: "same" });
   await save(journal, "2", { prompt: "b" });
@@ -211,7 +211,7 @@ test("marks belong to the content: every file that has it is marked, now and lat
   expect(journal.library.search(query(), all).entries[0]).toMatchObject({ task: "3", rating: 5, favourite: false });
 });
 
-test("numbers stay after a vacuum, and the search with them", async () => {
+test("result numbers and the search are unchanged after VACUUM", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   for (const key of ["1", "2", "3"]) await save(journal, key, { prompt: `prompt${key}` });
@@ -226,7 +226,7 @@ test("numbers stay after a vacuum, and the search with them", async () => {
   expect(found(again, { text: "prompt2" })).toEqual([]);
 });
 
-test("the prompt of a task that was cleared is in no file any more", async () => {
+test("the prompt of a removed task is in no file any more", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   await save(journal, "1", { prompt: "unmistakable" });
@@ -253,13 +253,13 @@ test("a journal of an earlier version has its artifacts in the library", async (
   expect(entries[0]).toMatchObject({ task: "1", model: "painter", cost: 0.25, rating: 0, artifact: { path: "/out/fox.png", size: 7 } });
 });
 
-test("a damaged journal has the library of what is left, with its marks", async () => {
+test("a recovered journal has the library of its remaining tasks, with their marks", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   for (let index = 0; index < 20; index += 1) await save(journal, `task-${index}`, { prompt: `Fox number${index} ${"long ".repeat(50)}` });
   await journal.library.mark("content-task-3", { favourite: true, rating: 2 });
   await journal.close();
-  // The end of the file goes, and its header says so no more.
+  // The end of the file is removed, and its header adapted.
   truncateSync(path, statSync(path).size - 4096);
   writeFileSync(path, Buffer.alloc(16), { flag: "r+" });
   const repaired = await openJournal(path);
@@ -270,7 +270,7 @@ test("a damaged journal has the library of what is left, with its marks", async 
   expect(found(repaired, { favourites: true })).toEqual(["task-3"]);
 });
 
-test("no page of the index costs a task, a result or a mark: it is made anew from them", async () => {
+test("damage of an index page loses no task, result or mark: the index is rebuilt from them", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   const keys = Array.from({ length: 12 }, (_, index) => `task-${index}`);
@@ -301,7 +301,7 @@ test("no page of the index costs a task, a result or a mark: it is made anew fro
   }
 });
 
-test("a file that has another place is recorded there, in its folder, and listeners hear of it", async () => {
+test("a moved file is recorded at its new path, in its folder, and listeners are notified", async () => {
   const journal = await openJournal();
   await save(journal, "1", { prompt: "a", folder: "/out" });
   await save(journal, "2", { prompt: "b", folder: "/out" });

@@ -1,4 +1,4 @@
-/** Files of workspaces that say themselves how they were made are in the library, besides artifacts. */
+/** Files of workspaces with metadata on their origin are in the library, besides artifacts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -42,7 +42,7 @@ const nameOf = (path = "") => path.split("/").at(-1);
 const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
   journal.library.search({ ...query, ...over }, all).entries.map(({ artifact }) => nameOf(artifact.path ?? artifact.uri));
 
-test("they are found where their workspace is open, with what they say", async () => {
+test("they are found if their workspace is open, with their metadata", async () => {
   const journal = await openJournal();
   await journal.library.files.record(workspace, [
     file("fox.png", { prompt: "A red fox", model: "sdxl", sha256: "abc" }),
@@ -64,7 +64,7 @@ test("they are found where their workspace is open, with what they say", async (
   expect(journal.library.facets({ ...query, workspaces: [] }).kind).toEqual([]);
 });
 
-test("those of another file system have its address", async () => {
+test("those of another file system have its URI", async () => {
   const journal = await openJournal();
   const remote = "vscode-vfs://host/art";
   await journal.library.files.record(remote, [file("fox.png", {}, { location: { uri: `${remote}/fox.png` } })]);
@@ -72,7 +72,7 @@ test("those of another file system have its address", async () => {
   expect([entry?.artifact.uri, entry?.artifact.path]).toEqual([`${remote}/fox.png`, undefined]);
 });
 
-test("they are searched by their prompts, or by their names, counted, sorted and stacked with results", async () => {
+test("they are found by their prompts or names, and counted, sorted and stacked with results", async () => {
   const journal = await openJournal();
   await save(journal, "1", "A red fox", "/projects/lamp/made.png");
   await journal.library.files.record(workspace, [
@@ -94,7 +94,7 @@ test("they are searched by their prompts, or by their names, counted, sorted and
   expect([stacks.total, stacks.results]).toEqual([1, 2]);
 });
 
-test("a result stacks with the files of its prompt, whichever was there first", async () => {
+test("a result stacks with the files of its prompt, whichever was added first", async () => {
   const journal = await openJournal();
   await journal.library.files.record(workspace, [file("one.png", { prompt: "A fox" }), file("two.png", { prompt: "A fox" })]);
   await save(journal, "1", "A fox", "/projects/lamp/made.png");
@@ -102,7 +102,7 @@ test("a result stacks with the files of its prompt, whichever was there first", 
   expect([total, results]).toEqual([1, 3]);
 });
 
-test("a file that is an artifact, by its place or its content, is the artifact, whichever came first", async () => {
+test("a file with the path or content of an artifact is that artifact, whichever was added first", async () => {
   const journal = await openJournal();
   await save(journal, "1", "a", "/projects/lamp/first.png", "same");
   await journal.library.files.record(workspace, [
@@ -113,12 +113,12 @@ test("a file that is an artifact, by its place or its content, is the artifact, 
   expect(found(journal).toSorted()).toEqual(["first.png", "second.png"]);
   await save(journal, "2", "b", "/elsewhere/second-too.png", "other");
   expect(found(journal).toSorted()).toEqual(["first.png", "second-too.png"]);
-  // What the journal forgets is what the file says of itself again.
+  // A file whose artifact was removed from the journal is listed by its metadata again.
   await journal.write(() => journal.tasks.remove("1"));
   expect(found(journal).toSorted()).toEqual(["copy.png", "first.png", "second-too.png"]);
 });
 
-test("an artifact that is found at the place of a file takes its place", async () => {
+test("an artifact that is found at the path of a file replaces it", async () => {
   const journal = await openJournal();
   await save(journal, "1", "a", "/projects/lamp/before.png", "same");
   await journal.library.files.record(workspace, [file("after.png", { sha256: "edited" })]);
@@ -128,7 +128,7 @@ test("an artifact that is found at the place of a file takes its place", async (
   expect(journal.library.search(query, all).entries[0]?.task).toBe("1");
 });
 
-test("a file is known until it changes, and leaves with its name and prompt when it is gone", async () => {
+test("a file stays until it changes, and is removed with its name and prompt when it is deleted", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   await journal.library.files.record(workspace, [
@@ -149,7 +149,7 @@ test("a file is known until it changes, and leaves with its name and prompt when
   expect(readFileSync(path).includes("unmistakable")).toBe(false);
 });
 
-test("what another window has read already is no change, and the result keeps its number", async () => {
+test("a file that another window has already read is no change, and the result keeps its number", async () => {
   const journal = await openJournal();
   await journal.library.files.record(workspace, [file("fox.png")]);
   const [before] = journal.library.search(query, all).entries;
@@ -159,14 +159,14 @@ test("what another window has read already is no change, and the result keeps it
   expect(journal.library.search(query, all).entries[0]?.number).toBe(before?.number);
 });
 
-test("a file without metadata is no change of the library", async () => {
+test("a file without metadata does not change the library", async () => {
   const journal = await openJournal();
   const revision = journal.lastRevision();
   await journal.library.files.record(workspace, [file("photo.png", undefined, { made: undefined })]);
   expect(journal.lastRevision()).toBe(revision);
 });
 
-test("they are marked by their content, and renamed with what they are found by", async () => {
+test("they are marked by their content, and found by their new name after renaming", async () => {
   const journal = await openJournal();
   await journal.library.files.record(workspace, [file("fox.png", { sha256: "abc" })]);
   await journal.library.mark("abc", { rating: 3, favourite: true });
@@ -178,7 +178,7 @@ test("they are marked by their content, and renamed with what they are found by"
   expect(journal.library.facets(query).folder.map(({ value }) => value)).toEqual(["/projects/lamp/deeper"]);
 });
 
-test("what is removed leaves the library, and a task keeps what is left of it", async () => {
+test("removed files leave the library, and a task keeps its other files", async () => {
   const journal = await openJournal();
   await save(journal, "1", "a", "/projects/lamp/one.png", "one", "two");
   await journal.library.files.record(workspace, [file("fox.png"), file("one.png")]);
@@ -191,7 +191,7 @@ test("what is removed leaves the library, and a task keeps what is left of it", 
   expect(journal.tasks.get("1")?.artifacts.map(({ path }) => nameOf(path))).toEqual(["one-1.png"]);
 });
 
-test("workspaces that nobody has opened for long are forgotten", async () => {
+test("workspaces that have not been opened for a long time are removed", async () => {
   const journal = await openJournal();
   const day = 86_400_000;
   await journal.library.files.record(workspace, [file("fox.png")]);
@@ -202,7 +202,7 @@ test("workspaces that nobody has opened for long are forgotten", async () => {
   expect([found(journal), journal.library.files.known(workspace).size]).toEqual([[], 0]);
 });
 
-test("listeners of every window hear of them, and those to tasks do not", async () => {
+test("library listeners of every window are notified, but task listeners are not", async () => {
   const folder = await temporaryFolder();
   const [here, there] = [
     await openTasks({ folder, client: async () => undefined }),

@@ -35,7 +35,7 @@ const v2 = (...files: string[]): TaskRequest => ({
   body: { ai: { model: "m" }, content: files.map((file_data) => ({ type: "input_file", file_data })) },
 });
 
-test("results are found by what their requests had as references, the newest first, with any interface", async () => {
+test("results are found by the references in their requests, the newest first, for both interfaces", async () => {
   const journal = await openJournal();
   await save(journal, "1", "fox", v1());
   await save(journal, "2", "cub", v1(dataUri("den"), dataUri("fox")));
@@ -49,7 +49,7 @@ test("results are found by what their requests had as references, the newest fir
   expect(made("fox")).toEqual(["2"]);
 });
 
-test("the newest result of a content is told", async () => {
+test("the newest result with a content is returned", async () => {
   const journal = await openJournal();
   await save(journal, "1", "fox", v1());
   await save(journal, "2", "fox", v1());
@@ -57,7 +57,7 @@ test("the newest result of a content is told", async () => {
   expect(journal.library.withContent(hash("cub"))).toBeUndefined();
 });
 
-test("a reference is a content where it is a data URI with base64, and nothing else", () => {
+test("a reference has a content hash only if it is a data URI with base64", () => {
   expect(referencesOf(v1(dataUri("fox"))).map(contentOfReference)).toEqual([hash("fox")]);
   expect(["https://example.com/a,b.png", "data:image/svg+xml,<svg/>", "data:", ""].map(contentOfReference)).toEqual(
     Array(4).fill(undefined),

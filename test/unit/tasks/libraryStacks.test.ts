@@ -1,4 +1,4 @@
-/** Results of the same prompt are one stack of the library. */
+/** Results of the same prompt form one stack in the library. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../../src/sqlite/openDatabase.ts";
@@ -42,11 +42,11 @@ async function save(
   await journal.save(key, "me", artifacts, createdAt);
 }
 
-/** Key of the task that each entry shows, and how many results it stands for. */
+/** Key of the task that each entry shows, and its number of results. */
 const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
   journal.library.search({ ...stacked, ...over }, all).entries.map(({ task, stacked: size }) => [task, size]);
 
-test("results of the same prompt and kind are one entry, which is the first of them in the order that is asked for", async () => {
+test("results of the same prompt and kind are one entry, the first of them in the requested order", async () => {
   const journal = await openJournal();
   await save(journal, "1", "A fox", { createdAt: 1 });
   await save(journal, "2", "A heron", { createdAt: 2 });
@@ -67,7 +67,7 @@ test("results of the same prompt and kind are one entry, which is the first of t
   expect(found(journal, { stacked: false })).toHaveLength(5);
 });
 
-test("a stack is opened by its number, and counts what was found alone", async () => {
+test("a stack is opened by its number, and counts only the results of the search", async () => {
   const journal = await openJournal();
   await save(journal, "1", "A fox", { createdAt: 1, model: "painter" });
   await save(journal, "2", "A fox", { createdAt: 2, model: "drawer" });
@@ -82,7 +82,7 @@ test("a stack is opened by its number, and counts what was found alone", async (
   expect(found(journal, { stack: entry?.stack, chosen: { model: ["drawer"] } })).toEqual([["2", 1]]);
 });
 
-test("prompts that only begin and end alike are no variants, and neither are results without a prompt", async () => {
+test("prompts with the same beginning and end are not variants, and neither are results without a prompt", async () => {
   const journal = await openJournal();
   const long = (middle: string) => `${"a long beginning ".repeat(4)}${middle}${" and a long end".repeat(4)}`;
   await save(journal, "1", long("one"));
@@ -98,7 +98,7 @@ test("prompts that only begin and end alike are no variants, and neither are res
   ]);
 });
 
-test("a stack stays together when its first result is forgotten, and its number belongs to nothing else", async () => {
+test("a stack stays together when its first result is removed, and its number is not reused", async () => {
   const journal = await openJournal();
   await save(journal, "1", "A fox");
   await save(journal, "2", "A fox");
@@ -111,7 +111,7 @@ test("a stack stays together when its first result is forgotten, and its number 
   ]);
 });
 
-test("a prompt that changes leaves its stack", async () => {
+test("a changed prompt leaves its stack", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
   await save(journal, "1", "A fox", { files: 2 });

@@ -1,4 +1,4 @@
-/** A journal that another process locks, and one with very many tasks: this thread goes on with other work, and nothing is lost. */
+/** A journal locked by another process, and one with very many tasks: this thread continues with other work, and nothing is lost. */
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,12 +12,12 @@ import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 /** Milliseconds for which the other process holds the lock after each of the tasks. */
 const lockedMilliseconds = 700;
-/** What one attempt to write takes at most, on a busy machine. */
+/** Maximum milliseconds of one attempt to write, on a busy machine. */
 const blockedMilliseconds = 500;
 
 const request = (prompt: string): TaskRequest => ({ interface: "v1", kind: "image", body: { model: "painter", prompt } });
@@ -49,7 +49,7 @@ test("while another process locks the journal, this thread is not blocked, nothi
   expect(client.posts).toBe(7);
 });
 
-test("a task that waits for a locked journal can be stopped: it is never sent", async () => {
+test("a task that waits for a locked journal can be stopped and is never sent", async () => {
   const { tasks, client, target, folder } = await openScripted({});
   const release = await holdLock(join(folder, "journal", "tasks.sqlite"));
   const handle = tasks.submit({ baseUrl, request: imageRequest, target });
@@ -63,7 +63,7 @@ test("a task that waits for a locked journal can be stopped: it is never sent", 
   expect(client.posts).toBe(1);
 });
 
-/** The journal is locked when the service answers with an id; `held` resolves then, with what ends the lock. */
+/** Locks the journal when the service answers with an id; `held` then resolves with a function that releases the lock. */
 async function openLockedByAnswer() {
   const held = Promise.withResolvers<() => Promise<void>>();
   const opened = await openScripted({
@@ -77,7 +77,7 @@ async function openLockedByAnswer() {
   return { ...opened, held: held.promise };
 }
 
-test("an id that arrives while the journal is locked is in it when the lock is released", async () => {
+test("an id that arrives while the journal is locked is recorded when the lock is released", async () => {
   const { tasks, client, target, held } = await openLockedByAnswer();
   const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
   const release = await held;
@@ -88,7 +88,7 @@ test("an id that arrives while the journal is locked is in it when the lock is r
   expect(client.posts).toBe(1);
 });
 
-test("a task that is stopped while its id waits for a locked journal is followed no more", async () => {
+test("a task that is stopped while its id waits for a locked journal is no longer followed", async () => {
   const { tasks, client, target, held } = await openLockedByAnswer();
   const handle = tasks.submit({ baseUrl, request: imageRequest, target });
   const release = await held;
@@ -99,7 +99,7 @@ test("a task that is stopped while its id waits for a locked journal is followed
   expect(client.polls).toEqual([]);
 });
 
-test("a window that is closed while the journal is locked sends nothing that is not in it", async () => {
+test("a window that is closed while the journal is locked sends no request that is not recorded", async () => {
   const folder = await temporaryFolder();
   const { tasks, client, target } = await openScripted({}, { folder });
   const release = await holdLock(join(folder, "journal", "tasks.sqlite"));
@@ -113,7 +113,7 @@ test("a window that is closed while the journal is locked sends nothing that is 
   expect([client.posts, next.client.posts]).toEqual([0, 0]);
 });
 
-test("ten thousand pending tasks of a process that is gone are taken over without blocking this thread", async () => {
+test("ten thousand pending tasks of an ended process are taken over without blocking this thread", async () => {
   const count = 10_000;
   const folder = await temporaryFolder();
   const journal = await Journal.open(join(folder, "tasks.sqlite"), undefined);

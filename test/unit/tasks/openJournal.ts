@@ -1,4 +1,4 @@
-/** Opens a journal at a given time and prints its notice as JSON, as a process of its own. */
+/** Opens a journal at a given time and prints its notice as JSON, as a separate process. */
 import { Journal } from "../../../src/tasks/journal.ts";
 
 const [path = "", at = "0"] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const textRequest: TaskRequest = {
@@ -16,8 +16,8 @@ const textRequest: TaskRequest = {
   body: { ai: { model: "writer" }, content: [{ type: "input_text", text: "Hello" }] },
 };
 
-describe("a task that goes well", () => {
-  test("is followed from pending to a saved file with the ending of its bytes", async () => {
+describe("a successful task", () => {
+  test("is followed from pending to a saved file with the extension for its bytes", async () => {
     const { tasks, client, target, folder } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
     const states: string[] = [];
     tasks.onChange((change) => states.push(change.task?.state ?? "removed"));
@@ -34,7 +34,7 @@ describe("a task that goes well", () => {
     expect(states).toContain("processing");
   });
 
-  test("is found by its file, and listed newest first, page by page", async () => {
+  test("is found by its file, and listed newest first, in pages", async () => {
     const { tasks, target } = await openScripted({});
     const keys: string[] = [];
     for (let count = 0; count < 5; count += 1) keys.unshift(tasks.submit({ baseUrl, request: imageRequest, target }).key);
@@ -52,7 +52,7 @@ describe("a task that goes well", () => {
     expect(tasks.findByArtifact({ sha256: sha256Of(pngBytes) })?.key).toBe(keys[0]);
   });
 
-  test("with a request of many megabytes is listed without it, and has it when asked", async () => {
+  test("with a request of many megabytes is listed without it, and returns it on request", async () => {
     const { tasks, target } = await openScripted({ poll: () => "pending" });
     const image = { type: "input_image" as const, image_url: `data:image/png;base64,${"A".repeat(8_000_000)}` };
     const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "Alike", image: [image] } };
@@ -63,7 +63,7 @@ describe("a task that goes well", () => {
     expect(tasks.list()[0]?.request).toEqual(request);
   });
 
-  test("of v2 keeps its text, cost and what it was told of the account", async () => {
+  test("of v2 keeps its text, cost and the account's data", async () => {
     const account = { balance: { balance: -0.5, balance_bonus: 2 }, limits: { minute: 3, day: 40 } };
     const { tasks, target } = await openScripted({
       pollV2: (_, polls) =>
@@ -86,7 +86,7 @@ describe("an image of v2 that is answered with", () => {
     return tasks.submit({ baseUrl, request, target }).end();
   };
 
-  test("a text alone keeps the text", async () => {
+  test("only a text keeps the text", async () => {
     expect(await submitWith("I draw no cats.")).toMatchObject({ state: "saved", text: "I draw no cats.", artifacts: [] });
   });
 
@@ -96,7 +96,7 @@ describe("an image of v2 that is answered with", () => {
 });
 
 describe("a submission that fails", () => {
-  test("is kept as failed when the service refused it", async () => {
+  test("is kept as failed if the service refused it", async () => {
     const { tasks, target } = await openScripted({
       submit: () => {
         throw new ServiceError({ kind: "insufficientQuota", message: "quota exceeded", status: 402, code: "insufficient_quota" });
@@ -107,7 +107,7 @@ describe("a submission that fails", () => {
     expect(tasks.list()).toMatchObject([{ key: task.key, state: "failed", error: task.error }]);
   });
 
-  test("but names its task, as a gateway that gave up waiting may, is followed", async () => {
+  test("but contains its task, like a gateway's timeout, is followed", async () => {
     const { tasks, target, client } = await openScripted({
       submit: () => {
         const facts = { message: "gateway timeout", status: 504, maybeAccepted: true, taskId: "id-7" };
@@ -128,7 +128,7 @@ describe("a submission that fails", () => {
     expect(client.polls).toEqual([]);
   });
 
-  test("is kept as maybe accepted, and never sent again, when the connection broke", async () => {
+  test("is kept as maybe accepted, and never sent again, if the connection broke", async () => {
     const { tasks, target, client } = await openScripted({
       submit: () => {
         throw new ServiceError({ kind: "connectionLost", message: "broken", maybeAccepted: true });
@@ -140,8 +140,8 @@ describe("a submission that fails", () => {
   });
 });
 
-describe("what a person can do with a task", () => {
-  test("delete asks the service and removes it, although the service may not know it any more", async () => {
+describe("the actions on a task", () => {
+  test("delete requests the deletion on the service and removes the task, even if the service no longer has it", async () => {
     const { tasks, client, target } = await openScripted({
       poll: () => "pending",
       deleteTask: (id) => {
@@ -156,7 +156,7 @@ describe("what a person can do with a task", () => {
     expect(tasks.count()).toBe(0);
   });
 
-  test("adopt follows a task that something else has sent, once, and sends nothing", async () => {
+  test("adopt follows a task that was sent elsewhere, once, and sends nothing", async () => {
     const { tasks, client, target, folder } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
     const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "", prompt: "task-7" } };
     const handle = await tasks.adopt("task-7", { baseUrl, request, target });
@@ -168,7 +168,7 @@ describe("what a person can do with a task", () => {
     }
   });
 
-  test("refreshAccount reads the account from the newest task of v2, and asks nothing where there is none", async () => {
+  test("refreshAccount reads the account from the newest v2 task, and sends nothing if there is none", async () => {
     const { tasks, client, target } = await openScripted({
       pollV2: (_, polls) => ({
         contents: { status: 2, text: "Hi" },
@@ -189,7 +189,7 @@ describe("what a person can do with a task", () => {
     expect(client.polls.length - polls).toBe(1);
   });
 
-  test("delete keeps a task of v2 that the service does not delete, until the service has said that it is gone", async () => {
+  test("delete keeps a v2 task that the service does not delete, until the service has reported it as gone", async () => {
     const { tasks, target } = await openScripted({
       pollV2: (_, polls) => {
         if (polls > 1) throw new ServiceError({ kind: "notFound", message: "gone", status: 404 });
@@ -207,7 +207,7 @@ describe("what a person can do with a task", () => {
     expect(tasks.get(handle.key)).toBeUndefined();
   });
 
-  test("follow takes a stopped task up again, without another submission", async () => {
+  test("follow continues with a stopped task, without another submission", async () => {
     const { tasks, client, target } = await openScripted({});
     const { key } = await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }));
     tasks.stop(key);
@@ -216,7 +216,7 @@ describe("what a person can do with a task", () => {
     expect(client.posts).toBe(1);
   });
 
-  test("stop ends the following, and forget removes the task here only", async () => {
+  test("stop ends following, and forget removes the task only here", async () => {
     const { tasks, client, target } = await openScripted({ poll: () => "pending" });
     const handle = tasks.submit({ baseUrl, request: imageRequest, target });
     await untilAnswered(handle);
@@ -243,7 +243,7 @@ describe("what a person can do with a task", () => {
 });
 
 describe("a handle", () => {
-  test("gives each state until the task is over, and says that its end is awaited", async () => {
+  test("reports each state until the task ends, and that its end is awaited", async () => {
     const { tasks, target } = await openScripted({ poll: (_, polls) => (polls === 1 ? "processing" : [pngBytes]) });
     const awaited: boolean[] = [];
     tasks.onChange(({ isAwaited }) => awaited.push(isAwaited));
@@ -253,7 +253,7 @@ describe("a handle", () => {
     expect(awaited).not.toContain(false);
   });
 
-  test("of a task that is removed, or whose journal is closed, ends with the reason", async () => {
+  test("of a removed task, or of a closed journal, ends with the reason", async () => {
     const { tasks, target } = await openScripted({ poll: () => "pending" });
     const [removed, left] = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
     const ends = [removed, left].map((handle) => handle?.end());

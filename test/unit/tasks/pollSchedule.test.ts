@@ -12,7 +12,7 @@ test("polls start at a quarter of a second and slow down with age", () => {
   expect(delays).toEqual([250, 300, 700, 1000, 1000, 3000, 15_000, 30_000, minute, 10 * minute]);
 });
 
-test("tasks that began together drift apart", () => {
+test("polls of tasks that started together diverge", () => {
   expect(delayUntilNextPoll({ ...calm, age: minute, chance: 1 })).toBe(3600);
 });
 
@@ -21,7 +21,7 @@ test("errors slow a task down, up to five minutes", () => {
   expect(delays).toEqual([2000, 8000, 5 * minute]);
 });
 
-test("the service's Retry-After is the least, up to a quarter of an hour", () => {
+test("the service's Retry-After is the minimum, up to a quarter of an hour", () => {
   expect(delayUntilNextPoll({ ...calm, age: 0, retryAfter: 90_000 })).toBe(90_000);
   expect(delayUntilNextPoll({ ...calm, age: hour * 2, retryAfter: 10 })).toBe(minute);
   expect(delayUntilNextPoll({ ...calm, age: 0, retryAfter: 365 * 24 * hour })).toBe(15 * minute);

@@ -8,7 +8,7 @@ import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer } from "../
 import { createTestClient, testKey } from "../client/testClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const prompt = "The plans of the new harbour, as told by the mayor at dinner";
@@ -45,14 +45,14 @@ test.each<[string, TaskRequest, object, object]>([
   expect(task.error?.param).toBe("param […]");
 });
 
-test("nor does the error of a poll that is refused", async () => {
+test("nor does the error of a refused poll", async () => {
   const task = await run(v1, ({ method }) =>
     method === "POST" ? jsonAnswer(200, { id: "t1", status: "pending" }) : jsonAnswer(404, { error: { ...echo, code: "not_found" } }),
   );
   expect(task).toMatchObject({ state: "expired", error: { kind: "notFound", message: "No: […], […], […]" } });
 });
 
-test("a key in the place of a task's id is no id", async () => {
+test("a key in place of a task's id is not accepted as an id", async () => {
   const task = await run(v1, () => jsonAnswer(504, { error: { message: "timeout", code: "timeout" } }, { "x-task-id": `task-${testKey}` }));
   expect(task).toMatchObject({ state: "maybeAccepted", id: undefined });
 });

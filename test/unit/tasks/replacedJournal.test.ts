@@ -1,4 +1,4 @@
-/** A damaged journal that one window has open, while another one recovers it. */
+/** A damaged journal that one window has open while another one recovers it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readdirSync, writeSync } from "node:fs";
@@ -15,7 +15,10 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const pageSize = 4096;
 
-/** Overwrites the beginning of the first pages of tables; that of balances is in the file and not in the log, since nothing is written to it. */
+/**
+ * Overwrites the beginning of the first pages of tables. The page of balances is in the file and not in the log, because nothing is
+ * written to it.
+ */
 function damage(path: string, tables: readonly string[] = ["balances"]): void {
   const database = new DatabaseSync(path);
   const pages = tables.map((table) => database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)?.rootpage);
@@ -30,7 +33,7 @@ function damage(path: string, tables: readonly string[] = ["balances"]): void {
 interface Window {
   /** Adds tasks. */
   add(...keys: string[]): void;
-  /** The next answer. */
+  /** The next line of output. */
   next(): Promise<string>;
   close(): Promise<void>;
 }
@@ -67,7 +70,7 @@ const keysOf = (journal: Journal) =>
     .map(({ key }) => key)
     .toSorted();
 
-test("a window goes on in the journal that another one has recovered", async () => {
+test("a window continues in the journal that another one has recovered", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const window = await openWindow(path);
   window.add("before");
@@ -83,7 +86,7 @@ test("a window goes on in the journal that another one has recovered", async () 
   expect(readdirSync(join(path, "..")).filter((name) => name.includes("damaged"))).not.toEqual([]);
 });
 
-test("nothing is lost that a window writes while another one recovers the journal", async () => {
+test("no write of a window is lost while another one recovers the journal", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const window = await openWindow(path);
   const keys = Array.from({ length: 400 }, (_, index) => `task-${String(index).padStart(3, "0")}`);
@@ -111,7 +114,7 @@ test("a window that shows tasks shows what another one writes to the journal tha
   }
   const changed = new Set<string>();
   tasks.onChange(({ key, task }) => task !== undefined && changed.add(key));
-  // What is recovered counts its changes anew.
+  // A recovered database starts counting its changes again.
   damage(path, ["balances", "changes"]);
   const window = await openWindow(path);
   window.add("there");

@@ -1,4 +1,4 @@
-/** Where artifacts are saved, what is never overwritten, and disks that refuse. */
+/** The location of saved artifacts, names that are never overwritten, and disk errors. */
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,11 +11,11 @@ import { isRoot, mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
-describe("a name that is taken", () => {
-  test("by a file, a folder or a broken link is left alone", async () => {
+describe("a name in use", () => {
+  test("by a file, a folder or a broken link is not overwritten", async () => {
     const { tasks, folder, target } = await openScripted({ poll: () => [pngBytes, pngBytes] });
     await mkdir(join(folder, "out", "a-red-fox-2.png"), { recursive: true });
     await writeFile(join(folder, "out", "a-red-fox.png"), "mine");
@@ -40,7 +40,7 @@ describe("a name that is taken", () => {
 });
 
 describe("a folder below the target", () => {
-  test("is made from the pattern", async () => {
+  test("is created from the pattern", async () => {
     const { tasks, target, folder } = await openScripted({});
     const { key } = tasks.submit({ baseUrl, request: imageRequest, target: { ...target, pattern: "{kind}/{model}/{slug}" } });
     expect((await tasks.handle(key).end()).artifacts[0]?.path).toBe(join(folder, "out", "image", "painter", "a-red-fox.png"));
@@ -63,7 +63,7 @@ describe("a folder below the target", () => {
   });
 });
 
-test("a result whose file is gone is fetched from the service again, and one that is there is not", async () => {
+test("a result whose file was lost is downloaded again, and an existing one is not", async () => {
   const { tasks, target, client } = await openScripted({ poll: () => [pngBytes] });
   const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
   const first = await tasks.handle(key).end();
@@ -79,7 +79,7 @@ test("a result whose file is gone is fetched from the service again, and one tha
 });
 
 describe("a result that cannot be written", () => {
-  test("waits when the folder has vanished, and is saved again without asking the service", async () => {
+  test("waits if the folder has vanished, and is saved again without a request to the service", async () => {
     const { tasks, target, client } = await openScripted({
       poll: async () => {
         await rm(target.folder, { recursive: true });
@@ -98,7 +98,7 @@ describe("a result that cannot be written", () => {
     expect(client.polls).toHaveLength(polls);
   });
 
-  test("waits, also when it is saved again, as long as a file has taken the folder's place", async () => {
+  test("waits, also when it is saved again, while a file has the folder's name", async () => {
     const { tasks, target } = await openScripted({
       poll: async () => {
         await rm(target.folder, { recursive: true });
@@ -141,7 +141,7 @@ describe("a result that cannot be written", () => {
     expect((await (await tasks.saveAgain(key)).end()).state).toBe("saved");
   });
 
-  test("waits when the disk has become read-only", async ({ skip }) => {
+  test("waits if the disk has become read-only", async ({ skip }) => {
     const disk = await mountDisk("size=256k");
     if (disk === undefined) return skip("needs a disk of its own");
     const { tasks } = await openScripted({
@@ -156,7 +156,7 @@ describe("a result that cannot be written", () => {
     expect((await (await tasks.saveAgain(key)).end()).state).toBe("saved");
   });
 
-  test("waits when the disk is full, and leaves no part of a file there", async ({ skip }) => {
+  test("waits if the disk is full, and leaves no partial file there", async ({ skip }) => {
     const disk = await mountDisk("size=256k");
     if (disk === undefined) return skip("needs a disk of its own");
     const image = Buffer.concat([pngBytes, Buffer.alloc(128 * 1024)]);
@@ -182,7 +182,7 @@ describe("a request whose result could not be saved", () => {
     expect(client.posts).toBe(0);
   }
 
-  test("since a file or a link has the name of its folder, or of one below, is not sent", async () => {
+  test("because its folder, or one below, has the name of a file or a link, is not sent", async () => {
     const folder = await temporaryFolder();
     const out = join(folder, "out");
     await mkdir(out);
@@ -195,7 +195,7 @@ describe("a request whose result could not be saved", () => {
     await expectUnsent({ folder: out, pattern: "broken/{slug}" }, "folder does not exist");
   });
 
-  test("since the disk is full or read-only is not sent", async ({ skip }) => {
+  test("because the disk is full or read-only is not sent", async ({ skip }) => {
     const [full, readOnly] = [await mountDisk("size=64k"), await mountDisk("ro")];
     if (full === undefined || readOnly === undefined) return skip("needs disks of its own");
     await writeFile(join(full, "filler"), Buffer.alloc(64 * 1024));
@@ -204,8 +204,8 @@ describe("a request whose result could not be saved", () => {
   });
 });
 
-describe("a process that dies while it saves", () => {
-  /** A task whose file was received, as an owner that is gone left it. */
+describe("a process that ends while it saves", () => {
+  /** A task whose file was received, as left by an owner that has ended. */
   async function receive(folder: string): Promise<Journal> {
     const journal = await Journal.open(join(folder, "journal", "tasks.sqlite"), undefined);
     const received = join(folder, "journal", "received", "0001", "part");
@@ -253,7 +253,7 @@ describe("a process that dies while it saves", () => {
     ],
   ];
 
-  test.each(deaths)("%s is carried on by the next: one file, whole, without another poll", async (_, die) => {
+  test.each(deaths)("%s is continued by the next: one complete file, without another poll", async (_, die) => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
     await die(journal, folder);
@@ -269,7 +269,7 @@ describe("a process that dies while it saves", () => {
     expect(client.polls).toHaveLength(0);
   });
 
-  test("after somebody else took the chosen name leaves that file alone", async () => {
+  test("does not overwrite a file that has taken the chosen name in the meantime", async () => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
     journal.intents.choose("0001", 0, { path: path(folder) });
@@ -281,7 +281,7 @@ describe("a process that dies while it saves", () => {
     expect(await readFile(path(folder), "utf8")).toBe("mine");
   });
 
-  test("and loses the received file as well asks the service again", async () => {
+  test("and loses the received file too requests it from the service again", async () => {
     const folder = await temporaryFolder();
     const journal = await receive(folder);
     await rm(join(folder, "journal", "received"), { recursive: true });

@@ -1,4 +1,4 @@
-/** A ServiceClient with scripted answers, for time and faults. */
+/** A ServiceClient with scripted answers, for tests of time and faults. */
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { CallOptions, MediaPoll, ReceivedFile, ServiceClient, V2Poll } from
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { V2Status } from "../../../src/contract/v2.ts";
 
-/** A picture of one pixel: signature, header, data and end of a PNG file. */
+/** An image of one pixel: signature, header, data and end of a PNG file. */
 export const pngBytes = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

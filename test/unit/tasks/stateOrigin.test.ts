@@ -1,4 +1,7 @@
-/** Files of tasks state how they were made before they get their names, and as the journal says. `killed.test.ts` kills processes meanwhile. */
+/**
+ * Metadata on the origin is written into files before they are renamed, and the journal has their final hash. `killed.test.ts` kills
+ * processes during this.
+ */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -11,7 +14,7 @@ import { imageRequest, openScripted } from "./imageTask.ts";
 import { baseUrl, pngBytes, scriptedClient, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const stateOrigin: StateOrigin = ({ path }, { model }) => stateOriginInFile(path, { model, isProcedural: false });
@@ -26,7 +29,7 @@ async function open(changes: Partial<TasksOptions> = {}) {
 
 const modelIn = async (bytes: Uint8Array) => (await readFileMetadata(sourceOfBytes(bytes)))?.origin?.model;
 
-test("each file of a task states its model, and has the size and hash of the journal", async () => {
+test("each file of a task states its model, and has the journal's size and hash", async () => {
   const { tasks, target, folder } = await open();
   const saved = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
   expect(saved.artifacts).toHaveLength(2);
@@ -39,7 +42,7 @@ test("each file of a task states its model, and has the size and hash of the jou
   await expect.poll(() => readdir(join(folder, "journal", "received"))).toEqual([]);
 });
 
-test("a file that goes to another file system states it too", async () => {
+test("a file for another file system states it too", async () => {
   const written = new Map<string, Uint8Array>();
   const delivery = {
     reaches: () => true,
@@ -55,7 +58,7 @@ test("a file that goes to another file system states it too", async () => {
   expect([await modelIn(bytes), sha256Of(bytes), saved.state]).toEqual(["painter", file?.sha256, "saved"]);
 });
 
-test("a file in which nothing can be stated is saved as it was received", async () => {
+test("a file whose format has no metadata is saved as received", async () => {
   const damaged = pngBytes.subarray(0, 50);
   const scripts: readonly [StateOrigin, Uint8Array][] = [
     [stateOrigin, damaged],

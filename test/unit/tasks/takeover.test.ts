@@ -13,7 +13,7 @@ import { imageRequest, openScripted } from "./imageTask.ts";
 import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Polls, processes and disks take their time on a busy machine. */
+/** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 /** A process that submits three tasks, follows them and ends; and this process on the same journal. */
@@ -21,7 +21,7 @@ async function openBeside(delay: number, clock?: Clock) {
   const folder = await temporaryFolder();
   const service = await startService({ delay });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
-  /** That this process asked for, as it only does to take tasks over. */
+  /** Polls by this process, which happen only after taking tasks over. */
   const services: string[] = [];
   const tasks: Tasks = await openTasks({
     folder: join(folder, "journal"),
@@ -45,7 +45,7 @@ async function openBeside(delay: number, clock?: Clock) {
   return { folder, tasks, worker, ended, services };
 }
 
-test("a change is seen by other processes", async () => {
+test("a change is noticed by other processes", async () => {
   const { tasks, worker, ended } = await openBeside(0);
   const saved = new Set<string>();
   tasks.onChange(({ key, task }) => {
@@ -56,7 +56,7 @@ test("a change is seen by other processes", async () => {
   expect(worker.exitCode).toBe(0);
 });
 
-test("a change that the operating system does not tell of is seen within a second", async () => {
+test("a change without a file event is noticed within a second", async () => {
   const folder = await temporaryFolder();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -74,7 +74,7 @@ test("a change that the operating system does not tell of is seen within a secon
   expect(changed).toEqual(["there"]);
 });
 
-test("a process that is suspended keeps its tasks, and saves each once when it goes on", async () => {
+test("a suspended process keeps its tasks, and saves each once when it continues", async () => {
   const month = 31 * 24 * 3600 * 1000;
   const { folder, tasks, worker, ended, services } = await openBeside(4000, {
     now: () => Date.now() + month,
@@ -83,7 +83,7 @@ test("a process that is suspended keeps its tasks, and saves each once when it g
   await expect.poll(() => tasks.count({ states: ["pending", "processing", "saved"] })).toBe(3);
   worker.kill("SIGSTOP");
   const late = await openTasks({ folder: join(folder, "journal"), client: async (baseUrl) => void services.push(baseUrl) });
-  // Closing waits for the look for free tasks that opening begins.
+  // Closing waits for the search for free tasks that opening starts.
   await late.close();
   worker.kill("SIGCONT");
   expect(await ended).toEqual([0, null]);
@@ -91,7 +91,7 @@ test("a process that is suspended keeps its tasks, and saves each once when it g
   expect((await readdir(join(folder, "out"))).sort()).toEqual(["a-red-fox-2.png", "a-red-fox.png", "a-red-fox.wav"]);
 });
 
-test("a process that was killed is noticed without a clock", async () => {
+test("a killed process is noticed without a clock", async () => {
   const start = Date.now();
   const { tasks, worker } = await openBeside(4000, { now: () => start, elapsed: () => performance.now() });
   await expect.poll(() => tasks.count({ states: ["pending", "processing", "saved"] })).toBe(3);

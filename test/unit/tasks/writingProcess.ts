@@ -1,6 +1,6 @@
 /**
- * A window that has a journal open, as a process of its own; its argument is the file. It adds a task for each line that it is given, with the
- * line as its key, and answers with a line: the key, or the error.
+ * A window that has a journal open, as a separate process; its argument is the file. For each line of input, it adds a task with the
+ * line as its key, and prints a line: the key, or the error.
  */
 import { createInterface } from "node:readline";
 import { Journal } from "../../../src/tasks/journal.ts";

@@ -1,4 +1,4 @@
-/** The panel's styles contain exactly the icons that it shows. */
+/** The panel's styles contain exactly the icons that it uses. */
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -7,11 +7,11 @@ import { iconNames } from "../../../src/webview/iconNames.ts";
 
 const webview = path.join(import.meta.dirname, "..", "..", "..", "src", "webview");
 
-test("the styles are those of the named icons; `node scripts/collectIcons.ts` collects them anew", async () => {
+test("the styles are those of the listed icons; `node scripts/collectIcons.ts` updates them", async () => {
   expect(await readFile(path.join(webview, "styles", "icons.css"), "utf8")).toBe(await collectIcons());
 });
 
-test("each named icon is shown somewhere", async () => {
+test("each listed icon is used somewhere", async () => {
   let source = "";
   for await (const file of glob("{chat,diagrams,library,markdown}/**/*.{ts,tsx}", { cwd: webview }))
     source += await readFile(path.join(webview, file), "utf8");

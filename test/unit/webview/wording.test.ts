@@ -1,4 +1,4 @@
-/** Every text that the panel's sources show can be translated. */
+/** Every visible text in the panel's sources can be translated. */
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -8,17 +8,17 @@ import { panelTexts } from "../../../src/chat/panelTexts.ts";
 const room = path.join(import.meta.dirname, "..", "..", "..", "src", "webview");
 
 const literal = String.raw`"(?:[^"\\\n]|\\.)*"`;
-/** What a person sees or a screen reader says. */
+/** Attributes that a user sees or a screen reader reads. */
 const spoken = new RegExp(String.raw`(?:\b(?:title|placeholder|alt|label|note|textContent)|"aria-label")(?:: | = )(${literal})`, "g");
-/** A word with a capital, or a sentence of several words. */
+/** A capitalized word, or a sentence of several words. */
 const prose = /^"(?:[A-Z][a-z]+\b|(?:[a-z']+ ){3,}[a-z']+[.?!…]?"$)/;
-/** Names of keys, and what is said to whoever writes the panel. */
+/** Names of keys, and errors for developers. */
 const technical = /^"(?:Enter|Escape|Tab|Arrow[A-Z][a-z]+|Home|End|Backspace|Delete|F\d+)"$/;
 const forDevelopers = new RegExp(String.raw`\bError\(${literal}\)`, "g");
-/** Lists of names of elements and attributes, which the sanitiser, the parser and the formulas hold. */
+/** Lists of element and attribute names in the sanitizer, the parser and the formulas. */
 const elementNames = /^"[a-z0-9 ]*\bbr\b[a-z0-9 ]*"$|^"pre q rp |^"math mi |^"display displaystyle /;
 
-/** The literals of a file that read as words for a person. Elements' children are looked at by the lint rule `noJsxLiterals`. */
+/** The literals in a file that look like visible text. The lint rule `noJsxLiterals` checks elements' children. */
 async function findWords(source: string, loader: "ts" | "tsx"): Promise<string[]> {
   const { code } = await esbuild.transform(source, { loader, jsx: "automatic", charset: "utf8" });
   const own = code.replaceAll(forDevelopers, "Error()");
@@ -31,7 +31,7 @@ async function findWords(source: string, loader: "ts" | "tsx"): Promise<string[]
   return [...said, ...written];
 }
 
-test("the panel says nothing but what its table of texts holds", async () => {
+test("the panel shows only texts of its table", async () => {
   const found: string[] = [];
   for await (const file of glob("**/*.{ts,tsx}", { cwd: room })) {
     const words = await findWords(await readFile(path.join(room, file), "utf8"), file.endsWith("x") ? "tsx" : "ts");

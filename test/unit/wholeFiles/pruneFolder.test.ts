@@ -1,4 +1,4 @@
-/** Folders that stay within their bounds. */
+/** Folders with limits. */
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const now = 1_000_000_000_000;
-/** `used`: so many milliseconds ago. */
+/** `used`: this many milliseconds ago. */
 async function add(name: string, size: number, used: number): Promise<void> {
   await writeFile(path.join(folder, name), "x".repeat(size));
   const at = new Date(now - used);
@@ -21,14 +21,14 @@ async function add(name: string, size: number, used: number): Promise<void> {
 }
 const left = async () => (await readdir(folder)).toSorted();
 
-test("what was not used for long goes, whatever its size", async () => {
+test("entries that have not been used for long are removed, whatever their size", async () => {
   await add("new", 10, 1000);
   await add("old", 1, 5000);
   await pruneFolder(folder, { age: 4000, bytes: 1_000_000 }, now);
   expect(await left()).toEqual(["new"]);
 });
 
-test("of more bytes than it may have, those that were used last stay", async () => {
+test("if the folder exceeds its size, the most recently used entries are kept", async () => {
   await add("a", 40, 3000);
   await add("b", 40, 1000);
   await add("c", 40, 2000);
@@ -36,14 +36,14 @@ test("of more bytes than it may have, those that were used last stay", async () 
   expect(await left()).toEqual(["b", "c"]);
 });
 
-test("folders within are left alone, and a folder that is not there is empty", async () => {
+test("subfolders are left alone, and a missing folder counts as empty", async () => {
   await mkdir(path.join(folder, "within"));
   await pruneFolder(folder, { age: 0, bytes: 0 }, now + 1e12);
   await pruneFolder(path.join(folder, "nothing"), { age: 0, bytes: 0 }, now);
   expect(await left()).toEqual(["within"]);
 });
 
-test("an answer that is read was used", async () => {
+test("reading an answer counts as use", async () => {
   const cache = openAnswerCache(folder);
   const key: CacheKey = { service: "s", request: { interface: "v1", kind: "text", body: { model: "m", input: "x" } }, repetition: 0 };
   const answer = { text: "a", isRefused: false, cost: undefined, latency: 1, tokens: undefined, citations: [], files: [] };

@@ -1,4 +1,4 @@
-/** Files that are written as a whole. */
+/** Files that are written atomically. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,7 +11,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-test("a text takes the place of an earlier one, and nothing else is there", async () => {
+test("a text replaces an earlier one, and leaves no other file", async () => {
   const file = path.join(folder, "history.json");
   await replaceFile(file, "earlier");
   await replaceFile(file, "later");
@@ -19,14 +19,14 @@ test("a text takes the place of an earlier one, and nothing else is there", asyn
   expect(await readdir(folder)).toEqual(["history.json"]);
 });
 
-test("bytes are written to a folder that is made for them", async () => {
+test("bytes are written to a folder, which is created if necessary", async () => {
   const own = path.join(folder, "thumbnails");
   await replaceFile(path.join(own, "image"), Uint8Array.of(1, 0, 255), { folderMode: 0o700 });
   expect([...(await readFile(path.join(own, "image")))]).toEqual([1, 0, 255]);
   if (process.platform !== "win32") expect((await stat(own)).mode & 0o777).toBe(0o700);
 });
 
-test("where it cannot be written, what was there stays, and nothing is left behind", async () => {
+test("if it cannot be written, the old content is kept, and no other file remains", async () => {
   await mkdir(path.join(folder, "occupied", "within"), { recursive: true });
   await expect(replaceFile(path.join(folder, "occupied"), "text")).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["occupied"]);

@@ -1,4 +1,4 @@
-/** WAV files of the layouts that engines write. */
+/** WAV files in the layouts that engines write. */
 import { expect, test } from "vitest";
 import { decodeWav } from "../../../../src/demo/audio/decodeWav.ts";
 import { encodeWav } from "../../../../src/demo/audio/encodeWav.ts";
@@ -9,7 +9,7 @@ interface Layout {
   bytes: number;
 }
 
-/** A WAV at 8 kHz; `size` is what its header says of its data. */
+/** A WAV at 8 kHz; `size` is the data size in its header. */
 function wav({ code, channels, bytes }: Layout, data: Buffer, size = data.length): Buffer {
   const header = Buffer.alloc(44);
   header.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
@@ -25,7 +25,7 @@ function wav({ code, channels, bytes }: Layout, data: Buffer, size = data.length
 
 const sixteen = Buffer.from(Int16Array.of(16384, -16384).buffer);
 
-test("our own files come back", () => {
+test("reads the demo's own files", () => {
   const samples = Float32Array.of(0, 0.5, -0.5, 1);
   const decoded = decodeWav(encodeWav(samples, 24_000, "x"));
   expect(decoded?.rate).toBe(24_000);
@@ -41,11 +41,11 @@ test.each([
   expect([...(decodeWav(wav(layout, data))?.samples ?? [])]).toEqual([0.5, -0.5]);
 });
 
-test("two channels are mixed", () => {
+test("two channels are mixed into one", () => {
   expect([...(decodeWav(wav({ code: 1, channels: 2, bytes: 2 }, sixteen))?.samples ?? [])]).toEqual([0]);
 });
 
-test.each([0, 0xffff_ffff])("a length of %d that was written before it was known goes to the end", (size) => {
+test.each([0, 0xffff_ffff])("the placeholder length %d means the rest of the file", (size) => {
   expect(decodeWav(wav({ code: 1, channels: 1, bytes: 2 }, sixteen, size))?.samples).toHaveLength(2);
 });
 

@@ -7,7 +7,7 @@ import type { SpeechRequest } from "../../../../src/demo/request.ts";
 import { decodeSound, hasDecoder, probe } from "../decoder.ts";
 import { audioRequest } from "../requests.ts";
 
-// Encoding takes seconds where the processors are busy.
+// Encoding takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const rate = 24_000;
@@ -16,7 +16,7 @@ const installed = (await findSpeechEngine()) === "espeak-ng";
 
 const make = async (changes: Partial<SpeechRequest>, path?: string) => (await makeAudio(audioRequest(changes), path)).bytes;
 
-/** Seconds of a WAV, from its own header: data bytes over bytes a second. */
+/** Duration of a WAV in seconds, from its header: data bytes divided by bytes per second. */
 function wavSeconds(wav: Uint8Array): number {
   const file = Buffer.from(wav);
   return file.readUInt32LE(file.indexOf("data", 12) + 4) / file.readUInt32LE(28);
@@ -24,14 +24,14 @@ function wavSeconds(wav: Uint8Array): number {
 
 const loudness = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
-/** Crossings of zero a second: higher for a higher voice. */
+/** Zero crossings per second: higher for a higher voice. */
 function crossings(samples: Float32Array): number {
   let count = 0;
   for (let index = 1; index < samples.length; index += 1) if ((samples[index] ?? 0) >= 0 !== (samples[index - 1] ?? 0) >= 0) count += 1;
   return (count * rate) / samples.length;
 }
 
-/** How alike two sounds are, 0 to 1, at the best of the shifts up to 100 ms. */
+/** Similarity of two sounds, 0 to 1, at the best shift up to 100 ms. */
 function likeness(one: Float32Array, other: Float32Array): number {
   let best = 0;
   for (let shift = -2400; shift <= 2400; shift += 1) {
@@ -50,7 +50,7 @@ function likeness(one: Float32Array, other: Float32Array): number {
 describe.skipIf(!hasDecoder)("an audio file, played by ffmpeg (skipped without ffmpeg)", () => {
   const codecs = { mp3: "mp3", wav: "pcm_s16le", flac: "flac", opus: "opus" } as const;
 
-  it.each(audioFormats)("in %s holds the same sound, as long as the text takes", async (format) => {
+  it.each(audioFormats)("in %s contains the same sound, as long as the text needs", async (format) => {
     const wav = await make({ format: "wav" }, nowhere);
     const file = await make({ format }, nowhere);
     expect(probe(file).streams[0]?.codec_name).toBe(codecs[format]);
@@ -60,7 +60,7 @@ describe.skipIf(!hasDecoder)("an audio file, played by ffmpeg (skipped without f
     expect(likeness(reference, samples)).toBeGreaterThan(0.9);
   });
 
-  it("in flac is the wav, sample by sample", async () => {
+  it("in flac equals the wav, sample by sample", async () => {
     const [flac, wav] = [await make({ format: "flac" }), await make({ format: "wav" })];
     expect(Buffer.from(decodeSound(flac, rate).buffer).equals(Buffer.from(decodeSound(wav, rate).buffer))).toBe(true);
   });
@@ -73,19 +73,19 @@ describe.skipIf(!hasDecoder)("an audio file, played by ffmpeg (skipped without f
     expect(crossings(decodeSound(high, rate))).toBeGreaterThan(crossings(decodeSound(low, rate)) * 1.05);
   });
 
-  it.each(audioFormats)("in %s says in its comment that it is demo, and which engine spoke", async (format) => {
+  it.each(audioFormats)("in %s has a comment that it is demo, and which engine spoke", async (format) => {
     const { format: container, streams } = probe(await make({ format }, nowhere));
     expect(JSON.stringify([container, streams])).toContain("tones without words");
   });
 });
 
 describe("an audio file", () => {
-  it.each([0.25, 0.5, 1.5, 2, 4])("at speed %d lasts as long as the speed says", async (speed) => {
+  it.each([0.25, 0.5, 1.5, 2, 4])("at speed %d has the corresponding duration", async (speed) => {
     const [usual, changed] = [wavSeconds(await make({})), wavSeconds(await make({ speed }))];
     expect(changed).toBeCloseTo(usual / speed, 2);
   });
 
-  it("lasts longer for a longer text", async () => {
+  it("is longer for a longer text", async () => {
     const short = wavSeconds(await make({ text: "One sentence." }));
     expect(wavSeconds(await make({ text: "One sentence. ".repeat(4) }))).toBeGreaterThan(short * 3);
   });
@@ -95,15 +95,15 @@ describe("an audio file", () => {
     expect(new Set(files.map((file) => Buffer.from(file).toString("base64"))).size).toBe(4);
   });
 
-  it("is made for letters of any script", async () => {
+  it("is generated for letters of any script", async () => {
     for (const text of ["Привет, мир", "你好", "🎈🎈"]) expect(wavSeconds(await make({ text }))).toBeGreaterThan(0.05);
   });
 
-  it.skipIf(!installed)("is spoken by espeak-ng where it is installed, and says so (skipped without espeak-ng)", async () => {
+  it.skipIf(!installed)("is spoken by espeak-ng if it is installed, and labelled so (skipped without espeak-ng)", async () => {
     expect(Buffer.from(await make({})).includes("spoken by espeak-ng")).toBe(true);
   });
 
-  it.skipIf(!installed)("never takes the text for flags of the speech program (skipped without espeak-ng)", async () => {
+  it.skipIf(!installed)("never passes the text as options of the speech program (skipped without espeak-ng)", async () => {
     const file = await make({ text: "--help -v nobody $(date)" });
     expect(wavSeconds(file)).toBeGreaterThan(1);
   });

@@ -8,7 +8,7 @@ import { encodePng } from "../../../../src/images/encodePng.ts";
 import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { imageRequest, inputFile } from "../requests.ts";
 
-// Encoding takes seconds where the processors are busy.
+// Encoding takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const sizeOf = (png: Uint8Array) => {
@@ -20,7 +20,7 @@ async function make(changes: Partial<ImageRequest>): Promise<Uint8Array> {
   return (await makeImage(imageRequest(changes))).bytes;
 }
 
-/** Share of pixels whose colour differs visibly. */
+/** Fraction of pixels whose colour differs visibly. */
 function difference(one: Uint8Array, other: Uint8Array): number {
   let different = 0;
   for (let at = 0; at < one.length; at += 4) {
@@ -45,34 +45,34 @@ describe("an image", () => {
     [{ size: "512", aspectRatio: "16:9" }, [512, 288]],
     [{ size: "512", aspectRatio: "9:16" }, [288, 512]],
     [{ size: "512", aspectRatio: "4:3" }, [512, 384]],
-  ])("has the size that %j asks for", async (changes, size) => {
+  ])("has the requested size %j", async (changes, size) => {
     expect(sizeOf(await make(changes))).toEqual(size);
   });
 
-  it("is whole: its data inflate to as many rows as it says", async () => {
+  it("is complete: its data inflate to as many rows as its header says", async () => {
     const png = Buffer.from(await make({ size: "320x200" }));
     const start = png.indexOf("IDAT");
     const rows = inflateSync(png.subarray(start + 4, start + 4 + png.readUInt32BE(start - 4)));
     expect(rows.length).toBe((320 * 4 + 1) * 200);
   });
 
-  it.skipIf(!hasDecoder)("is read by ffmpeg as the same pixels that we painted (skipped without ffmpeg)", async () => {
+  it.skipIf(!hasDecoder)("is decoded by ffmpeg to the pixels that were drawn (skipped without ffmpeg)", async () => {
     const png = await make({ size: "320x200" });
     expect(probe(png).streams[0]).toMatchObject({ codec_name: "png", width: 320, height: 200 });
     expect(Buffer.from(decodeFrame(png)).equals(decodePng(png)?.data ?? new Uint8Array())).toBe(true);
   });
 
-  it("is finer for a higher quality", async () => {
+  it("has finer details for a higher quality", async () => {
     const [low, high] = await Promise.all([make({ quality: "low" }), make({ quality: "high" })]);
     expect(high.length).toBeGreaterThan(low.length * 1.2);
   });
 
-  it("shows other colours for another time of day", async () => {
+  it("has other colours for another time of day", async () => {
     const mean = (png: Uint8Array) => (decodePng(png)?.data ?? new Uint8Array()).reduce((sum, value) => sum + value, 0);
     expect(mean(await make({ prompt: "hills by day" }))).toBeGreaterThan(mean(await make({ prompt: "hills at night" })) * 1.3);
   });
 
-  it("shows its references: other images give other scenes and prints", async () => {
+  it("shows its references: other images produce other scenes and prints", async () => {
     const [none, red, blue] = await Promise.all([
       make({}),
       make({ references: [onePlain([220, 30, 30])] }),
@@ -87,8 +87,8 @@ describe("an image", () => {
     expect(exactlyRed.length).toBeGreaterThan(5000);
   });
 
-  it("of 1024 × 1024 pixels takes less than a second of a processor", async () => {
-    // The first one also compiles the code.
+  it("of 1024 × 1024 pixels takes less than a second of CPU time", async () => {
+    // The first image also compiles the code.
     const seconds: number[] = [];
     for (let times = 0; times < 3; times += 1) {
       const before = process.cpuUsage();

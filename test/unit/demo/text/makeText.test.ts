@@ -19,7 +19,7 @@ const blueImage = () => {
 };
 
 describe("an answer", () => {
-  it("says that it comes from the demo model", async () => {
+  it("names the demo model as its source", async () => {
     expect(await answer("Why is the sky blue?")).toContain("Demo answer from `demo-text`");
   });
 
@@ -29,11 +29,11 @@ describe("an answer", () => {
     ["What is 12 * 7?", "**84**"],
     ["How many words are in this: one two three four", "**4 words**"],
     ["Translate this to French: good morning", "cannot translate into French"],
-  ])("to “%s” holds %s", async (prompt, part) => {
+  ])("to “%s” contains %s", async (prompt, part) => {
     expect(await answer(prompt)).toContain(part);
   });
 
-  it("goes on where the one before ended, when the chat asks to continue it", async () => {
+  it("continues the previous answer when the chat asks for that", async () => {
     const turns = [{ role: "user" as const, text: "Tell a short story about a lighthouse" }];
     const whole = await answer("", { turns });
     const partial = whole.slice(0, 100);
@@ -43,7 +43,7 @@ describe("an answer", () => {
     expect(partial + rest).toBe(whole);
   });
 
-  it.each([25, 100, 1000])("of %d words has exactly as many", async (count) => {
+  it.each([25, 100, 1000])("of %d words has exactly this number", async (count) => {
     const text = (await answer(`Write ${count} words about the sea`)).replace(/\n\*Demo answer[\s\S]*$/, "");
     expect(text.match(/[\p{L}]+/gu)).toHaveLength(count);
   });
@@ -62,7 +62,7 @@ describe("an answer", () => {
     ["Write a poem about rain", /^### .*rain/im],
     ["Answer in JSON about cats", /```json\n\{/],
     ["Tell a story about a lamp", /lamp/],
-  ])("to “%s” has the form that was asked for", async (prompt, form) => {
+  ])("to “%s” has the requested form", async (prompt, form) => {
     expect(await answer(prompt)).toMatch(form);
   });
 
@@ -94,18 +94,18 @@ describe("an answer", () => {
   });
 });
 
-describe("text that goes straight into a document", () => {
+describe("text that is written directly into a document", () => {
   const alone = "Answer with the new passage alone: no introduction, no explanation.";
 
   it.each([
     ["Say it louder", "A RED LIGHTHOUSE.  IT SHINES. (demo)"],
     ["Make it a list", "- A red lighthouse.\n- It shines. (demo)"],
     ["Make it rhyme", "A red lighthouse.  It shines. (demo: “Make it rhyme” needs a real model)"],
-  ])("is the edited passage and a mark: %s", async (instruction, passage) => {
+  ])("is the edited passage and a label: %s", async (instruction, passage) => {
     expect(await answer(`${instruction}\n\nA red lighthouse.  It shines.`, { instructions: alone })).toBe(passage);
   });
 
-  it("continues without repeating", async () => {
+  it("continues without repetition", async () => {
     const instructions = "Answer with what comes next alone: no introduction, no repetition.";
     const text = await answer("The lighthouse keeper saw the lighthouse burn.", { instructions });
     expect(text).toMatch(/^And so the text goes on, with .*lighthouse.*\. \(demo\)$/);
@@ -132,7 +132,7 @@ describe("code in a prompt", () => {
     ["Summarise this selection:", selection],
     ["", selection],
     ["", code],
-  ])("is described as it is: “%s”", async (instruction, given) => {
+  ])("is described correctly: “%s”", async (instruction, given) => {
     const text = await answer(`${instruction}\n\n${given}`);
     expect(text).toContain("8 lines of **TypeScript**");
     expect(text).toContain("| Functions | `parseLine` (line 4), `load` (line 8) |");
@@ -148,30 +148,30 @@ describe("code in a prompt", () => {
     ["Write a commit message for this", selection, /^```text\nAdd Entry and parseLine\n/],
     ["Write a commit message:", diff, /^```text\nChange x\.ts\n\n- 2 lines added, 1 removed/],
     ["Review this code", selection, /\*\*Line 5\*\*: output for debugging/],
-  ])("is worked on: “%s”", async (instruction, given, part) => {
+  ])("is edited: “%s”", async (instruction, given, part) => {
     expect(await answer(`${instruction}\n\n${given}`)).toMatch(part);
   });
 
-  it("is found in an attached file, too, and a document with a block of code is none", async () => {
+  it("is also found in an attached file, and a document with a code block is not code", async () => {
     expect(await answer("Explain this", { files: [document(python, "door.py")] })).toContain("6 lines of **Python**");
     const letter = `# Notes\n\nThe tide comes in. Boats wait. Nobody is in a hurry.\n\n${selection.slice(0, 60)}\n\`\`\``;
     expect(await answer("Summarise this", { files: [document(letter)] })).toContain("## Summary");
   });
 
-  it("is not looked for in a line without an end", async () => {
+  it("is not searched for in an endless line", async () => {
     expect(await answer("Explain this", { files: [document("a".repeat(5_000_000), "long.txt")] })).toContain("`long.txt`: a text");
   });
 
   it.each([
     ["Write a function that reverses a string", "reverse()"],
     ["Write a Python function for the Fibonacci numbers", "def fibonacci(count: int)"],
-  ])("is written by heart where many ask for it: “%s”", async (prompt, part) => {
+  ])("is available for common requests: “%s”", async (prompt, part) => {
     expect(await answer(prompt)).toContain(part);
   });
 });
 
 describe("attached files", () => {
-  it("are outlined, counted and quoted from", async () => {
+  it("are outlined, counted and quoted", async () => {
     const files = [document("# Boats\n\nA boat floats. Wood is light.\n\n## Sails\n\nWind fills a sail.")];
     expect(await answer("Look at this", { files })).toMatch(/`notes\.md`: a text of \*\*12 words\*\* in 7 lines, 2 headings/);
     expect(await answer("List the headings", { files })).toContain("- Boats\n  - Sails");
@@ -185,19 +185,19 @@ describe("attached files", () => {
     expect(text).toContain("blue `#285ad7` (100 %)");
   });
 
-  it("are trusted by their bytes, not by their declared type", async () => {
+  it("are recognized by their bytes, not by their declared type", async () => {
     const lying = { ...blueImage(), mediaType: "text/plain", part: "file" as const };
     expect(await answer("What is it?", { files: [lying] })).toContain("PNG image");
   });
 
-  it("that nobody can read are named with their size", async () => {
+  it("that cannot be read are listed with their size", async () => {
     const files = [inputFile(Uint8Array.of(0, 1, 2, 3), "application/x-unknown", "file", "blob.bin")];
     expect(await answer("What is it?", { files })).toContain("`blob.bin`: a file, application/x-unknown, 4 bytes");
   });
 });
 
 describe("reasoning, web search and drawing", () => {
-  it("reasons at more length for more effort, and not at all without one", async () => {
+  it("reasons longer for more effort, and not at all without effort", async () => {
     const lengths = await Promise.all(
       (["low", "medium", "high"] as const).map(async (effort) => (await ask("Why?", { effort })).reasoning?.length ?? 0),
     );
@@ -206,7 +206,7 @@ describe("reasoning, web search and drawing", () => {
     expect((await ask("Why?")).reasoning).toBeUndefined();
   });
 
-  it("cites demo sources whose indexes enclose whole sentences, with emoji before them too", async () => {
+  it("cites demo sources whose indexes enclose whole sentences, also after emoji", async () => {
     const { text, citations } = await ask("Tell me about 🎈🎈 balloons", { webSearch: true });
     expect(citations).toHaveLength(3);
     for (const { start, end, url, title } of citations) {
@@ -217,7 +217,7 @@ describe("reasoning, web search and drawing", () => {
     }
   });
 
-  it("draws when the request asks for an image, in the tool's size, and does not otherwise", async () => {
+  it("generates an image only if the request asks for one, in the tool's size", async () => {
     const changes = { model: "demo-multimodal", imageTool: { size: "512", aspectRatio: "16:9" } };
     const drawn = (await ask("Draw a cat", changes)).image;
     expect(drawn && readImageHeader(drawn.bytes)).toMatchObject({ format: "png", width: 512, height: 288 });

@@ -1,4 +1,4 @@
-/** Generated MP4 files have the right size and length, and another decoder plays and seeks in them. */
+/** Generated MP4 files have the right size and duration, and another decoder plays and seeks in them. */
 import { describe, expect, it, vi } from "vitest";
 import type { VideoRequest } from "../../../../src/contract/generationRequest.ts";
 import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
@@ -6,12 +6,12 @@ import { encodePng } from "../../../../src/images/encodePng.ts";
 import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { inputFile, videoRequest } from "../requests.ts";
 
-// Encoding takes seconds where the processors are busy.
+// Encoding takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const make = async (changes: Partial<VideoRequest>) => (await makeVideo(videoRequest(changes))).bytes;
 
-/** The clip of a request without any change, made once. */
+/** The video of an unchanged request, generated once. */
 let plainVideo: Promise<Uint8Array> | undefined;
 const plain = () => {
   plainVideo ??= make({});
@@ -36,7 +36,7 @@ describe.skipIf(!hasDecoder)("a video, played by ffmpeg (skipped without ffmpeg)
     expect(Number(streams[0]?.nb_read_frames)).toBe(seconds * 12);
   });
 
-  it("moves, and can be entered anywhere", async () => {
+  it("moves, and can be played from any position", async () => {
     const video = await make({ duration: 4 });
     const frames = [0, 1.5, 2.5, 3.9].map((seconds) => decodeFrame(video, seconds));
     for (const frame of frames) expect(frame.length).toBe(640 * 360 * 4);
@@ -59,7 +59,7 @@ describe.skipIf(!hasDecoder)("a video, played by ffmpeg (skipped without ffmpeg)
 });
 
 describe("a video", () => {
-  it("does not hold the time of its making", async () => {
+  it("does not contain the time of its generation", async () => {
     const video = Buffer.from(await plain());
     for (const name of ["mvhd", "tkhd", "mdhd"]) expect(video.readUInt32BE(video.indexOf(name) + 8)).toBe(0);
   });

@@ -15,7 +15,7 @@ describe("insertBlock", () => {
     ["at the end of a file", "one", 3, "one\n\nLINK"],
     ["at the end of a file with a closing line break", "one\n", 3, "one\n\nLINK\n"],
     ["after a selection of whole lines", "one\n\ntwo\n", 4, "one\n\nLINK\n\ntwo\n"],
-  ])("stands right %s", (_, text, offset, expected) => {
+  ])("inserts correctly %s", (_, text, offset, expected) => {
     expect(insert(text, offset)).toBe(expected);
   });
 
@@ -25,7 +25,7 @@ describe("insertBlock", () => {
   });
 });
 
-it("is indented as the line above it where the language wants that", () => {
+it("is indented like the line above it if the language requires that", () => {
   const text = "<body>\r\n\t<p>Fog</p>\r\n</body>";
   const { offset, text: inserted } = insertBlock(text, 14, "<figure>\n</figure>", { lineEnding: "\r\n", isIndented: true });
   expect([offset, inserted]).toEqual([19, "\r\n\r\n\t<figure>\r\n\t</figure>\r\n"]);
@@ -34,17 +34,17 @@ it("is indented as the line above it where the language wants that", () => {
 describe("shiftOffset", () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => ({ rangeOffset, rangeLength, text });
 
-  it("moves with what is written or removed before", () => {
+  it("moves with edits before it", () => {
     expect(shiftOffset(10, change(2, 0, "abc"))).toBe(13);
     expect(shiftOffset(10, change(2, 4, ""))).toBe(6);
   });
 
-  it("stays where something is written at or after it", () => {
+  it("stays on edits at or after it", () => {
     expect(shiftOffset(10, change(10, 0, "abc"))).toBe(10);
     expect(shiftOffset(10, change(12, 3, ""))).toBe(10);
   });
 
-  it("goes to the end of a text that replaces its surroundings", () => {
+  it("moves to the end of a text that replaces its surroundings", () => {
     expect(shiftOffset(10, change(8, 5, "xy"))).toBe(10);
     expect(shiftOffset(10, change(0, 20, "xyz"))).toBe(3);
   });

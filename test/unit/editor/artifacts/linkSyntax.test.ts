@@ -9,7 +9,7 @@ const sound = { kind: "audio", path: "generated/bell.mp3", description: "A bell"
 const video = { kind: "video", path: "generated/sea.mp4", description: "The sea" } as const;
 
 describe("writeLink", () => {
-  it("writes an image in every language", () => {
+  it("writes an image link in every language", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, image)]))).toEqual({
       markdown: "![A boat](generated/a%20boat.png)",
       html: '<img src="generated/a%20boat.png" alt="A boat" />',
@@ -21,7 +21,7 @@ describe("writeLink", () => {
     });
   });
 
-  it("writes audio as the language allows", () => {
+  it("writes an audio link as the language allows", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, sound)]))).toEqual({
       markdown: "[A bell](generated/bell.mp3)",
       html: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
@@ -32,19 +32,19 @@ describe("writeLink", () => {
     });
   });
 
-  it("writes video as the language allows", () => {
+  it("writes a video link as the language allows", () => {
     expect(writeLink("markdown", video)).toBe('<video controls src="generated/sea.mp4" aria-label="The sea"></video>');
     expect(writeLink("asciidoc", video)).toBe("video::generated/sea.mp4[opts=controls]");
   });
 
-  it("survives brackets, quotes and signs in Markdown, as a Markdown reader sees it", () => {
+  it("escapes brackets, quotes and signs in Markdown, as a Markdown parser sees it", () => {
     const description = 'A [red] *boat* with_a "flag" <b>';
     const html = new MarkdownIt().render(writeLink("markdown", { kind: "image", path: "a (1)/b]#?.png", description }));
     expect(html).toContain('src="a%20%281%29/b%5D%23%3F.png"');
     expect(html).toContain('alt="A [red] *boat* with_a &quot;flag&quot; &lt;b&gt;"');
   });
 
-  it("escapes what means something in HTML, MDX and LaTeX", () => {
+  it("escapes special characters of HTML, MDX and LaTeX", () => {
     expect(writeLink("html", { ...image, description: '"<&>"' })).toContain('alt="&quot;&lt;&amp;&gt;&quot;"');
     expect(writeLink("mdx", { ...image, description: "{x}" })).toContain("![\\{x\\}]");
     expect(writeLink("mdx", { ...sound, description: "{x}" })).toContain('aria-label="&#123;x&#125;"');
@@ -59,7 +59,7 @@ describe("linkLanguageOf", () => {
     expect(["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex", "tex"].map(linkLanguageOf)).not.toContain(undefined);
   });
 
-  it("offers none for other languages, even ones named like object members", () => {
+  it("has none for other languages, even those named like object properties", () => {
     expect(["typescript", "plaintext", "constructor", "toString"].map(linkLanguageOf)).toEqual([
       undefined,
       undefined,
@@ -70,12 +70,12 @@ describe("linkLanguageOf", () => {
 });
 
 describe("describePrompt", () => {
-  it("makes one line of plain text, cut at a word", () => {
+  it("writes one line of plain text, truncated at a word", () => {
     expect(describePrompt("# A long\n  title  of things", 10)).toBe("A long…");
     expect(describePrompt("short")).toBe("short");
   });
 
-  it("never cuts a character in two", () => {
+  it("never splits a character", () => {
     expect(describePrompt("🦊".repeat(20), 7).isWellFormed()).toBe(true);
   });
 });

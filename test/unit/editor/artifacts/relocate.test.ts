@@ -6,39 +6,39 @@ const story = "# Harbour\n\nA red boat in the fog.\n\nThe end.\n";
 const offset = story.indexOf("fog.") + 4;
 const landmark = landmarkBefore(story, offset);
 
-/** The text up to the place, which a reader can check. */
+/** The text up to the position, which is easy to check. */
 function upTo(text: string): string | undefined {
   const found = relocate(text, offset, landmark);
   return found === undefined ? undefined : text.slice(0, found);
 }
 
-describe("a remembered place", () => {
-  test("stays where nothing changed before it", () => {
+describe("a remembered position", () => {
+  test("stays if nothing before it has changed", () => {
     expect(relocate(`${story}More.\n`, offset, landmark)).toBe(offset);
   });
 
-  test("moves with text that was written or removed above it", () => {
+  test("moves with text that was inserted or removed above it", () => {
     expect(upTo(`Written by me.\n\n${story}`)).toBe("Written by me.\n\n# Harbour\n\nA red boat in the fog.");
     expect(upTo(story.slice("# Harbour\n\n".length))).toBe("A red boat in the fog.");
   });
 
-  test("is found by its own line where the lines above were rewritten", () => {
+  test("is found by its own line if the lines above were rewritten", () => {
     expect(upTo("# The Old Port\n\nA red boat in the fog.\n\nThe end.\n")).toBe("# The Old Port\n\nA red boat in the fog.");
   });
 
-  test("is the nearest one where the same text stands several times", () => {
+  test("is the nearest of several equal texts", () => {
     const copies = `${story}${"-".repeat(400)}\n${story}`;
     expect(relocate(copies, offset, landmark)).toBe(offset);
     expect(relocate(`Intro. ${copies}`, offset, landmark)).toBe(offset + "Intro. ".length);
   });
 
-  test("is nowhere once its text is gone, or where nothing was remembered", () => {
+  test("is undefined once its text is gone, or if nothing was remembered", () => {
     expect(upTo("Something else.\n")).toBeUndefined();
     expect(relocate(story, offset, undefined)).toBeUndefined();
     expect(relocate(story, offset, "  \n")).toBeUndefined();
   });
 
-  test("remembers no more than the end of a long text", () => {
+  test("stores only the end of a long text", () => {
     const long = "x".repeat(10_000);
     expect(landmarkBefore(long, long.length).length).toBeLessThan(200);
   });

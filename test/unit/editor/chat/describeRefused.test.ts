@@ -1,4 +1,4 @@
-/** Messages that our panel never sends: the log names what is wrong and repeats nothing of them. */
+/** Messages that the panel never sends: the log describes the error and repeats no content. */
 import { expect, test } from "vitest";
 import { readToHost } from "../../../../src/chat/toHost.ts";
 import { describeRefused } from "../../../../src/editor/chat/describeRefused.ts";
@@ -15,7 +15,7 @@ test.each([
   [secret, "its type is not known"],
   [null, "its type is not known"],
   [[], "its type is not known"],
-])("%# is refused and named", (message, part) => {
+])("%# is refused and described", (message, part) => {
   expect(readToHost(message)).toBeUndefined();
   expect(describeRefused(message)).toContain(part);
   expect(describeRefused(message)).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** What a turn stores of the error that ended it: a sentence that stays true, and what helps. */
+/** What a turn stores of its error: a sentence that stays true, and the action that helps. */
 import { describe, expect, it } from "vitest";
 import { turnErrorSchema } from "../../../../src/chat/turn.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
@@ -20,14 +20,14 @@ const rows: [string, ServiceErrorFacts, string | undefined][] = [
 ];
 
 describe("describeTurnError", () => {
-  it.each(rows)("keeps what helps against %s", (_, facts, help) => {
+  it.each(rows)("stores the action that helps for %s", (_, facts, help) => {
     const kept = describeFacts(facts);
     expect(kept.help).toBe(help);
     expect(kept.retryAt).toBeUndefined();
     expect(turnErrorSchema.parse(kept)).toEqual(kept);
   });
 
-  it("keeps when a request limit ends, in place of how long it lasts", () => {
+  it("stores when a request limit ends, not how long it lasts", () => {
     const kept = describeFacts({ kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200, requestId: "req_1" });
     expect(kept).toEqual({
       kind: "rateLimited",
@@ -40,7 +40,7 @@ describe("describeTurnError", () => {
   it.each<[string, ServiceErrorFacts]>([
     ["that the service no longer has", { kind: "notFound", message: "x", status: 404 }],
     ["that may have been billed", { kind: "connectionLost", message: "x", maybeAccepted: true }],
-  ])("speaks of an answer %s as an answer, not as a task", (_, facts) => {
+  ])("describes an answer %s as an answer, not as a task", (_, facts) => {
     expect(describeFacts(facts).message).not.toMatch(/task|30 days/);
   });
 });

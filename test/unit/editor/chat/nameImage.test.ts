@@ -6,7 +6,7 @@ import { answer, conversation, prompt } from "../../chat/turns.ts";
 const file = `${"0".repeat(24)}8e02cb30.png`;
 const drawn = answer("a", "p", { parts: [{ kind: "image", key: "i", state: "ready", file }] });
 
-test("an image is called by the prompt that it was drawn for, and by its own bytes", () => {
+test("an image is named after its prompt and its bytes", () => {
   const it = conversation([prompt("p", null, { text: "Draw a lighthouse/at *dusk*" }), drawn]);
   expect(nameImage(it, file)).toEqual({
     prompt: "Draw a lighthouse/at *dusk*",
@@ -15,6 +15,6 @@ test("an image is called by the prompt that it was drawn for, and by its own byt
   });
 });
 
-test("one whose prompt is gone has a name all the same", () => {
+test("an image whose prompt was deleted has a name too", () => {
   expect(nameImage(conversation([]), file)).toEqual({ prompt: "", fileName: "image-8e02cb30.png", model: undefined });
 });

@@ -1,4 +1,4 @@
-/** The files that a code block names. */
+/** The file names given for a code block. */
 import { describe, expect, test } from "vitest";
 import { namedFiles, withoutPathComment } from "../../../../src/editor/chat/namedFiles.ts";
 
@@ -39,11 +39,11 @@ describe("a file is named by", () => {
     ["Change `src/add.ts` like this:", ["src/add.ts"]],
     ["Unlike `old.ts`, `src/add.ts:12` is wrong:", ["src/add.ts", "old.ts"]],
     ["Put this into `Makefile` or `.env`.", [".env", "Makefile"]],
-  ])("code in the sentence before: %s", (before, paths) => {
+  ])("code in the sentence before it: %s", (before, paths) => {
     expect(certain({ before })).toEqual(paths);
   });
 
-  test("a word of the sentence, which may be something else", () => {
+  test("a word of that sentence, which may be something else", () => {
     expect(namedFiles(block({ before: "Edit (src/add.ts), as Node.js does:" }))).toEqual([
       { path: "Node.js", isCertain: false },
       { path: "src/add.ts", isCertain: false },
@@ -65,11 +65,11 @@ test.each([
   { info: "c++" },
   { before: "Run `npm test`, then `add(a, b)`:" },
   { before: "This works, e.g. like so:" },
-])("no file is certain in %j", (given) => {
+])("no file is certain for %j", (given) => {
   expect(certain(given)).toEqual([]);
 });
 
-test("the comment is dropped, unless the file begins with it", () => {
+test("the comment is removed, unless the file begins with it", () => {
   const code = "// src/add.ts\n\nexport {};\n";
   expect(withoutPathComment(code, "export const a = 1;\n")).toBe("export {};\n");
   expect(withoutPathComment(code, "// src/add.ts\nexport const a = 1;\n")).toBe(code);

@@ -1,4 +1,4 @@
-/** A panel reads what is attached to its own conversation, and nothing else. */
+/** A panel can read only the attachments of its own conversation. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { openConversationStore } from "../../../../src/conversations/conversatio
 import { readShownAttachment } from "../../../../src/editor/chat/readShownAttachment.ts";
 import { conversation, prompt } from "../../chat/turns.ts";
 
-test("reads attachments of the draft, of messages and of the queue, and none of another conversation", async () => {
+test("reads attachments of the draft, of messages and of the queue, but not those of another conversation", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "chat-attachments-"));
   const conversations = await openConversationStore(folder);
   try {

@@ -25,11 +25,11 @@ test.each([
   ["build() {\n  npm run build\n}\n"],
   ["# Nothing to run.\n"],
   ["\n"],
-])("no line is made of %j", (code) => {
+])("no line is inserted for %j", (code) => {
   expect(terminalLine(code, "bash")).toBeUndefined();
 });
 
-test("no line holds a key that would run it", () => {
+test("no line contains a character that would run it", () => {
   for (let code = 0; code < 32; code += 1)
     for (const language of ["bash", "powershell", "cmd"])
       expect(terminalLine(`echo ${String.fromCharCode(code)} a`, language) ?? "").not.toMatch(/\p{Cc}/u);

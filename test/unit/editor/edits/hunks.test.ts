@@ -1,4 +1,4 @@
-/** Differences by lines, and their location in a text that was edited meanwhile. */
+/** Line diffs, and their location in a text that was edited since. */
 import { describe, expect, test } from "vitest";
 import { applyHunks, editOf, findHunks, locateHunks, replaceRange, splitLines } from "../../../../src/editor/edits/hunks.ts";
 
@@ -28,12 +28,12 @@ const pairs: [name: string, base: string, changed: string][] = [
 ];
 
 describe.each(pairs)("%s", (_, base, changed) => {
-  test("is found, and applied gives the changed text", () => {
+  test("is found, and produces the changed text when applied", () => {
     const located = locateHunks(lines(base), findHunks(lines(base), lines(changed)), lines(base));
     expect(applyHunks(lines(base), located).join("\n")).toBe(changed);
   });
 
-  test("gives edits that make the changed text, all at once or one after the other", () => {
+  test("returns edits that produce the changed text, all at once or one after the other", () => {
     const hunks = findHunks(lines(base), lines(changed));
     const edits = locateHunks(lines(base), hunks, lines(base)).map((located) => editOf(lines(base), located));
     expect(editText(base, edits)).toBe(changed);
@@ -43,21 +43,21 @@ describe.each(pairs)("%s", (_, base, changed) => {
   });
 });
 
-test("changes that are not neighbours are hunks of their own", () => {
+test("separate changes are separate hunks", () => {
   expect(findHunks(lines("a\nb\nc"), lines("A\nb\nC"))).toEqual([
     { start: 0, removed: ["a"], added: ["A"] },
     { start: 2, removed: ["c"], added: ["C"] },
   ]);
 });
 
-test("two long texts without anything in common are compared within a second", () => {
+test("two long texts without common lines are compared within a second", () => {
   const many = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`);
   const start = process.cpuUsage();
   expect(findHunks(many("a"), many("b"))).toHaveLength(1);
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });
 
-describe("a hunk in a text that was edited meanwhile", () => {
+describe("a hunk in a text that was edited since", () => {
   const base = lines("a\nb\nc\nd\n");
   const location = (changed: string, current: string) =>
     locateHunks(base, findHunks(base, lines(changed)), lines(current)).map(({ state, line }) => [state, line]);

@@ -1,8 +1,8 @@
-/** Generated text, and how it is joined with the text around the cursor. */
+/** Joins generated text with the text around the cursor. */
 import { expect, test } from "vitest";
 import { joinText, TextJoiner } from "../../../../src/editor/edits/joinText.ts";
 
-/** `|` is the cursor, `«…»` the text as the document has it afterwards. */
+/** `|` is the cursor, `«…»` the inserted text in the resulting document. */
 const cases: [languageId: string, location: string, text: string, result: string][] = [
   // Prose in one line.
   ["markdown", "The boat|", "And so it went.", "The boat« And so it went.»"],
@@ -68,7 +68,7 @@ const cases: [languageId: string, location: string, text: string, result: string
   ["markdown", "```js\na\n```\nText|", "more", "```js\na\n```\nText« more»"],
 ];
 
-test.each(cases)("%s: %j takes %j", (languageId, marked, text, result) => {
+test.each(cases)("%s: %j becomes %j", (languageId, marked, text, result) => {
   const cursor = marked.includes("‸") ? "‸" : "|";
   const at = marked.indexOf(cursor);
   const location = { before: marked.slice(0, at), after: marked.slice(at + 1), languageId };

@@ -14,14 +14,14 @@ function reviewOf(proposed: string): Review {
 
 const text = (lines: readonly string[]) => lines.join("\n");
 
-test("what is rejected is not proposed any more", () => {
+test("a rejected change is not proposed again", () => {
   const review = reviewOf(changed);
   review.reject(review.open[0]?.hunk.id ?? 0);
   expect(text(review.proposed)).toBe(base.replace("three", "THREE"));
   expect(review.isBegun).toBe(false);
 });
 
-test("what is accepted stays when the text is edited; the rest is still proposed", () => {
+test("an accepted change stays when the text is edited; the others are still proposed", () => {
   const review = reviewOf(changed);
   const [first] = review.open;
   if (first === undefined) throw new Error("nothing is open");
@@ -42,7 +42,7 @@ test("an accepted change is proposed again when it is undone", () => {
   expect(review.isBegun).toBe(false);
 });
 
-test("a change of edited lines waits until the edit is undone", () => {
+test("a change of lines that were edited waits until the edit is undone", () => {
   const review = reviewOf(changed);
   review.follow(splitLines(base.replace("one", "1")));
   expect([review.open.length, review.conflictCount]).toEqual([1, 1]);

@@ -8,7 +8,7 @@ const media = { image: "png", audio: "mp3", video: "mp4" } as const;
 const kinds = ["image", "audio", "video"] as const;
 
 test.each(linkLanguages.flatMap((language) => kinds.map((kind): [LinkLanguage, (typeof kinds)[number]] => [language, kind])))(
-  "a link as it is written in %s, to %s",
+  "a link in the syntax of %s, to %s",
   (language, kind) => {
     for (const name of ["lamp", "a lamp", "a (small) lamp!", "Lampe – groß", "100 % lamp"]) {
       const path = `../media/${name}.${media[kind]}`;
@@ -18,17 +18,17 @@ test.each(linkLanguages.flatMap((language) => kinds.map((kind): [LinkLanguage, (
   },
 );
 
-test("the line of each link is told", () => {
+test("the line of each link is returned", () => {
   expect(findLinkTargets("![](a.png)\n\ntext\n<img src=b.webp>\n")).toEqual([
     { path: "a.png", line: 0 },
     { path: "b.webp", line: 3 },
   ]);
 });
 
-test("what only begins like the name of a file is none, and percent codes may be wrong", () => {
+test("a name that only starts like that of a file is not a link, and invalid percent codes are accepted", () => {
   expect(findLinkTargets("a.pngs b.png.bak .png c%ZZ.png.")).toEqual([{ path: "c%ZZ.png", line: 0 }]);
 });
 
-test("a long text without a link is no work", () => {
+test("a long text without a link takes little time", () => {
   for (const text of ["a", "{", "%20", "a.", "/"]) expect(findLinkTargets(text.repeat(500_000))).toEqual([]);
 });

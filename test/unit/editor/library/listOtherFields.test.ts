@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeReference, listOtherFields } from "../../../../src/editor/library/listOtherFields.ts";
 import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
-test("unknown fields of v1 have their paths, and the prompt, options and reference images are left out", () => {
+test("unknown fields of v1 have their paths; the prompt, options and reference images are left out", () => {
   const body = {
     model: "painter",
     prompt: "A fox",
@@ -21,7 +21,7 @@ test("unknown fields of v1 have their paths, and the prompt, options and referen
   ]);
 });
 
-test("those of v2 too, and a value that is no option is shown as it is", () => {
+test("v2 works the same way, and a value that is not an option is shown unchanged", () => {
   const request: TaskRequest = {
     interface: "v2",
     kind: "video",
@@ -39,12 +39,12 @@ test("those of v2 too, and a value that is no option is shown as it is", () => {
   expect([...fields.keys()].filter((path) => path.startsWith("content") || path === "ai.model" || path === "type")).toEqual([]);
 });
 
-test("a long value is shortened", () => {
+test("a long value is truncated", () => {
   const [field] = listOtherFields({ interface: "v1", kind: "image", body: { model: "a", prompt: "b", note: "x".repeat(5000) } });
   expect(field?.[1].length).toBeLessThan(320);
 });
 
-test("reference images can be told apart", () => {
+test("reference images can be distinguished", () => {
   expect(describeReference("https://example.com/a.png")).toBe("https://example.com/a.png");
   expect(describeReference("data:image/png;base64,AAAA")).toMatch(/^image\/png 4 [0-9a-f]{8}$/);
   expect(describeReference("data:image/png;base64,AAAB")).not.toBe(describeReference("data:image/png;base64,AAAA"));

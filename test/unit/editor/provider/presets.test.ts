@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { providerName } from "../../../../src/contract/configuration.ts";
 import { freeName, nameOfAddress, presets } from "../../../../src/editor/provider/presets.ts";
 
-test("every preset has a name that the setting takes", () => {
+test("every preset has a valid name for the setting", () => {
   expect(presets.filter(({ name }) => !providerName.test(name))).toEqual([]);
 });
 
@@ -15,12 +15,12 @@ test.each([
   ["http://localhost/v1", "local"],
   ["http://[::1]:11434/v1", "local-11434"],
   ["no address", "other"],
-])("the address %s gives the name %s", (address, name) => {
+])("the address %s suggests the name %s", (address, name) => {
   expect(nameOfAddress(address)).toBe(name);
   expect(name).toMatch(providerName);
 });
 
-test("a name that is taken gets the first number that is free", () => {
+test("a name in use gets the first free number", () => {
   expect(freeName("ollama", [])).toBe("ollama");
   expect(freeName("ollama", ["ollama", "ollama-2"])).toBe("ollama-3");
 });

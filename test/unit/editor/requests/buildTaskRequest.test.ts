@@ -1,4 +1,4 @@
-/** Options become the fields of the spec in both interface generations, and the other way round. */
+/** Options are converted to the fields of both interface generations, and back. */
 import { describe, expect, it } from "vitest";
 import { mediaRequestSchemas } from "../../../../src/contract/media.ts";
 import { v2RequestSchema } from "../../../../src/contract/v2.ts";
@@ -58,7 +58,7 @@ describe("buildTaskRequest", () => {
     expect(buildTaskRequest("p", options({ kind: "text", interface: "v2" })).body).toEqual(text);
   });
 
-  it("leaves out what was not chosen, and every body passes the contract's schema", () => {
+  it("leaves out options that were not chosen, and every body matches the contract's schema", () => {
     expect(buildTaskRequest("p", options({ choices: { size: "" } })).body).toEqual({ model: "m", prompt: "p" });
     const bare = { type: "out_audio", ai: { model: "m" }, content: [{ type: "input_text", text: "p" }] };
     expect(buildTaskRequest("p", options({ kind: "audio", interface: "v2" })).body).toEqual(bare);
@@ -69,7 +69,7 @@ describe("buildTaskRequest", () => {
     }
   });
 
-  it("reads choices and references back from a request of either generation", () => {
+  it("reads options and references from a request of either generation", () => {
     for (const generation of ["v1", "v2"] as const) {
       for (const [kind, choices] of [
         ["image", image],
@@ -99,14 +99,14 @@ describe("optionFields", () => {
     ).toEqual(["voice", "format"]);
   });
 
-  it("finds the field that a service names, by the name of either generation", () => {
+  it("finds the field that a service names, in either generation", () => {
     expect(fieldOfParameter("image", "size")?.name).toBe("size");
     expect(fieldOfParameter("image", "ai.image_ratio")?.name).toBe("aspect_ratio");
     expect(fieldOfParameter("audio", "ai.audio_voice")?.name).toBe("voice");
     expect(fieldOfParameter("image", "prompt")).toBeUndefined();
   });
 
-  it("takes any text, but only numbers where numbers go", () => {
+  it("accepts any text, but only numbers for numeric fields", () => {
     const duration = fieldOfParameter("video", "duration");
     const speed = fieldOfParameter("audio", "speed");
     if (duration === undefined || speed === undefined) throw new Error("the fields are missing");

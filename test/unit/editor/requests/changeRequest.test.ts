@@ -1,4 +1,4 @@
-/** A request that is run again differs only in what was changed. */
+/** A request that is run again differs only in the changed fields. */
 import { describe, expect, test } from "vitest";
 import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";

@@ -1,4 +1,4 @@
-/** The steps of the options offer what a model takes, as far as the service or earlier tasks tell. */
+/** The option steps offer the values that a model accepts, as far as the service or earlier tasks show. */
 import { describe, expect, it } from "vitest";
 import type { MediaKind } from "../../../../src/contract/kind.ts";
 import type { ModelCapabilities } from "../../../../src/contract/models.ts";
@@ -42,14 +42,14 @@ describe("voices", () => {
     expect(offered("audio", "voice", { capabilities, worked: ["tenor"] })).toEqual(["alto", "bass"]);
   });
 
-  it("are those that worked before the usual ones, where the service lists none", () => {
+  it("that were accepted are offered before the usual ones, if the service lists none", () => {
     const unknown = offered("audio", "voice", { worked: ["tenor", "nova"] });
     expect(unknown.slice(0, 2)).toEqual(["tenor", "nova"]);
     expect(unknown.filter((voice) => voice === "nova")).toHaveLength(1);
     expect(offered("audio", "voice", { capabilities: { voice: [] }, worked: ["tenor"] })[0]).toBe("tenor");
   });
 
-  it("are never an empty list at first", () => {
+  it("are never an empty list initially", () => {
     for (const capabilities of [undefined, {}, { voice: [] }]) {
       const knowledge = capabilities === undefined ? {} : { capabilities };
       expect(offered("audio", "voice", knowledge)).not.toEqual([]);
@@ -58,8 +58,8 @@ describe("voices", () => {
   });
 });
 
-describe("a value that the model is known to refuse", () => {
-  it("is not offered, wherever it comes from", () => {
+describe("a value that the model has refused", () => {
+  it("is not offered, whatever its source", () => {
     const capabilities = { size: ["1k", "2k"] };
     expect(offered("image", "size", { capabilities, refused: ["1k"] })).toEqual(["2k"]);
     expect(offered("image", "size", { refused: ["512", "1k", "3k"], worked: ["3k", "4k"] }, "3k")).toEqual([
@@ -70,13 +70,13 @@ describe("a value that the model is known to refuse", () => {
     ]);
   });
 
-  it("is not offered because another model took it last", () => {
+  it("is not offered even if another model accepted it last", () => {
     const capabilities = { size: ["1k", "2k"], side: { minimum: 16, maximum: 512 } };
     expect(offered("image", "size", { capabilities }, "4k")).toEqual(["1k", "2k"]);
     expect(offered("image", "size", { capabilities }, "300x200")).toEqual(["300x200", "1k", "2k"]);
   });
 
-  it("is not offered as an example: a speed out of range, an effort or a search that the model does not have", () => {
+  it("is not offered as an example: a speed out of range, an effort or a search that the model does not support", () => {
     expect(offered("audio", "speed", { capabilities: { speed: { minimum: 0.5, maximum: 1.5 } } })).toEqual(["1.0", "1.5"]);
     expect(offered("text", "effort", { capabilities: { effort: [] } })).toEqual([]);
     expect(offered("text", "effort", { capabilities: { effort: ["low"] } })).toEqual(["low"]);
@@ -85,15 +85,15 @@ describe("a value that the model is known to refuse", () => {
     expect(offered("text", "web_search", {})).toEqual(["on"]);
   });
 
-  it("is told from one that nothing is known of", () => {
+  it("differs from an unknown value", () => {
     const known = findKnownValues(source({ capabilities: { quality: ["low"] }, refused: ["low"] }), "m", "quality");
     expect([isKnownRefused("low", known), isKnownRefused("high", known)]).toEqual([true, true]);
     expect(isKnownRefused("high", findKnownValues(source({}), "m", "quality"))).toBe(false);
   });
 });
 
-describe("a required value that nobody chose", () => {
-  it("is the service's default, or the usual format, but none that was refused", () => {
+describe("a required value that was not chosen", () => {
+  it("is the service's default, or the usual format, but never a refused one", () => {
     const capabilities = { voice: ["alto", "bass"], format: ["opus", "wav"] };
     expect([sent("voice", { capabilities }), sent("format", { capabilities })]).toEqual(["alto", "opus"]);
     expect([sent("voice", { capabilities, refused: ["alto"] }), sent("format", { capabilities, refused: ["opus"] })]).toEqual([

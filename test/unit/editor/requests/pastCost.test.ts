@@ -1,4 +1,4 @@
-/** What requests like those that are about to be sent have cost. */
+/** The costs of earlier requests like those that are about to be sent. */
 import { expect, test } from "vitest";
 import { findPastCost } from "../../../../src/editor/requests/pastCost.ts";
 
@@ -8,13 +8,13 @@ const paid = [
   { model: "painter", choices: { size: "4k" }, cost: 14 },
 ];
 
-test("requests with the same options tell the cost, and their mean counts", () => {
+test("requests with the same options determine the cost, by their mean", () => {
   expect(findPastCost([{ model: "painter", choices: { size: "1k" } }], paid)).toEqual({ total: 2, requests: 2, unknown: 0 });
   const both = [{ size: "1k" }, { size: "4k" }].map((choices) => ({ model: "painter", choices }));
   expect(findPastCost(both, paid)).toEqual({ total: 16, requests: 3, unknown: 0 });
 });
 
-test("those of the same model do where no request had the same options", () => {
+test("if there are none, requests of the same model are used", () => {
   expect(findPastCost([{ model: "painter", choices: { size: "2k" } }], paid)).toEqual({ total: 6, requests: 3, unknown: 0 });
 });
 
@@ -22,7 +22,7 @@ test("an option that is not set is the same as an empty one", () => {
   expect(findPastCost([{ model: "painter", choices: { size: "1k", quality: "" } }], paid).total).toBe(2);
 });
 
-test("what is not known is counted", () => {
+test("requests of unknown cost are counted", () => {
   const planned = ["painter", "other"].map((model) => ({ model, choices: { size: "1k" } }));
   expect(findPastCost(planned, paid)).toEqual({ total: 2, requests: 2, unknown: 1 });
   expect(findPastCost(planned.slice(1), paid)).toEqual({ total: undefined, requests: 0, unknown: 1 });

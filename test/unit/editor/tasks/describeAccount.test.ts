@@ -4,7 +4,7 @@ import { describeAccount } from "../../../../src/editor/tasks/describeAccount.ts
 
 const t = (message: string, ...values: (string | number)[]) => message.replaceAll(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
 
-test("are what the service reports, a negative balance and 0 included", () => {
+test("the facts are the values that the service reports, including a negative balance and 0", () => {
   const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
   expect(describeAccount(account, t)).toEqual([
     "Balance: -1.5",
@@ -15,7 +15,7 @@ test("are what the service reports, a negative balance and 0 included", () => {
   ]);
 });
 
-test("are left out where it reports none", () => {
+test("facts that the service does not report are left out", () => {
   expect(describeAccount(undefined, t)).toEqual([]);
   expect(describeAccount({ balance: 1, balance_bonus: null, limits: { day: 2 } }, t)).toEqual(["Balance: 1", "Requests today: 2"]);
 });

@@ -25,7 +25,7 @@ function openWindow(baseUrl: string, { isBuiltIn = false, usesV2 = true } = {}) 
   return { requested, connect, watch };
 }
 
-test("is once for each service, however often the connection changes", async () => {
+test("the account is requested once for each service, however often the connection changes", async () => {
   const { requested, connect, watch } = openWindow("https://one.example");
   await connect({});
   await connect({ baseUrl: "https://two.example" });
@@ -36,7 +36,7 @@ test("is once for each service, however often the connection changes", async () 
   expect(requested).toHaveLength(2);
 });
 
-test("is not while no kind is generated over v2, and then once", async () => {
+test("the account is not requested while no kind is generated over v2, and then once", async () => {
   const { requested, connect } = openWindow("https://one.example", { usesV2: false });
   await connect({});
   expect(requested).toEqual([]);
@@ -44,7 +44,7 @@ test("is not while no kind is generated over v2, and then once", async () => {
   expect(requested).toEqual(["https://one.example"]);
 });
 
-test("never starts the built-in service", async () => {
+test("requesting the account never starts the built-in service", async () => {
   const { requested, connect } = openWindow("built-in:", { isBuiltIn: true });
   await connect({});
   expect(requested).toEqual([]);

@@ -1,4 +1,4 @@
-/** A row of the Tasks view shows how a prompt begins, and how it differs from another that begins alike. */
+/** A row of the Tasks view shows the beginning of a prompt, and its difference from another prompt with the same beginning. */
 import { expect, test } from "vitest";
 import { shortenPrompt } from "../../../../src/editor/tasks/shortenPrompt.ts";
 
@@ -12,6 +12,6 @@ test.each([
   expect(shortenPrompt(prompt)).toBe(shown);
 });
 
-test("no character is cut in two", () => {
+test("no character is split", () => {
   for (let length = 0; length < 12; length += 1) expect(shortenPrompt(`${"a".repeat(length)}${"🦀".repeat(30)}`).isWellFormed()).toBe(true);
 });

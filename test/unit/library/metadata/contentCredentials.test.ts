@@ -1,4 +1,4 @@
-/** Files with Content Credentials, signed and checked by the reference implementation, stay valid; what they say is read. */
+/** Files with Content Credentials, signed and verified by the reference implementation, stay valid; their statements are read. */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
 };
 const sourceType = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia";
-/** What of the reference implementation is used. */
+/** The parts of the reference implementation that are used. */
 type Class<Made> = { [name: string]: (...values: readonly unknown[]) => Made };
 interface Library {
   Builder: Class<{ setIntent(intent: object): void; sign(...values: readonly unknown[]): void }>;
@@ -80,7 +80,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     }
   });
 
-  test("would not be valid any more with another byte in it", async () => {
+  test("would be invalid after any change of a byte", async () => {
     const [png] = signed;
     const pieces = (await findContainer(sourceOfBytes(await readFile(png?.path ?? ""))))?.withXmp(Buffer.from("<x/>")) ?? [];
     const bytes = await readFile(png?.path ?? "");
@@ -92,7 +92,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     expect(await validate({ path, mimeType: "image/png" })).toBe("Invalid");
   });
 
-  test("says who signed it, and what was done", async () => {
+  test("states who signed it, and which actions were performed", async () => {
     for (const { name, path } of signed) {
       const metadata = await readFileMetadata(sourceOfBytes(await readFile(path)));
       expect([name, metadata?.credentials]).toMatchObject([
@@ -109,7 +109,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     }
   });
 
-  test("that is damaged is left as it is, and ends no reader", async () => {
+  test("that is damaged is left unchanged, and crashes no reader", async () => {
     const [png] = signed;
     const bytes = await readFile(png?.path ?? "");
     const store = (await findContainer(sourceOfBytes(bytes)))?.credentials?.store ?? new Uint8Array();
@@ -132,7 +132,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
   });
 });
 
-test("CBOR that is hostile ends the decoder, and not the process", () => {
+test("hostile CBOR ends the decoder, but not the process", () => {
   const deep = Buffer.alloc(100_000, 0x81);
   const wide = Buffer.concat([Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff]), Buffer.alloc(1000)]);
   const endless = Buffer.alloc(200_000, 0x9f);
@@ -145,7 +145,7 @@ test("CBOR that is hostile ends the decoder, and not the process", () => {
   );
 });
 
-/** An authority, and a certificate of it that may sign. Both last as long as a test. */
+/** An authority, and a signing certificate issued by it. Both are valid for the duration of a test. */
 async function makeCertificates(folder: string): Promise<void> {
   const run = (...values: string[]) => execFileSync("openssl", values, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const newKey = (name: string) => run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", name);

@@ -1,4 +1,4 @@
-/** Programs that we did not write read what our files say of themselves, and decode the same pixels and samples as before. */
+/** Independent programs read the metadata of our files, and decode the same pixels and samples as before. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ const origin = { model: "painter/große", isProcedural: false };
 const embedded = { prompt: 'A <fox> & "snow"\nin Zürich', kind: "image", request: { interface: "v1" } };
 
 let folder: string;
-/** Files as they were and as they are, by the names of their samples. */
+/** Files before and after the change, by the names of their samples. */
 const files: { name: string; before: string; after: string }[] = [];
 
 async function add(name: string, bytes: Uint8Array, extension: string): Promise<void> {
@@ -61,11 +61,11 @@ describe.skipIf(!hasExiftool)("exiftool (skipped without it)", () => {
     return JSON.parse(spawnSync("exiftool", [...options, ...paths], { encoding: "utf8" }).stdout) as Record<string, unknown>[];
   };
 
-  test("reads it in every file without a warning", () => {
+  test("reads the metadata in every file without a warning", () => {
     const [before, after] = [read(files.map((file) => file.before)), read(files.map((file) => file.after))];
     for (const [index, { name }] of files.entries()) {
       const facts = after[index] ?? {};
-      // Sounds whose sizes are not in the file are warned of before, too.
+      // It also warned before the change about sounds whose sizes are missing.
       const validity = name === "wav without sizes" ? before[index]?.["ExifTool:Warning"] : undefined;
       expect([name, facts["ExifTool:Warning"]]).toEqual([name, validity]);
       if (name.startsWith("flac") || name === "opus" || name === "vorbis") {
@@ -81,7 +81,7 @@ describe.skipIf(!hasExiftool)("exiftool (skipped without it)", () => {
           "XMP-iptcExt:AIPromptInformation": embedded.prompt,
         },
       ]);
-      // The file itself and its name differ, and nothing else.
+      // Only the file itself and its name differ.
       const other = Object.entries(before[index] ?? {}).filter(
         ([key]) => !/^(?:SourceFile|System:|ExifTool:|File:(?:FileType|ID3Size)$|RIFF:|.*(?:Duration|AvgBitrate))/.test(key),
       );
@@ -101,7 +101,7 @@ describe.skipIf(!hasFfmpeg)("ffmpeg (skipped without it)", () => {
     }
   });
 
-  test("writes ComfyUI's fields in the way that is read here", async () => {
+  test("writes ComfyUI's fields in the form that is read here", async () => {
     const graph = JSON.stringify({
       3: { class_type: "KSampler", inputs: { seed: 5, positive: ["6", 0] } },
       6: { class_type: "CLIPTextEncode", inputs: { text: "a red fox" } },

@@ -1,4 +1,4 @@
-/** What other programs write into their files is read as a prompt, a model and fields. */
+/** Metadata of other programs is read as a prompt, a model and fields. */
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -81,7 +81,7 @@ describe("AUTOMATIC1111's parameters", () => {
   });
 });
 
-test("InvokeAI's metadata are read, of version 3 and before", async () => {
+test("InvokeAI's metadata is read, of version 3 and earlier", async () => {
   const metadata = {
     app_version: "4.2.0",
     generation_mode: "sdxl_txt2img",
@@ -122,7 +122,7 @@ test("ComfyUI's graph is followed from the sampler to the texts, the model and t
   expect(await read(withWebpChunk("EXIF", makeExif(undefined, `prompt:${JSON.stringify(graph)}`)))).toMatchObject(comfy);
 });
 
-test("a graph whose nodes lead to each other ends", () => {
+test("a graph with cycles ends", () => {
   const loop = {
     1: { class_type: "KSampler", inputs: { positive: ["2", 0] } },
     2: { class_type: "A", inputs: { a: ["3", 0] } },
@@ -131,7 +131,7 @@ test("a graph whose nodes lead to each other ends", () => {
   expect(readComfyUi(JSON.stringify(loop))).toMatchObject({ prompt: undefined });
 });
 
-test("no text ends a reader, and none takes long", () => {
+test("no text crashes a reader, and none takes long", () => {
   const pieces = fc.constantFrom(
     "Steps: 1",
     "\n",
@@ -169,7 +169,7 @@ test("no text ends a reader, and none takes long", () => {
   expect(performance.now() - started).toBeLessThan(30_000);
 });
 
-/** A chunk behind the header of a PNG; nobody checks its sum. */
+/** A chunk after the header of a PNG; its checksum is not checked. */
 function withChunk(png: Uint8Array, type: string, content: Uint8Array): Uint8Array {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length, 0);

@@ -1,4 +1,4 @@
-/** Files count as generated where they say so, and photographs do not. */
+/** Files count as generated if their metadata says so; photographs do not. */
 import { expect, test } from "vitest";
 import { findContainer } from "../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
@@ -38,7 +38,7 @@ test("programs that only generate have their names without versions", async () =
   expect(await read(makePng({ invokeai_metadata: invoke }))).toEqual({ tool: "InvokeAI", model: "", prompt: "a red fox" });
 });
 
-test("other programs count where they state that a model made it or took part", async () => {
+test("other programs count if they state that a model generated the file or took part", async () => {
   const generated = { [property.digitalSourceType]: term("trainedAlgorithmicMedia"), [property.creatorTool]: "Studio Paint 3.1 beta" };
   expect(await read(await withXmp(generated))).toMatchObject({ tool: "Studio Paint" });
   expect(await read(await withXmp({ [property.digitalSourceType]: term("compositeWithTrainedAlgorithmicMedia") }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** A small file of each format, and the part of it that no other metadata may change. */
+/** A small file of each format, and the part of it that added metadata must not change. */
 import { encode } from "jpeg-js";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
@@ -8,7 +8,7 @@ import { videoRequest } from "../../demo/requests.ts";
 export interface Sample {
   name: string;
   bytes: Uint8Array;
-  /** Samples, with everything that stays beside them. */
+  /** Samples, with everything that is unrelated to our metadata. */
   kept: Uint8Array;
 }
 
@@ -18,7 +18,7 @@ const pixels = Uint8Array.from({ length: width * height * 4 }, (_, index) => (in
 const lossyWebp = "UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoEAAQAAgA0JaACdLoB+AADsAD+8Oj3/yC5YXXI1/8gP+QH/ID/+PIAAAA=";
 const losslessWebp = "UklGRhwAAABXRUJQVlA4TA8AAAAvA8AAEAcQ/Y/+BSKi/wEA";
 
-/** `comments` become texts of the PNG. */
+/** `comments` become text chunks of the PNG. */
 export function makePng(comments: Readonly<Record<string, string>> = {}): Uint8Array {
   return encodePng({ width, height, channels: 4, data: pixels }, comments);
 }
@@ -43,7 +43,7 @@ export async function makeSamples(): Promise<Sample[]> {
   open.writeUInt32LE(0xffff_ffff, open.indexOf("data") + 4);
   return [
     { name: "png", bytes: png, kept: png.subarray(Buffer.from(png).indexOf("IDAT") - 4) },
-    // Behind the marker of the file and JFIF's segment.
+    // After the file's marker and JFIF's segment.
     { name: "jpeg", ...from(jpeg, 4 + Buffer.from(jpeg).readUInt16BE(4)) },
     { name: "lossy webp", ...from(Buffer.from(lossyWebp, "base64"), 12) },
     { name: "lossless webp", ...from(losslessImage, 12) },
@@ -56,7 +56,7 @@ export async function makeSamples(): Promise<Sample[]> {
   ];
 }
 
-/** Behind the blocks of metadata. */
+/** After the blocks of metadata. */
 function findFrames(flac: Buffer): number {
   let offset = 4;
   while ((flac.readUInt8(offset) & 0x80) === 0) offset += 4 + flac.readUIntBE(offset + 1, 3);

@@ -1,4 +1,4 @@
-/** What is wrong with cases, and how it is put right. */
+/** Errors in test cases, and their fixes. */
 import { expect, test } from "vitest";
 import { complete } from "../../../../src/prompt/complete.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
@@ -27,11 +27,11 @@ test.each([
   ["  - { kind: audio, assert: [ { height: 64 } ] }", "`height` is about image and video files, and this case makes audio."],
   ["  - { models: [plain], assert: [ { width: 64 } ] }", "`width` is about image and video files, and this case makes audio."],
   ["  - { models: [demo-image], assert: [ { duration: 3 } ] }", "`duration` is about audio and video files, and this case makes image."],
-])("an assertion about files that nothing makes is told of: %s", (cases, message) => {
+])("an assertion about files that no model generates is reported: %s", (cases, message) => {
   expect(find(cases)).toEqual(expect.arrayContaining([["assertionOfOtherKind", message]]));
 });
 
-test("a transcript needs a model that writes it, which the case or the document names", () => {
+test("a transcript needs a transcriber in the case or the document", () => {
   const cases = "  - { models: [plain], assert: [ { transcript: The tide comes in. } ] }";
   expect(find(cases)).toEqual([["judgeMissing", "`transcript` needs `transcriber`, the model that writes down the words."]]);
   const document = documentOf(cases);
@@ -46,15 +46,15 @@ test.each([
   "  - { models: [demo-image], assert: [ { width: 64 } ] }",
   "  - { models: [demo-text, demo-image], assert: [ { width: 64 } ] }",
   "  - { kind: image, models: [demo-image], assert: [ { width: 64 } ] }",
-])("an assertion about files that a model of the case makes is right: %s", (cases) => {
+])("an assertion about files that a model of the case generates is valid: %s", (cases) => {
   expect(find(cases)).toEqual([]);
 });
 
-test("a model that the service does not list is told of by its name, where the name speaks", () => {
+test("a model that the service does not list is judged by its name, if the name is known", () => {
   expect(find("  - { models: [local/sd-turbo], assert: [ { width: 64 } ] }", undefined, {})).toEqual([]);
 });
 
-test("models of tests are those of the service, and make what the case says", () => {
+test("models of tests are those of the service, and generate the kind of the case", () => {
   expect(find("  - { models: [demo-txt] }")).toEqual([
     ["unknownModel", "The service lists no model `demo-txt`. Did you mean `demo-text`?"],
   ]);
@@ -62,7 +62,7 @@ test("models of tests are those of the service, and make what the case says", ()
   expect(find("  - { kind: image, models: [plain] }")).toEqual([["modelCannot", "`plain` does not make image."]]);
 });
 
-test("either the case makes files, or the assertion is removed", () => {
+test("a fix changes the case's kind, or removes the assertion", () => {
   const document = documentOf("  - assert:\n      - contains: a\n      - width: 64");
   const [found] = diagnose(document, facts);
   if (found === undefined) throw new Error("Nothing was found.");
@@ -75,13 +75,13 @@ test("either the case makes files, or the assertion is removed", () => {
   ]);
 });
 
-test("the outline shows each case with what it asserts", () => {
+test("the outline shows each case with its assertions", () => {
   const [front] = findSymbols(documentOf("  - { description: short, models: [a], assert: [ { not-contains: b } ] }"));
   const tests = front?.children.find(({ name }) => name === "tests");
   expect(tests?.children).toMatchObject([{ name: "short", detail: "a", children: [{ name: "not-contains", detail: '"b"' }] }]);
 });
 
-test("a file that an image is compared with is one of the document's: missing, linked and completed", () => {
+test("an image's file for comparison belongs to the document: missing, linked and completed", () => {
   const known: Facts = { ...facts, files: { "gone.png": { exists: false } }, paths: ["harbour.png", "notes.md"] };
   const cases = "  - { models: [demo-image], assert: [ { similarTo: gone.png }, { not-similarTo: '{{any}}.png' } ] }";
   expect(find(cases, undefined, known)).toEqual([["missingFile", "The file `gone.png` does not exist."]]);

@@ -1,4 +1,4 @@
-/** How much alike the fingerprints of sounds are. */
+/** The similarity of sound fingerprints. */
 import { expect, test } from "vitest";
 import { compareSounds } from "../../../../src/prompt/tests/compareSounds.ts";
 
@@ -6,10 +6,10 @@ test.each([
   ["00ff0f0f", "00ff0f0f", 1],
   // Half of the bits differ.
   ["00ff00ff", "ffffffff", 0.5],
-  // What one sound lacks counts half: at the end, and at the beginning.
+  // Parts without a counterpart count half: at the end, and at the beginning.
   ["12345678abcd", "12345678", 2.5 / 3],
   ["12345678abcd", "5678abcd", 2.5 / 3],
-  // What is silent in both does not count, and what is silent in one counts half.
+  // Silence in both is ignored, silence in one counts half.
   ["1234----abcd", "1234----abcd", 1],
   ["12345678", "1234----", 0.75],
   ["--------", "--------", 1],

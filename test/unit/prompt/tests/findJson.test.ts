@@ -1,4 +1,4 @@
-/** The JSON that stands in a text. */
+/** Finds the JSON in a text. */
 import { expect, test } from "vitest";
 import { findJson } from "../../../../src/prompt/tests/findJson.ts";
 
@@ -9,11 +9,11 @@ test.each([
   ['[1] and {"a": "}"} and [{"b": 2}]', [{ a: "}" }, { b: 2 }]],
   ['{ not json, but {"a": 1} }', [{ a: 1 }]],
   ['{"a": "\\"}"}', [{ a: '"}' }]],
-])("in %j it is %j", (text, found) => {
+])("in %j it finds %j", (text, found) => {
   expect(findJson(text)).toEqual(found);
 });
 
-test("brackets without an end take little time", () => {
+test("unclosed brackets take little time", () => {
   const start = process.cpuUsage();
   expect(findJson("{".repeat(500_000))).toEqual([]);
   expect(findJson("{}".repeat(500_000)).length).toBe(100);

@@ -1,4 +1,4 @@
-/** The tests of a text, as a list shows them. */
+/** The tests in a text, as a list shows them. */
 import { expect, test } from "vitest";
 import { findTests } from "../../../../src/prompt/tests/findTests.ts";
 
@@ -37,13 +37,13 @@ test.each([
   ["---\nmodel: m\ntests:\n  - { assert: [ { contains: a ] }\n---\nx\n", 3],
   ["---\nmodel: m\ntests:\n  - assert: [ { threshold: 1 } ]\n---\nx\n", 3],
   ["---\ntests: [ { assert: [] } ]\n---\nx\n", 0],
-])("a document that is broken says so with its line", (text, line) => {
+])("an invalid document is reported with its line", (text, line) => {
   expect(findTests(text)?.error).toEqual({ message: expect.stringMatching(/\w/), line });
 });
 
 const keysOf = (cases: string) => findTests(`---\nmodel: m\ntests:\n${cases}---\nx\n`)?.cases.map(({ key }) => key) ?? [];
 
-test("a case keeps its key when another one is added before it, and none has that of another", () => {
+test("a case keeps its key when another one is inserted before it, and keys are unique", () => {
   const before = keysOf("  - { description: a }\n  - { vars: { b: 1 } }\n");
   const after = keysOf("  - { description: new }\n  - { description: a }\n  - { vars: { b: 1 } }\n  - { description: a }\n");
   expect(after.slice(1, 3)).toEqual(before);

@@ -1,4 +1,4 @@
-/** What each assertion says of an answer, and that `not-` says the opposite. */
+/** The verdict of each assertion, and that `not-` negates it. */
 import { describe, expect, test } from "vitest";
 import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
 import { judgeAnswer, type TestedAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
@@ -51,7 +51,7 @@ function judge(written: string, given: Partial<TestedAnswer> = {}) {
   return judgeAnswer(assertion, { ...answer, ...given }, { vars, matches, expected: { fingerprint: "00fe", soundFingerprint: undefined } });
 }
 
-/** The assertion, whether it passes, and an answer that is another one than above. */
+/** The assertion, whether it passes, and an answer other than the one above. */
 const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["equals: Hello", true, { text: "Hello" }],
   ["equals: Hello", false, { text: "Hello " }],
@@ -128,7 +128,7 @@ describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPasse
       else expect(verdict.message).toMatch(/^Expected .+ Got: /);
     });
 
-    test("is the opposite with not-", () => {
+    test("is negated by not-", () => {
       expect(judge(`not-${written}`, given).isPassed).toBe(!isPassed);
     });
   },
@@ -145,7 +145,7 @@ test.each([
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
   ["is-json: { type: nonsense, $ref: '#/nowhere' }", { text: "{}" }, "The JSON Schema cannot be used"],
-])("%s passes neither way where it cannot be judged", (written, given, message) => {
+])("%s passes neither way if it cannot be judged", (written, given, message) => {
   for (const either of [written, `not-${written}`]) {
     expect(judge(either, given)).toMatchObject({ isPassed: false, message: expect.stringContaining(message) });
   }
@@ -162,7 +162,7 @@ test("a sound is compared with a sound", () => {
   expect(compare(undefined).message).toBe("The file a.wav is not an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus.");
 });
 
-test("a regular expression that cannot be used passes neither way", () => {
+test("an invalid regular expression passes neither way", () => {
   const document = parsePromptDocument('---\nmodel: m\ntests:\n  - assert: [ { regex: "(", not-regex: "(" } ]\n---\nx\n');
   for (const assertion of readTests(document)[0]?.assertions ?? []) {
     expect(judgeAnswer(assertion, answer, { vars, matches: () => undefined }).isPassed).toBe(false);

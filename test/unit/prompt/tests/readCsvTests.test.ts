@@ -57,7 +57,7 @@ test("a row has its variables, its assertions with their thresholds, and its lin
   ]);
 });
 
-test("what has no effect or is not known is told with its line", () => {
+test("cells without effect and unknown assertions are reported with their line", () => {
   expect(findCsvErrors(csv)).toEqual([{ line: 2, message: "`javascript` is never run: a document runs no code." }]);
   expect(findCsvErrors("a,__prefix,__expected\n1,x,similar(0.8): y\n")).toEqual([
     { line: 0, message: "The column `__prefix` has no effect." },
@@ -79,7 +79,7 @@ test("a document has the cases of its file, with its own models", () => {
   expect(findTests(text, csv)?.cases).toMatchObject([{ file: "cases.csv", start: { line: 1 } }, { start: { line: 2 } }]);
 });
 
-test("the file is missing, or shows what is wrong at its line", () => {
+test("the file is reported as missing, or shows errors at their lines", () => {
   const find = (facts: Facts, written = text) =>
     diagnose(parsePromptDocument(written), facts).map(({ code, elsewhere }) => [code, elsewhere?.line]);
   expect(find({})).toEqual([]);

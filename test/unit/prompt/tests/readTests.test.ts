@@ -7,7 +7,7 @@ import { readAtLeast, readTests } from "../../../../src/prompt/tests/readTests.t
 
 const read = (fields: string) => readTests(parsePromptDocument(`---\n${fields}\n---\nx\n`));
 
-test("a case has its own values, else those of the document", () => {
+test("a case has its own values, otherwise those of the document", () => {
   const [first, second] = read(`model: m
 models: [a, b]
 repeat: 2
@@ -43,7 +43,7 @@ test.each(["repeat: 0", "repeat: 1.5", "repeat: often", "repeat: -3"])("%s sends
   expect(read(`${fields}\ntests: [ {} ]`)[0]?.repeat).toBe(1);
 });
 
-test("an entry may assert several things, each at its own location", () => {
+test("an entry may contain several assertions, each at its own location", () => {
   const text = "---\ntests:\n  - assert: [ { contains: a, not-regex: b, threshold: 2 } ]\n---\nx\n";
   const [test] = readTests(parsePromptDocument(text));
   expect(
@@ -72,7 +72,7 @@ test("assertions and models are completed, and an assertion is explained", () =>
   expect(hover(explained, explained.text.indexOf("levenshtein") + 2, {})?.markdown).toContain("characters must be changed");
 });
 
-test("models of cases and the one that judges are completed by what they shall make, and explained", () => {
+test("models of cases and judges are completed by the kind they generate, and explained", () => {
   const facts = {
     models: [
       { id: "demo-text", abilities: { text: "yes", image: "no" } },

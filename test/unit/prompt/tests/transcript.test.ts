@@ -1,4 +1,4 @@
-/** Asking a model for the words of a recording, and judging them. */
+/** Requests a transcript of a recording from a model, and checks it. */
 import { expect, test } from "vitest";
 import { buildTranscriptRequest, findWordErrors, judgeTranscript, readTranscript } from "../../../../src/prompt/tests/transcript.ts";
 
@@ -7,7 +7,7 @@ test.each([
   ['```json\n{"transcript": ""}\n```', ""],
   ["The tide comes in.", undefined],
   ['{"transcript": 5}', undefined],
-])("%j is the transcript %j", (text, words) => {
+])("%j contains the transcript %j", (text, words) => {
   expect(readTranscript(text)).toBe(words);
 });
 
@@ -24,14 +24,14 @@ test.each([
 
 const heard = (words: string | undefined) => ({ type: "transcript" as const, model: "ears", words, text: "what it wrote" });
 
-test("words are judged by their error rate, or by what they contain as whole words", () => {
+test("words are checked by their error rate, or by the whole words in them", () => {
   expect(judgeTranscript(heard("the tide came in"), "the tide comes in")).toMatchObject({ isPassed: false });
   expect(judgeTranscript(heard("the tide came in"), "the tide comes in", 0.25)).toMatchObject({ isPassed: true });
   expect(judgeTranscript(heard("The lighthouse, at dusk"), { contains: ["at dusk", "lighthouse"] })).toMatchObject({ isPassed: true });
   expect(judgeTranscript(heard("The lighthouses"), { contains: "lighthouse" })).toMatchObject({ isPassed: false });
 });
 
-test("what is no transcript, or was not asked for, is judged neither way", () => {
+test("an invalid or missing transcript passes neither way", () => {
   expect(judgeTranscript(heard(undefined), "x")).toMatchObject({
     difference: undefined,
     message: 'ears gave no transcript: "what it wrote"',
@@ -40,7 +40,7 @@ test("what is no transcript, or was not asked for, is judged neither way", () =>
   expect(judgeTranscript(heard("x"), { max: 3 })).toMatchObject({ difference: undefined });
 });
 
-test("the recording goes as the interface has it, with short instructions", () => {
+test("the recording is sent in the interface's form, with short instructions", () => {
   const v1 = buildTranscriptRequest("v1", "ears", "data:audio/wav;base64,AA");
   expect(v1).toMatchObject({
     body: { model: "ears", input: [{ content: [{}, { type: "input_audio", audio_url: "data:audio/wav;base64,AA" }] }] },

@@ -1,4 +1,4 @@
-/** Which images `similarTo` takes for the same one, and which not: the table of docs/prompt-documents.md. */
+/** Images that `similarTo` considers the same or different: the table of docs/prompt-documents.md. */
 import { readFileSync } from "node:fs";
 import { encode } from "jpeg-js";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ function change(image: Raster, map: (value: number) => number): Raster {
   return { ...image, data: image.data.map((value, at) => (at % 4 === 3 ? value : Math.min(255, map(value)))) };
 }
 
-/** Without a part of each side. */
+/** Cropped by a fraction of each side. */
 function crop({ width, height, data }: Raster, part: number): Raster {
   const [left, top] = [Math.round(width * part), Math.round(height * part)];
   const [newWidth, newHeight] = [width - 2 * left, height - 2 * top];
@@ -58,7 +58,7 @@ const copies: Readonly<Record<string, (image: Raster) => Raster>> = {
   "brighter by 15 %": (image) => change(image, (value) => value * 1.15),
   "cropped by 3 % of each side": (image) => crop(image, 0.03),
 };
-/** Neither sort: some of them are above the threshold, and some below. */
+/** Neither copies nor other images: some of them are above the threshold, and some below. */
 const between: Readonly<Record<string, (image: Raster) => Raster>> = {
   "cropped by 5 % of each side": (image) => crop(image, 0.05),
 };
@@ -87,7 +87,7 @@ test("the threshold separates copies from other images, as the documentation say
   expect(part.trim().split("\n").slice(2)).toEqual(written);
 });
 
-test("what has neither pixels nor samples that can be read has no fingerprint", async () => {
+test("a file without readable pixels or samples has no fingerprint", async () => {
   for (const text of ["GIF89a and so on, but no pixels at all", ""])
     expect(await measureExpected(Buffer.from(text))).toEqual({ fingerprint: undefined, soundFingerprint: undefined });
 });

@@ -1,4 +1,4 @@
-/** Loudness of sounds whose loudness the standards give. */
+/** The loudness of sounds for which standards define it. */
 import { expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import { audioFormats } from "../../../../src/demo/capabilities.ts";
@@ -53,18 +53,18 @@ test.each([
   expect(await measure(file, "wav")).toBeCloseTo(loudness, 0.8);
 });
 
-test("silence is minus infinity, and what is too short is not known", async () => {
+test("silence is minus infinity, and the loudness of a very short sound is unknown", async () => {
   expect(await measure(wav(1, [() => 0]), "wav")).toBe(-Infinity);
   expect(await measure(wav(0.2, [sine(0)]), "wav")).toBeUndefined();
 });
 
-test.each(audioFormats)("what the demo encodes as %s is as loud as its samples", async (format) => {
+test.each(audioFormats)("the demo's %s is as loud as its samples", async (format) => {
   const samples = Float32Array.from({ length: 48_000 }, (_, at) => sine(-20)(at / 24_000));
-  // One channel of a sine is 3 dB less than its amplitude, and codecs for speech change a tone a little.
+  // One channel of a sine is 3 dB below its amplitude, and speech codecs change a tone a little.
   expect(await measure(Buffer.from(await encodeAudio(samples, format, "")), format)).toBeCloseTo(-23, 0);
 });
 
-// A sentence's rhythm and spectrum: noise that is louder and softer, over a tone.
+// The rhythm and spectrum of a sentence: noise of varying loudness over a tone.
 const speechLike = "aevalsrc='(0.3*random(0)-0.15)*(0.5+0.5*sin(8*t))+0.1*sin(2*PI*220*t)*gt(sin(1.7*t),0)':s=44100:d=4";
 
 test.skipIf(!hasDecoder).each([
@@ -72,7 +72,7 @@ test.skipIf(!hasDecoder).each([
   ["mp3", "stereo.mp3", "-ac", "2", "-ar", "48000", "-q:a", "2"],
   ["opus", "a.opus", "-b:a", "48k", "-ac", "2"],
   ["wav", "a.wav", "-c:a", "pcm_s24le"],
-])("%s: %s is as loud as ffmpeg's ebur128 says, to a tenth (skipped without ffmpeg)", async (format, name, ...flags) => {
+])("%s: %s is as loud as ffmpeg's ebur128 measures, to a tenth (skipped without ffmpeg)", async (format, name, ...flags) => {
   const file = encodeSound(speechLike, name, ...flags);
   expect(Math.abs(((await measure(file, format)) ?? 0) - measureLoudness(file))).toBeLessThan(0.11);
 });

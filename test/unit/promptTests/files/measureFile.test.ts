@@ -1,4 +1,4 @@
-/** What is measured of files that real encoders made. */
+/** Measurements of files from real encoders. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,7 +50,7 @@ describe.each([true, false])("blank: %s", (isBlank) => {
     expect(await measure(encoded.data)).toMatchObject({ format: "jpg", width, height, isBlank, bytes: encoded.data.length });
   });
 
-  test.skipIf(!hasDecoder)("an image in WebP, which looks like the same in PNG (skipped without ffmpeg)", async () => {
+  test.skipIf(!hasDecoder)("an image in WebP, with the same fingerprint as in PNG (skipped without ffmpeg)", async () => {
     const png = encodePng({ width, height, channels: 4, data: paint(isBlank) });
     const measured = await measure(encodeImage(png, "image.webp"));
     expect(measured).toMatchObject({ format: "webp", width, height, isBlank });
@@ -63,7 +63,7 @@ describe.each([true, false])("blank: %s", (isBlank) => {
     expect(measured).toMatchObject({ format, isBlank, width: undefined });
     if (isBlank) expect(measured.loudness).toBeLessThan(-70);
     else expect(measured.loudness).toBeGreaterThan(-20);
-    // Encoders fill the last frame.
+    // Encoders pad the last frame.
     expect(measured.duration).toBeGreaterThan(1.99);
     expect(measured.duration).toBeLessThan(2.15);
   });
@@ -82,7 +82,7 @@ describe.each([true, false])("blank: %s", (isBlank) => {
   });
 });
 
-/** Headers as other encoders write them, by hand: nothing here writes these formats. */
+/** Hand-written headers as in other encoders: no library here writes these formats. */
 test.each([
   ["webp", "RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x3f\x02\0\x8f\x01\0", 576, 400],
   ["gif", "GIF89a\x40\x01\xf0\0\0\0\0", 320, 240],
@@ -100,7 +100,7 @@ test.each([
   "OggS",
   "ID3\x04",
   "\0\0\0\x10ftypisom",
-])("a file that is cut off after %j is measured as far as it goes", async (text) => {
+])("a file that is cut off after %j is measured as far as possible", async (text) => {
   const bytes = Buffer.from(text, "latin1");
   expect(await measure(bytes)).toMatchObject({ bytes: bytes.length, duration: undefined });
 });

@@ -1,4 +1,4 @@
-/** Long sounds do not block the extension host while they are measured. */
+/** Measuring long sounds does not block the extension host. */
 import { expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import { speechRate } from "../../../../src/demo/audio/speechRate.ts";
@@ -15,7 +15,7 @@ test.each([
   ["decoded from WAV", async () => decodeSound(Buffer.from(await encodeAudio(samples, "wav", "")), "wav")],
   ["compared", () => fingerprintSound(sound)],
   ["weighted as people hear it", () => findLoudness(sound)],
-])("while a sound of two minutes is %s, other work has its turn", async (_, work) => {
+])("while a sound of two minutes is %s, other work can run", async (_, work) => {
   await work();
   let turns = 0;
   const timer = setInterval(() => {

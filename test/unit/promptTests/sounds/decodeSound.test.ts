@@ -1,4 +1,4 @@
-/** Sounds are decoded to the samples that ffmpeg finds, and what is damaged is not decoded. */
+/** Sounds are decoded to the same samples as with ffmpeg, and damaged sounds are not decoded. */
 import { expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import { audioFormats } from "../../../../src/demo/capabilities.ts";
@@ -8,7 +8,7 @@ import { decodeChannels, encodeSound, hasDecoder } from "../../demo/decoder.ts";
 
 const tone = Float32Array.from({ length: 36_000 }, (_, at) => Math.sin(at / (20 + (at % 3000) / 100)) / 2);
 
-/** The samples of all channels after each other, and the rate. */
+/** The samples of all channels, concatenated, and the rate. */
 async function decode(file: Buffer, format: string) {
   const sound = await decodeSound(file, format);
   const channels = sound?.channels ?? [];
@@ -25,7 +25,7 @@ function differ(one: Float32Array, other: Float32Array): number {
   return one.reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? value))), 0);
 }
 
-test("what the demo encodes without loss is decoded to the same samples", async () => {
+test("the demo's lossless files are decoded to the same samples", async () => {
   for (const format of ["wav", "flac"] as const) {
     const { samples, rate } = await decode(Buffer.from(await encodeAudio(tone, format, "a comment")), format);
     expect([samples.length, rate]).toEqual([tone.length, 24_000]);
@@ -33,7 +33,7 @@ test("what the demo encodes without loss is decoded to the same samples", async 
   }
 });
 
-// Two channels of which each is a tone and noise.
+// Two channels, each a tone with noise.
 const source = (rate: number) =>
   `aevalsrc='0.4*sin(2*PI*330*t)+0.05*random(0)|0.3*sin(2*PI*550*t)+0.05*random(1)-0.02*sin(t)':s=${rate}:d=0.7`;
 
@@ -48,7 +48,7 @@ test.skipIf(!hasDecoder).each<[string, number, string, ...string[]]>([
   ["wav", 44_100, "24.wav", "-c:a", "pcm_s24le"],
   ["wav", 44_100, "double.wav", "-c:a", "pcm_f64le"],
   ["wav", 44_100, "six.wav", "-c:a", "pcm_s16le", "-ac", "6"],
-])("%s at %d Hz, %s: the samples are ffmpeg's (skipped without ffmpeg)", async (format, rate, name, ...flags) => {
+])("%s at %d Hz, %s: the samples equal ffmpeg's (skipped without ffmpeg)", async (format, rate, name, ...flags) => {
   const file = encodeSound(source(rate), name, ...flags);
   const reference = decodeChannels(file);
   const decoded = await decode(file, format);
@@ -62,9 +62,9 @@ test.skipIf(!hasDecoder).each<[string, number, number, string, ...string[]]>([
   ["opus", 48_000, 2, "stereo.opus", "-b:a", "96k"],
   ["opus", 48_000, 1, "mono.opus", "-ac", "1", "-b:a", "24k", "-application", "voip"],
   ["opus", 48_000, 1, "long.opus", "-ac", "1", "-frame_duration", "60"],
-])("%s at %d Hz with %d channels, %s: the sound is ffmpeg's (skipped without ffmpeg)", async (format, rate, count, name, ...flags) => {
+])("%s at %d Hz with %d channels, %s: the sound equals ffmpeg's (skipped without ffmpeg)", async (format, rate, count, name, ...flags) => {
   const file = encodeSound(source(rate), name, ...flags);
-  // Its own decoder of Opus differs a little from that of the format's authors.
+  // ffmpeg's own decoder of Opus differs slightly from the reference decoder.
   const reference = decodeChannels(file, ...(format === "opus" ? ["-c:a", "libopus"] : []));
   const decoded = await decode(file, format);
   expect([decoded.rate, decoded.count]).toEqual([rate, count]);
@@ -80,7 +80,7 @@ test.skipIf(!hasDecoder).each([
   expect(await decodeSound(encodeSound(source(44_100), name, ...flags), format)).toBeUndefined();
 });
 
-test("what is cut off, damaged or nothing at all is decoded as far as it goes, or not at all, without an error", async () => {
+test("truncated, damaged or other data is decoded as far as possible, or not at all, without an error", async () => {
   for (const format of audioFormats) {
     const file = Buffer.from(await encodeAudio(tone, format, ""));
     for (let length = 0; length < file.length; length += Math.ceil(file.length / 7)) await decodeSound(file.subarray(0, length), format);
@@ -94,7 +94,7 @@ test("what is cut off, damaged or nothing at all is decoded as far as it goes, o
   }
 });
 
-test("a FLAC that is cut off has no samples, since what is left could be anything", async () => {
+test("a truncated FLAC has no samples, because the rest is unreliable", async () => {
   const file = Buffer.from(await encodeAudio(tone, "flac", ""));
   expect(await decodeSound(file.subarray(0, file.length / 2), "flac")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Which sounds `similarTo` takes for the same one, and which not: the table of docs/prompt-documents.md. */
+/** Sounds that `similarTo` considers the same or different: the table of docs/prompt-documents.md. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { encodeMp3 } from "../../../../src/demo/audio/encodeMp3.ts";
@@ -28,7 +28,7 @@ async function decoded(bytes: Uint8Array, format: string): Promise<Sound> {
   return sound;
 }
 
-/** The same in every run. */
+/** Noise, the same in every run. */
 function noise(length: number): Float32Array {
   let state = 1;
   return Float32Array.from({ length }, () => {
@@ -51,7 +51,7 @@ const copies: Readonly<Record<string, Copy>> = {
     return soundOf(samples.map((value, at) => value + (added[at] ?? 0) / 100));
   },
 };
-/** Neither sort: some of them are above the threshold, and some below. */
+/** Neither copies nor other sounds: some of them are above the threshold, and some below. */
 const between: Readonly<Record<string, Copy>> = {
   "3 % faster": (samples) => soundOf(changeSpeed(samples, 1.03, speechRate)),
 };
@@ -98,7 +98,7 @@ describe.skipIf(!hasVoice)("sentences spoken by espeak-ng (skipped without it)",
           .map((cell) => cell.trim()),
       );
     expect(written.map(([name]) => name)).toEqual(rows.map(({ name }) => name));
-    // Other versions of espeak-ng speak a little differently.
+    // Other versions of espeak-ng speak slightly differently.
     for (const [index, { name, lowest, highest }] of rows.entries()) {
       const [, low, high] = written[index] ?? [];
       expect(Math.abs(Number(low) - lowest), name).toBeLessThan(0.03);

@@ -1,4 +1,4 @@
-/** Which models an account may use. */
+/** The models that an account may use. */
 import { expect, test } from "vitest";
 import { mayUse } from "../../../../src/service/account/accounts.ts";
 

@@ -1,4 +1,4 @@
-/** How many wrong keys an address may send. */
+/** The limit of wrong keys from an address. */
 import { beforeEach, expect, test } from "vitest";
 import { type Authenticate, limitWrongKeys } from "../../../../src/service/account/wrongKeys.ts";
 
@@ -7,7 +7,7 @@ const refused = { code: "rate_limit_exceeded", status: 429 };
 
 let now: number;
 let rightKeys: Set<string>;
-/** Keys that were looked for. */
+/** Keys that were looked up. */
 let checked: string[];
 let authenticate: Authenticate;
 
@@ -27,12 +27,12 @@ beforeEach(() => {
 
 const send = (key: string, from: string | undefined = address) => authenticate(`Bearer ${key}`, from);
 
-/** Wrong keys, one after the other. */
+/** Sends wrong keys, one after the other. */
 async function guess(count: number, from = address): Promise<void> {
   for (let index = 0; index < count; index += 1) expect(await send(`wrong-${index}`, from)).toBeUndefined();
 }
 
-test("after twenty wrong keys of a minute, the others are refused without a look, and the seconds until the next are reported", async () => {
+test("after twenty wrong keys in a minute, the others are refused without a lookup, with the seconds to wait", async () => {
   await guess(20);
   now += 20_000;
   await expect(send("wrong")).rejects.toMatchObject({ ...refused, headers: { "retry-after": "40" } });
@@ -44,7 +44,7 @@ test("after twenty wrong keys of a minute, the others are refused without a look
   await expect(send("wrong")).rejects.toMatchObject(refused);
 });
 
-test("a key that was right before goes on, and one that is not right any more does not", async () => {
+test("a key that was right before is accepted, unless it is no longer valid", async () => {
   await send("right");
   await guess(20);
   expect(await send("right")).toEqual({ account: "right", name: "right" });
@@ -62,7 +62,7 @@ test("right keys and requests without a key do not count", async () => {
   await guess(20);
 });
 
-test("wrong keys that come together do not pass the limit together, right ones do", async () => {
+test("simultaneous wrong keys do not exceed the limit together, but right ones pass", async () => {
   const wrong = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => send(`wrong-${index}`)));
   expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
   expect(checked).toHaveLength(20);
@@ -81,7 +81,7 @@ test("a check that fails does not count, and does not stop the next", async () =
   expect(await limited("Bearer wrong", address)).toBeUndefined();
 });
 
-test("addresses are counted by themselves, those of one IPv6 network together, those of this machine not at all", async () => {
+test("addresses are counted separately, those of one IPv6 network together, those of this machine not at all", async () => {
   await guess(20);
   await guess(20, "203.0.113.9");
   await guess(10, "2001:db8::1");
@@ -92,7 +92,7 @@ test("addresses are counted by themselves, those of one IPv6 network together, t
   for (let index = 0; index < 50; index += 1) expect(await authenticate("Bearer wrong", undefined)).toBeUndefined();
 });
 
-test("the memory is bounded: of many addresses, those that were not seen for the longest time are forgotten", async () => {
+test("memory is limited: the addresses that have not been seen for the longest time are removed", async () => {
   await guess(20);
   for (let index = 0; index < 10_000; index += 1) await send("wrong", `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
   expect(await send("wrong")).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What the parts of a model become: items and events with ids, indexes and an order of our own. */
+/** Turns the parts of a model's answer into items and events with our own ids, indexes and order. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
 import { OutputWriter } from "../../../../src/service/answers/outputWriter.ts";
@@ -35,7 +35,7 @@ test("each index is added once, in order, and events carry the id of their item"
   for (const event of events.filter((other) => "item_id" in other)) expect(event.item_id).toBe(ids[Number(event.output_index)]);
 });
 
-test("blocks of text are one message, and a block's citations point at the block", () => {
+test("blocks of text become one message, and a block's citations refer to the block", () => {
   const { items } = write([
     ...text("0", "Herons fly. "),
     { type: "text-start", id: "1" },
@@ -58,12 +58,12 @@ test("blocks of text are one message, and a block's citations point at the block
   ]);
 });
 
-test("sources without any place stand at the end of the text", () => {
+test("sources without a position are added at the end of the text", () => {
   const { items } = write([source("https://a.example"), ...text("0", "Hello")]);
   expect(items).toMatchObject([{ citations: [{ url: "https://a.example", start: 5, end: 5 }] }]);
 });
 
-test("calls whose arguments arrive in turns keep their own", () => {
+test("interleaved arguments of calls are assigned to their calls", () => {
   const { items, events } = write([
     { type: "tool-input-start", id: "a", toolName: "one" },
     { type: "tool-input-start", id: "b", toolName: "two" },
@@ -85,7 +85,7 @@ test("calls whose arguments arrive in turns keep their own", () => {
   ]);
 });
 
-test("a refusal is known by the event behind it, and an empty answer that a filter stopped is one, too", () => {
+test("a refusal is recognized by the event after it, and an empty answer that a filter stopped is one too", () => {
   const raw: LanguageModelV4StreamPart = { type: "raw", rawValue: { type: "response.refusal.delta", delta: "No." } };
   const { items, events } = write([{ type: "text-start", id: "0" }, raw, { type: "text-delta", id: "0", delta: "No." }]);
   expect(items).toEqual([{ type: "refusal", text: "No." }]);
@@ -93,7 +93,7 @@ test("a refusal is known by the event behind it, and an empty answer that a filt
   expect(write([], { isIncomplete: false, declined: "declined" }).items).toEqual([{ type: "refusal", text: "declined" }]);
 });
 
-test("reasoning without a summary is no item, and an answer without anything is an empty message", () => {
+test("reasoning without a summary is no item, and an empty answer is an empty message", () => {
   const { items } = write([
     { type: "reasoning-start", id: "0" },
     { type: "reasoning-end", id: "0" },

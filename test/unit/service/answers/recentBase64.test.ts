@@ -9,7 +9,7 @@ const file = (token: string, size: number) => ({
 });
 const mebibyte = 1024 ** 2;
 
-test("what was kept is taken once, and what came without base64 never", () => {
+test("base64 is returned once, and undefined for a file that arrived without it", () => {
   const recent = createRecentBase64();
   const kept = file("kept", 100);
   recent.keep([kept, imageFile("plain", new Uint8Array(3))]);
@@ -18,17 +18,17 @@ test("what was kept is taken once, and what came without base64 never", () => {
   expect(recent.take("plain")).toBeUndefined();
 });
 
-test("the oldest is forgotten where there is no room, and what is too large is not kept at all", () => {
+test("the oldest is removed if there is no space, and base64 that is too large is not stored", () => {
   const recent = createRecentBase64();
   recent.keep([file("first", 20 * mebibyte)]);
   recent.keep([file("huge", 33 * mebibyte), file("second", 10 * mebibyte), file("third", 10 * mebibyte)]);
   expect(["first", "huge", "second", "third"].map((token) => recent.take(token) !== undefined)).toEqual([false, false, true, true]);
-  // What was taken makes room.
+  // Returning it makes space.
   recent.keep([file("fourth", 20 * mebibyte), file("fifth", 12 * mebibyte)]);
   expect(["fourth", "fifth"].map((token) => recent.take(token) !== undefined)).toEqual([true, true]);
 });
 
-test("what nobody asks for is forgotten after ten seconds", () => {
+test("base64 that is not requested is removed after ten seconds", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const recent = createRecentBase64();

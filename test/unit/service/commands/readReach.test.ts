@@ -1,16 +1,16 @@
-/** Which options let others reach a service, and which refuse to. */
+/** Which options let other machines reach a service, and which combinations are refused. */
 import { expect, test } from "vitest";
 import { readAddresses } from "../../../../src/service/commands/readAddresses.ts";
 import { readReach } from "../../../../src/service/commands/readReach.ts";
 
 const database = "postgres://studio@db.example/studio";
 
-test("without options it is this machine alone", () => {
+test("without options, only this machine can reach it", () => {
   expect(readReach({})).toEqual({ kind: "loopback" });
   expect(readReach({ database, key: ["k"] })).toEqual({ kind: "loopback" });
 });
 
-test("with a database and TLS, here or at a proxy, others can reach it", () => {
+test("with a database and TLS, here or at a proxy, other machines can reach it", () => {
   expect(readReach({ database, host: "0.0.0.0", "tls-cert": "cert.pem", "tls-key": "key.pem" })).toMatchObject({
     kind: "tls",
     host: "0.0.0.0",
@@ -35,12 +35,12 @@ test.each([
   expect(() => readReach(values)).toThrow(message);
 });
 
-test("a certificate that cannot be read is named", () => {
+test("the error names a certificate that cannot be read", () => {
   const reach = readReach({ database, "tls-cert": "/nowhere/cert.pem", "tls-key": "/nowhere/key.pem" });
   expect(() => reach.kind === "tls" && reach.certificate.read()).toThrow("The file /nowhere/cert.pem cannot be read.");
 });
 
-test("addresses and networks of both families are read", () => {
+test("addresses and networks of both families are accepted", () => {
   const list = readAddresses("behind-proxy", "10.0.0.5, 10.1.0.0/16 ,2001:db8::/32");
   expect(["10.0.0.5", "10.0.0.6", "10.1.9.9", "10.2.0.0"].map((address) => list.check(address, "ipv4"))).toEqual([
     true,

@@ -1,4 +1,4 @@
-/** Who sent a request, behind proxies too. */
+/** The client's address and origin, also behind proxies. */
 import { BlockList, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { readAddresses } from "../../../../src/service/commands/readAddresses.ts";
@@ -12,7 +12,7 @@ function from(address: string, headers: Record<string, string> = {}) {
   return { socket, headers };
 }
 
-test("without a proxy it is who is connected, whatever the headers say", () => {
+test("without a proxy, the client is the connected address, whatever the headers contain", () => {
   const headers = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
   for (const reach of [{ kind: "loopback" }, { kind: "proxy", host: "::", trusted: new BlockList() }] as const) {
     expect(findClient(reach, from("127.0.0.1", headers))).toEqual({ address: "127.0.0.1", origin: undefined });
@@ -20,7 +20,7 @@ test("without a proxy it is who is connected, whatever the headers say", () => {
   expect(findClient({ kind: "loopback" }, from("::ffff:198.51.100.3"))).toEqual({ address: "198.51.100.3", origin: undefined });
 });
 
-test("behind a proxy, other machines are strangers", () => {
+test("behind a proxy, connections of other machines are refused", () => {
   expect(findClient(behind("10.0.0.5"), from("10.0.0.6", { "x-forwarded-for": "10.0.0.5" }))).toBeUndefined();
   expect(findClient(behind("10.0.0.5"), from("2001:db8::1"))).toBeUndefined();
 });
@@ -49,7 +49,7 @@ test.each([
   expect(findClient(behind("10.0.0.5"), from("10.0.0.5", { ...headers }))?.origin).toBe(origin);
 });
 
-test("a header of 100,000 addresses is read in no time", () => {
+test("a header of 100,000 addresses is parsed quickly", () => {
   const headers = { "x-forwarded-for": "10.0.0.6,".repeat(100_000) };
   const start = process.cpuUsage();
   for (let count = 0; count < 10; count += 1) findClient(behind("10.0.0.0/24"), from("10.0.0.5", headers));

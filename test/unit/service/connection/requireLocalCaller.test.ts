@@ -1,4 +1,4 @@
-/** Which Host and Origin headers are refused. */
+/** The Host and Origin headers that are refused. */
 import { expect, test } from "vitest";
 import { requireLocalCaller } from "../../../../src/service/connection/requireLocalCaller.ts";
 
@@ -16,7 +16,7 @@ test.each([
   "",
   "localhost:8787:1",
   "0.0.0.0:8787",
-])("the Host %j is foreign", (host) => {
+])("the Host %j is refused", (host) => {
   expect(call({ host })).toThrow(/foreign/);
 });
 

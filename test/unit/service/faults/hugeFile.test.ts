@@ -12,11 +12,11 @@ test.each([
   ["9 GiB", 4 * 1024 ** 3],
   ["no size", 64 * 1024 ** 2],
   ["10 bananas", 10],
-])("the prompt %j asks for %i bytes", (prompt, size) => {
+])("the prompt %j requests %i bytes", (prompt, size) => {
   expect(readHugeSize(prompt)).toBe(size);
 });
 
-test("the head of a WAV names the length of its data, up to 32 bits", () => {
+test("the header of a WAV contains the length of its data, up to 32 bits", () => {
   expect(hugeFileHead("wav", 1044).readUInt32LE(40)).toBe(1000);
   expect(hugeFileHead("wav", 5 * 1024 ** 3).readUInt32LE(40)).toBe(0xffffffff);
 });

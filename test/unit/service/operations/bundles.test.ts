@@ -1,10 +1,10 @@
-/** What only the command line needs is not in the extension's service. */
+/** Packages that only the command line needs are not in the extension's service. */
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { expect, test } from "vitest";
 import { repository } from "../../repository/repositoryFiles.ts";
 
-test("the worker's bundle has neither metrics, traces nor a database that services share", async () => {
+test("the worker's bundle contains neither metrics, traces nor the shared database", async () => {
   const { metafile } = await esbuild.build({
     entryPoints: [join(repository, "src/service/worker.ts")],
     bundle: true,

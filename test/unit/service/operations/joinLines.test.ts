@@ -1,4 +1,4 @@
-/** The lines of a log are written together, in their order, and none is lost. */
+/** The lines of a log are written together, in order, and none is lost. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { joinLines } from "../../../../src/service/operations/joinLines.ts";
@@ -16,7 +16,7 @@ test("lines of one turn are one write, and later ones another", async () => {
   expect(written).toEqual(["one\ntwo\n", "three\n"]);
 });
 
-test("what waits when the process ends is written once", async () => {
+test("waiting lines are written once when the process ends", async () => {
   const written: string[] = [];
   const { write, flush } = joinLines((text) => written.push(text));
   write("last\n");

@@ -1,4 +1,4 @@
-/** Which labels metrics have, and how many. */
+/** The labels of metrics, and their number. */
 import { expect, test } from "vitest";
 import { ProviderError } from "../../../../src/providers/providerError.ts";
 import { createMetrics } from "../../../../src/service/operations/metrics.ts";
@@ -18,7 +18,7 @@ const task: TaskEnd = {
   milliseconds: 5,
 };
 
-test("models beyond the first fifty are counted together, as are those that nobody has listed", async () => {
+test("models beyond the first fifty are counted together, and so are unlisted ones", async () => {
   const metrics = createMetrics();
   for (let index = 0; index < 200; index += 1) metrics.task({ ...task, model: `local/model-${index}` });
   metrics.task({ ...task, model: undefined });
@@ -30,7 +30,7 @@ test("models beyond the first fifty are counted together, as are those that nobo
   expect(sumOf(samples, "generation_tasks_total")).toBe(202);
 });
 
-test("a method that is not one of HTTP's usual ones, and a path without a route, are other", async () => {
+test("an unusual HTTP method, and a path without a route, are counted as other", async () => {
   const metrics = createMetrics();
   const end = { status: 404, milliseconds: 20, bytes: 1, isCut: false };
   metrics.request({ id: "1", method: "BREW", path: "/secret" }, end);
@@ -41,7 +41,7 @@ test("a method that is not one of HTTP's usual ones, and a path without a route,
   expect(text).not.toMatch(/secret|BREW/);
 });
 
-test("what a person can change about a provider's error goes before its code", async () => {
+test("the variable part of a provider's error is not in its label", async () => {
   const metrics = createMetrics();
   const call = { provider: "local", model: "m", kind: "image", type: "generate" } as const;
   const facts = { code: "api_error", message: "An unmistakable marmalade", acceptance: "maybe" } as const;
@@ -52,7 +52,7 @@ test("what a person can change about a provider's error goes before its code", a
   expect(errors).toEqual(["api_error", "unreachable"]);
 });
 
-test("the age of a queue is that of its oldest task, and nothing is told of a queue that is not known", async () => {
+test("the age of a queue is that of its oldest task, and an unknown queue has no metrics", async () => {
   const metrics = createMetrics(() => 100_000);
   const parts = [
     { kind: "image", count: 3, oldest: 60_000 },

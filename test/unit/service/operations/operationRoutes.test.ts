@@ -1,4 +1,4 @@
-/** Who may read the metrics. The addresses are what the adapter found out. */
+/** Who may read the metrics, by the address that the adapter determined. */
 import { BlockList } from "node:net";
 import { expect, test } from "vitest";
 import { ApiError } from "../../../../src/service/apiError.ts";
@@ -30,7 +30,7 @@ test.each([
   expect(await ask(address, readAddresses("metrics-from", "10.1.0.0/16, fd00::/8"))).toBe(status);
 });
 
-test("what a proxy on this machine forwards is not this machine, and may be listed all the same", async () => {
+test("forwarded requests of a local proxy do not count as local, but their address may be allowed", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.5" };
   expect(await ask("127.0.0.1", new BlockList(), forwarded)).toBe(403);
   expect(await ask("203.0.113.5", readAddresses("metrics-from", "203.0.113.5"), forwarded)).toBe(200);

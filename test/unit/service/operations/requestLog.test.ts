@@ -13,7 +13,7 @@ function write(format: LogFormat, ...status: number[]): string[] {
   return lines;
 }
 
-test("JSON: each line is one object, whatever a path or a message holds", () => {
+test("JSON: each line is one object, whatever a path or a message contains", () => {
   const lines = write("json", 200, 503);
   expect(lines.every((line) => line.indexOf("\n") === line.length - 1)).toBe(true);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -33,6 +33,6 @@ test("JSON: each line is one object, whatever a path or a message holds", () => 
   ]);
 });
 
-test("text: a line for a person", () => {
+test("text: a human-readable line", () => {
   expect(write("text", 200)[0]).toBe(`POST ${facts.path} 200 12 ms request-1\n`);
 });

@@ -1,4 +1,4 @@
-/** What the status page shows of a task's result. */
+/** How the status page shows a task's result. */
 import { expect, test } from "vitest";
 import { taskResult } from "../../../../src/service/page/taskResult.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
@@ -8,7 +8,7 @@ const payload = `<img src=x onerror="alert(1)">'&`;
 const show = async (changes: Partial<StoredTask>) => String(await taskResult({ ...task, ...changes }));
 const textOutput = (text: string): StoredTask["output"] => ({ items: [{ type: "message", text, citations: [] }], incomplete: undefined });
 
-test("texts, errors, models and names of files stay text", async () => {
+test("texts, errors, models and file names are shown as plain text", async () => {
   const file = { ...imageFile("token", new Uint8Array(1)), name: payload, format: payload, mediaType: `image/${payload}` };
   const error = { code: "api_error", message: payload } as const;
   for (const output of [textOutput(payload), textOutput(payload.repeat(1000))]) {
@@ -18,7 +18,7 @@ test("texts, errors, models and names of files stay text", async () => {
   }
 });
 
-test("images, audio and videos are shown, very large images and other files are links", async () => {
+test("images, audio and videos are shown; very large images and other files are links", async () => {
   const file = imageFile("token", new Uint8Array(1));
   expect(await show({ files: [file] })).toContain('<img src="/files/token/demo.png"');
   expect(await show({ files: [{ ...file, mediaType: "audio/wav" }] })).toContain(
@@ -32,7 +32,7 @@ test("images, audio and videos are shown, very large images and other files are 
   }
 });
 
-test("a long text is folded, and a very long one says where the rest is", async () => {
+test("a long text is collapsed, and a very long one links to the rest", async () => {
   expect(await show({ output: textOutput("Short.") })).toBe('\n<p class="text">Short.</p>\n');
   const folded = await show({ output: textOutput("x".repeat(20_000)) });
   expect(folded).toContain("The whole text (20,000 characters)");
@@ -40,6 +40,6 @@ test("a long text is folded, and a very long one says where the rest is", async 
   const cut = await show({ output: textOutput("x".repeat(20_001)) });
   expect(cut).toContain(`The text goes on. <code>GET /api/v1/responses/${task.id}</code>`);
   expect(cut).not.toContain("x".repeat(20_001));
-  // No half of a character.
+  // No character is split.
   expect((await show({ output: textOutput(`x${"😀".repeat(150)}`) })).isWellFormed()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { fillDays, firstDay } from "../../../../src/service/page/usageDays.ts";
 
 const now = Date.parse("2026-03-02T00:00:00Z");
 
-test("thirty days end with today, whose balance is the one of now, and a day without tasks has the balance of the day before", () => {
+test("thirty days end with today, which has the current balance, and a day without tasks has the balance of the day before", () => {
   const used = [
     { day: "2026-02-26", tasks: 2, cost: 3, balance: undefined },
     { day: "2026-02-27", tasks: 1, cost: 4, balance: 50 },
@@ -22,7 +22,7 @@ test("thirty days end with today, whose balance is the one of now, and a day wit
   ]);
 });
 
-test("an account that used nothing has its balance today", () => {
+test("an account without usage has today's balance", () => {
   const days = fillDays([], now, 7);
   expect(days.at(-1)).toEqual({ day: "2026-03-02", tasks: 0, cost: 0, balance: 7 });
   expect(days.slice(0, -1).every(({ balance }) => balance === undefined)).toBe(true);

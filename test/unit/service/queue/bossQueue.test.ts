@@ -17,7 +17,7 @@ async function open(database: string) {
   return queue;
 }
 
-test("the work of each hour is done by one service at a time, and by the next when that one has ended", async () => {
+test("the hourly work is done by one service at a time, and by the next when that one has ended", async () => {
   const database = await postgres.createDatabase();
   const queues = [await open(database), await open(database), await open(database)];
   const gate = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
-/** How --workers is read. */
+/** Parses --workers. */
 import { expect, test } from "vitest";
 import { readWorkers } from "../../../../src/service/queue/readWorkers.ts";
 
-test("kinds that are not named keep their number", () => {
+test("kinds that are not given keep their default", () => {
   expect(readWorkers(undefined)).toEqual({ text: 16, image: 4, audio: 4, video: 2 });
   expect(readWorkers("image=1, video=0")).toEqual({ text: 16, image: 1, audio: 4, video: 0 });
 });

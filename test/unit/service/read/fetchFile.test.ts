@@ -1,4 +1,4 @@
-/** What is fetched from URLs, followed, cut and refused. */
+/** Fetching files from URLs: redirects, limits and refused addresses. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,17 +19,17 @@ const download = (url: string, options: Partial<FetchOptions> = {}) =>
 const text = async (url: string, options?: Partial<FetchOptions>) => Buffer.from((await download(url, options)).bytes).toString();
 const outside = "in a network that this service does not reach into";
 
-test("a file comes with the media type that its server tells", async () => {
+test("a file has the media type of its server's answer", async () => {
   const url = await serve((_, answer) => answer.setHeader("content-type", "Text/Plain; charset=utf-8").end("heron"));
   expect(await download(url)).toEqual({ bytes: Buffer.from("heron"), mediaType: "text/plain" });
 });
 
-test("this machine is reached by its name, too", async () => {
+test("loopback is reached by its name too", async () => {
   const url = await serve((_, answer) => answer.end("heron"));
   expect(await text(url.replace("127.0.0.1", "localhost"))).toBe("heron");
 });
 
-test("this machine is not reached for whoever is elsewhere", async () => {
+test("loopback is refused for callers on other machines", async () => {
   const url = await serve((_, answer) => answer.end("heron"));
   for (const named of [url, url.replace("127.0.0.1", "localhost"), url.replace("127.0.0.1", "[::1]")]) {
     await expect(text(named, { reachesThisMachine: false })).rejects.toThrow(outside);
@@ -64,7 +64,7 @@ test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.1"])("a foreign name 
   await expect(download(url.replace("127.0.0.1", "files.example"), { resolve })).rejects.toThrow(outside);
 });
 
-test("a redirect is followed, but not into a private network, nor to another scheme, nor for ever", async () => {
+test("a redirect is followed, but not to a private network, to another scheme, or endlessly", async () => {
   const targets: Record<string, string> = {
     "/near": "/file",
     "/private": "http://10.0.0.1/",
@@ -82,7 +82,7 @@ test("a redirect is followed, but not into a private network, nor to another sch
   await expect(download(`${url}/loop`)).rejects.toThrow("redirects too often");
 });
 
-test("a body without an end stops at the caller's limit", async () => {
+test("an endless body stops at the caller's limit", async () => {
   const url = await serve((_, answer) => {
     const write = () => {
       while (answer.write(Buffer.alloc(64_000))) if (answer.destroyed) return;
@@ -107,7 +107,7 @@ test.each([
   await expect(download(url, { signal: AbortSignal.timeout(200) })).rejects.toThrow("could not be fetched");
 });
 
-test("a body that breaks off, an error status and a closed port are no file", async () => {
+test("a body that breaks off, an error status and a closed port return no file", async () => {
   const url = await serve((request, answer) => {
     if (request.url === "/missing") answer.writeHead(404).end("no");
     else {

@@ -1,8 +1,8 @@
-/** Which addresses of files may be passed on to a provider. */
+/** The URLs of files that may be passed on to a provider. */
 import { expect, test } from "vitest";
 import { publicLink } from "../../../../src/service/read/publicLink.ts";
 
-test("an https address of the web is one that a provider can load", () => {
+test("a public https URL can be loaded by a provider", () => {
   expect(publicLink("https://example.org/boats/boat 1.png?width=200")).toBe("https://example.org/boats/boat%201.png?width=200");
 });
 
@@ -15,6 +15,6 @@ test.each([
   "https://[fd00::1]/boat.png",
   "https://intranet/boat.png",
   "data:image/png;base64,QUJD",
-])("%s is not", (source) => {
+])("%s cannot", (source) => {
   expect(publicLink(source)).toBeUndefined();
 });

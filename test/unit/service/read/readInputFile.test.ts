@@ -13,13 +13,13 @@ const load = (source: string, bareBase64 = false) => {
   return files.load(download);
 };
 
-test("a data URI gives its media type and bytes, whatever its parameters and white space", async () => {
+test("a data URI has its media type and bytes, whatever its parameters and white space", async () => {
   const [file] = await load("data:Text/Plain;charset=utf-8;base64,aGVy\n b24=");
   expect(file).toMatchObject({ mediaType: "text/plain", part: "file" });
   expect(Buffer.from(file?.bytes ?? []).toString()).toBe("heron");
 });
 
-test("a data URI without a type, and base64 alone, are of an unknown type", async () => {
+test("a data URI without a type, and plain base64, have an unknown type", async () => {
   expect((await load("data:;base64,aGVyb24="))[0]?.mediaType).toBe("application/octet-stream");
   expect((await load("aGVyb24=", true))[0]?.mediaType).toBe("application/octet-stream");
 });
@@ -36,7 +36,7 @@ test.each([
   await expect(load(source)).rejects.toMatchObject({ code: "invalid_request", param: "input" });
 });
 
-test("the order of the files is the order of the request", async () => {
+test("the files keep the order of the request", async () => {
   const files = new InputFiles("input");
   for (const name of ["a", "b", "c"]) files.add({ source: "data:text/plain;base64,aGVyb24=", part: "file", name });
   expect((await files.load(download)).map((file) => file.name)).toEqual(["a", "b", "c"]);

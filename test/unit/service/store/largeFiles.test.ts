@@ -1,4 +1,4 @@
-/** Files that are too large for the database: where they are, and what becomes of them. */
+/** Files that are too large for the database: their location and their removal. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { makeFolder, opener } from "./storeKinds.ts";
 const large = randomBytes(1024 ** 2 + 1);
 const small = randomBytes(1024 ** 2);
 
-/** Paths of all files in a folder, from there. */
+/** Relative paths of all files in a folder. */
 async function listFiles(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -28,7 +28,7 @@ async function finish(tasks: TaskStore, id = task.id): Promise<boolean> {
   return tasks.finish(id, completed([imageFile(`${id}-large`, large), imageFile(`${id}-small`, small)], 1_000_000));
 }
 
-test("what is larger than 1 MiB is a file for its user alone, the rest is in the database, and both go with their task", async () => {
+test("files larger than 1 MiB are on disk, readable only by their user, the others in the database, and both are deleted with their task", async () => {
   const data = await makeFolder();
   const { tasks } = await opener(data)();
   await finish(tasks);
@@ -53,7 +53,7 @@ test("files of old tasks are removed with them", async () => {
   expect(await listFiles(join(data, "files"))).toEqual([]);
 });
 
-test("another folder can be chosen, and two databases that share it leave each other's files alone", async () => {
+test("another folder can be chosen, and two databases that share it do not remove each other's files", async () => {
   const files = await makeFolder();
   const [one, other] = [opener(await makeFolder()), opener(await makeFolder())];
   const first = await one({ files });
@@ -68,7 +68,7 @@ test("another folder can be chosen, and two databases that share it leave each o
   if (kept) expect((await buffer(again.tasks.read(kept, 0, kept.size))).equals(large)).toBe(true);
 });
 
-test("a folder that cannot be written changes nothing, and the result is stored when it can", async () => {
+test("a folder that is not writable changes nothing, and the result is stored when it is", async () => {
   const data = await makeFolder();
   const { tasks, accounts } = await opener(data)({ balance: 10 });
   await rm(join(data, "files"), { recursive: true });
@@ -81,7 +81,7 @@ test("a folder that cannot be written changes nothing, and the result is stored 
   expect(await listFiles(join(data, "files"))).toHaveLength(1);
 });
 
-test("a database that cannot be written, or has no such task any more, leaves no file behind", async () => {
+test("a database that cannot be written, or no longer has the task, leaves no file behind", async () => {
   const data = await makeFolder();
   const { tasks } = await opener(data)();
   await finish(tasks, "img_1");
@@ -96,7 +96,7 @@ test("a database that cannot be written, or has no such task any more, leaves no
   expect(await listFiles(join(data, "files"))).toHaveLength(1);
 });
 
-test("what a killed process left is removed, what a living one has not recorded yet is not", async () => {
+test("leftovers of a killed process are removed, unrecorded files of a running one are not", async () => {
   const root = await makeFolder();
   const [living, self] = [openOwner(root), openOwner(root)];
   onTestFinished(() => {
@@ -137,7 +137,7 @@ test("what a killed process left is removed, what a living one has not recorded 
   expect(await readdir(join(root, area))).toHaveLength(2);
 });
 
-test("chunks that end with an error leave nothing, and the error is theirs", async () => {
+test("chunks that end with an error leave no file, and the error is passed on", async () => {
   const root = await makeFolder();
   const owner = openOwner(root);
   onTestFinished(() => owner.close());
@@ -150,7 +150,7 @@ test("chunks that end with an error leave nothing, and the error is theirs", asy
   expect(await listFiles(join(root, "area"))).toEqual([]);
 });
 
-test("without a folder of data, large files are gone with the service, and those of a killed one at the next start", async () => {
+test("without a data folder, large files are removed with the service, and those of a killed one at the next start", async () => {
   const files = await makeFolder();
   const open = opener(undefined);
   const left = join(files, "temporary", randomUUID());
@@ -164,7 +164,7 @@ test("without a folder of data, large files are gone with the service, and those
   expect(await listFiles(files)).toEqual([]);
 });
 
-test("the system's folder for temporary files is taken where none is chosen, and is for this user alone", async () => {
+test("by default, the system's folder for temporary files is used, readable only by this user", async () => {
   const { tasks, close } = await opener(undefined)();
   await finish(tasks);
   const location = (await tasks.findFile(`${task.id}-large`))?.location;

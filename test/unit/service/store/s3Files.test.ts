@@ -1,4 +1,4 @@
-/** Large files in a store that speaks S3's protocol. */
+/** Large files in an S3-compatible store. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
@@ -15,7 +15,7 @@ afterAll(() => server?.close());
 
 const mebibyte = 1024 ** 2;
 
-/** `living`: services that run. */
+/** `living`: running services. */
 async function open(id: string, living: readonly string[] = [id], url = `${server.url}/${randomUUID()}/`): Promise<FileStore> {
   const files = await openS3Files({ url, area: "area", owner: { id, isAlive: (other) => living.includes(other) } });
   onTestFinished(() => files.close());
@@ -26,7 +26,7 @@ async function* chunks(count: number, size = mebibyte): AsyncGenerator<Uint8Arra
   for (let made = 0; made < count; made += 1) yield Buffer.alloc(size, made);
 }
 
-test("a file of several parts is read back whole and in parts, in slices of the same size", async () => {
+test("a file of several parts is read back completely and in parts, in slices of the same size", async () => {
   const files = await open("1");
   const whole = await buffer(chunks(40));
   const location = await files.write(chunks(40));
@@ -46,7 +46,7 @@ test("a file of several parts is read back whole and in parts, in slices of the 
   await expect(buffer(files.read(location, 0, 1))).rejects.toThrow("the bucket of files cannot be used: NoSuchKey");
 });
 
-test("chunks that end with an error leave nothing, and the error is theirs", async () => {
+test("chunks that end with an error leave no file, and the error is passed on", async () => {
   const files = await open("1");
   const before = await readdir(server.folder, { recursive: true });
   const broken = async function* () {
@@ -57,7 +57,7 @@ test("chunks that end with an error leave nothing, and the error is theirs", asy
   expect((await readdir(server.folder, { recursive: true })).filter((path) => !before.includes(path))).toEqual([]);
 });
 
-test("what a killed service left is removed, what a living one has not recorded yet is not", async () => {
+test("leftovers of a killed service are removed, unrecorded files of a running one are not", async () => {
   const url = `${server.url}/${randomUUID()}`;
   const [dead, living, own] = [await open("1", [], url), await open("2", [], url), await open("3", ["2", "3"], url)];
   const locations = {
@@ -76,7 +76,7 @@ test("what a killed service left is removed, what a living one has not recorded 
   expect(kept).toEqual(["recorded", "unrecorded", "pending"]);
 });
 
-test("reading can be left early", async () => {
+test("reading can be stopped early", async () => {
   const files = await open("1");
   const location = await files.write([randomBytes(5 * mebibyte)]);
   for await (const slice of files.read(location, 0, 5 * mebibyte)) {
@@ -86,7 +86,7 @@ test("reading can be left early", async () => {
   expect(await buffer(files.read(location, 0, 5 * mebibyte))).toHaveLength(5 * mebibyte);
 });
 
-test("a bucket that is not there ends the start, and so does an address without one", async () => {
+test("a missing bucket stops the start, and so does a URL without one", async () => {
   await expect(open("1", [], "s3://nothing/files")).rejects.toThrow(
     "The bucket of files cannot be used (s3://nothing/files): NoSuchBucket",
   );

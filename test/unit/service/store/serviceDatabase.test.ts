@@ -21,7 +21,7 @@ function writeDatabase(statements: string): void {
   database.close();
 }
 
-test("tasks and accounts of the first version are kept, tasks as tasks of the demo", async () => {
+test("tasks and accounts of the first version are kept, with the demo as the tasks' provider", async () => {
   writeDatabase(`
     CREATE TABLE accounts (id TEXT PRIMARY KEY, key TEXT, balance INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO accounts VALUES ('account-1', 'key', 5);
@@ -47,7 +47,7 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
   expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
   expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 5 });
   close();
-  // Files are read where they are.
+  // Files of the first version are still read from the database.
   const settings = completeOptions({ clock: { now: () => 1_700_000_001 } });
   const { tasks, close: closeStore } = await openStore({ data: folder, files: undefined, keys: [], log: undefined, settings });
   const [large, huge] = [await tasks.findFile("large"), await tasks.findFile("huge")];
@@ -57,7 +57,7 @@ test("tasks and accounts of the first version are kept, tasks as tasks of the de
   await closeStore();
 });
 
-test("a database of a newer version is refused, and left as it is", async () => {
+test("a database of a newer version is refused and not changed", async () => {
   writeDatabase("CREATE TABLE later (id TEXT); PRAGMA user_version = 99;");
   await expect(openServiceDatabase(folder)).rejects.toMatchObject({ kind: "newer" });
   const database = new DatabaseSync(path.join(folder, "generation-service.db"));

@@ -10,18 +10,18 @@ import { postgresStore } from "../../../../src/service/store/postgres/openPostgr
 import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
 import { type S3Server, startS3Server } from "../../../service/s3Server.ts";
 
-/** Opens the store as a service does; it is closed after the test. */
+/** Opens the store like a service; it is closed after the test. */
 export type Open = (options?: ServiceOptions) => Promise<OpenedStore>;
 
 export interface StoreKind {
   name: string;
   /** Several services can open the same data, at the same time or one after the other. */
   isShared: boolean;
-  /** Without a given key it makes one, and knows it at the next start. */
+  /** Without a given key, it creates one and keeps it for the next start. */
   remembersKey: boolean;
-  /** Called once, before the tests: starts what the store needs. */
+  /** Called once before the tests: starts what the store needs. */
   prepare(): Promise<void>;
-  /** New data. */
+  /** Creates new data. */
   begin(): Promise<Open>;
 }
 

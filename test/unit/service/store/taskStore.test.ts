@@ -1,4 +1,4 @@
-/** What every implementation of the store promises: see TaskStore and Accounts. */
+/** The guarantees of every implementation of the store: see TaskStore and Accounts. */
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const sent: SentRequest = { model: "demo-image", operation: { id: 7 } };
 
 const caller = { account: "account-1", name: "account-1" };
 
-/** The bytes of a file, as far as `end`. */
+/** The bytes of a file up to `end`. */
 async function readAll(tasks: TaskStore, token: string, start = 0, end?: number): Promise<Buffer> {
   const file = await tasks.findFile(token);
   if (!file) throw new Error(`There is no file ${token}.`);
@@ -28,7 +28,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
   /** One service on new data. */
   const openOne = async (...options: Parameters<Awaited<ReturnType<typeof begin>>>) => (await begin())(...options);
 
-  test("an accepted task is read back as it was, and no other", async () => {
+  test("an accepted task is read back unchanged, and no other", async () => {
     const { tasks } = await openOne();
     expect(await tasks.insert(task, request)).toBe(true);
     expect(await tasks.get(task.id)).toEqual(task);
@@ -39,7 +39,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     }
   });
 
-  test("an account that is used up takes no task, whatever comes at the same time", async () => {
+  test("an account with a used-up balance accepts no task, also for simultaneous requests", async () => {
     const { tasks, accounts } = await openOne({ balance: 1 });
     await tasks.insert(task, request);
     const [, late] = await Promise.all([tasks.finish(task.id, completed([], 1_000_000)), tasks.insert({ ...task, id: "img_2" }, request)]);
@@ -58,7 +58,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await (await openOne({ balance: 0 })).tasks.insert(task, request)).toBe(false);
   });
 
-  test("a task that is sent is processing, and a refused one can be sent again", async () => {
+  test("a sent task is processing, and a refused one can be sent again", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
     expect(await tasks.markSent(task.id, "openai", sent)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.get(task.id)).toMatchObject({ status: "processing", provider: "local" });
   });
 
-  test("what is over or deleted is not to be sent", async () => {
+  test("a finished or deleted task is not sent", async () => {
     const { tasks } = await openOne();
     expect(await tasks.markSent(task.id, "openai", sent)).toBe(false);
     await tasks.insert(task, request);
@@ -77,7 +77,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.get(task.id)).toMatchObject({ status: "completed", provider: "demo" });
   });
 
-  test("a finished task has its result, its files in order, and its account is charged once", async () => {
+  test("a finished task has its result and its files in order, and its account is charged once", async () => {
     const { tasks, accounts } = await openOne({ balance: 10, bonus: 1, referral: 2 });
     await tasks.insert(task, request);
     const files = [imageFile("b", new Uint8Array([1, 2, 3])), imageFile("a", new Uint8Array([4]))];
@@ -115,7 +115,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.get("resp_1")).toMatchObject({ status: "incomplete", output, error: undefined });
   });
 
-  test("a filler has no bytes and says so", async () => {
+  test("a filler has no bytes and is marked as one", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
     const filler = { ...imageFile("filler", new Uint8Array(0)), size: 4 * 1024 ** 3, isFiller: true, bytes: undefined };
@@ -123,7 +123,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.findFile("filler")).toMatchObject({ isFiller: true, size: 4 * 1024 ** 3 });
   });
 
-  test("a deleted task is gone with its files, once, and what is made of it later is not charged", async () => {
+  test("a deleted task is removed with its files, once, and a later result is not charged", async () => {
     const { tasks, accounts } = await openOne({ balance: 10 });
     await tasks.insert(task, request);
     await tasks.insert({ ...task, id: "img_2" }, request);
@@ -136,7 +136,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await accounts.balance(task.account)).toMatchObject({ balance: 10_000_000 });
   });
 
-  test("after 30 days a task and its files are not found any more, and then they are removed", async () => {
+  test("after 30 days a task and its files can no longer be read, and are then removed", async () => {
     let now = task.createdAt;
     const { tasks } = await openOne({ clock: { now: () => now } });
     await tasks.insert(task, request);
@@ -153,7 +153,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.findFile("token")).toBeUndefined();
   });
 
-  test("a file of every size is read back whole and in parts", async () => {
+  test("a file of every size is read back completely and in parts", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
     const sizes = [0, 1, fileSlice, 1024 ** 2, 1024 ** 2 + 1, 3 * 1024 ** 2 + 7];
@@ -166,7 +166,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     }
   });
 
-  test("a large file of a deleted or forgotten task cannot be read any more", async () => {
+  test("a large file of a deleted or expired task can no longer be read", async () => {
     let now = task.createdAt;
     const { tasks } = await openOne({ clock: { now: () => now } });
     const read = async (token: string, end: () => Promise<unknown>) => {
@@ -185,10 +185,10 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     await expect(read("forgotten", forget)).rejects.toThrow(/file/);
   });
 
-  test("an account's tasks are listed newest first, page after page, with their files and without those of others", async () => {
+  test("an account's tasks are listed newest first, in pages, with their files and without those of others", async () => {
     let now = task.createdAt;
     const { tasks } = await openOne({ keys: ["first", "second"], clock: { now: () => now } });
-    // Two of one millisecond have an order, too.
+    // Two tasks of the same millisecond have an order too.
     const made = ["img_1", "img_2", "img_3", "img_4"].map((id, index) => ({ ...task, id, createdAt: now + Math.floor(index / 2) }));
     for (const one of made) await tasks.insert(one, request);
     await tasks.insert({ ...task, id: "foreign", account: "account-2" }, request);
@@ -204,7 +204,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect((await tasks.list(task.account, 3)).map(({ id }) => id)).toEqual(["img_3"]);
   });
 
-  test("a task that is given back can be claimed, once, with what was sent", async () => {
+  test("a task that is given back can be claimed, once, with its request", async () => {
     const { tasks, waiting } = await openOne();
     await tasks.insert(task, request);
     await tasks.markSent(task.id, "openai", sent);
@@ -217,18 +217,18 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     await tasks.finish(task.id, completed());
     await tasks.release(task.id);
     expect(await tasks.claim(task.id)).toBeUndefined();
-    // Only a queue has what waits.
+    // Only a queue has waiting tasks.
     if (waits.length > 0) expect(waits).toEqual([{ kind: task.kind, count: 1, oldest: task.createdAt }]);
   });
 
-  test("a service does not claim what it works on itself", async () => {
+  test("a service does not claim its own running tasks", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
     expect(await tasks.claim(task.id)).toBeUndefined();
     expect(await tasks.claimAll()).toEqual([]);
   });
 
-  test("a key is found behind Bearer in any case, and nothing else is", async () => {
+  test("a key is accepted after Bearer in any case, and in no other form", async () => {
     const { accounts } = await openOne({ keys: ["first", "second"] });
     expect(await accounts.authenticate("Bearer first")).toEqual(caller);
     expect(await accounts.authenticate("bearer  second ")).toEqual({ account: "account-2", name: "account-2" });
@@ -237,7 +237,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     }
   });
 
-  test("the limit lets a minute's requests through, also of those that come together, and tells the seconds until the next", async () => {
+  test("the limit applies per minute, also to simultaneous requests, and returns the seconds to wait", async () => {
     let now = 1_000_000;
     const { accounts } = await openOne({ rate: 3, clock: { now: () => now } });
     await accounts.countRequest(caller);
@@ -251,7 +251,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await accounts.requests("account-1")).toEqual({ minute: 1, day: 4 });
   });
 
-  test("what an account used is added up by day, with its balance at the end of each, also of what was deleted", async () => {
+  test("an account's usage is added up by day, with its balance at the end of each, including deleted tasks", async () => {
     let now = Date.parse("2026-11-21T23:59:59Z");
     const { tasks, accounts } = await openOne({ keys: ["first", "second"], balance: 10, bonus: 1, clock: { now: () => now } });
     const make = async (id: string, cost: number, account = "account-1") => {
@@ -274,7 +274,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await accounts.usage("account-1", "2026-11-22")).toEqual([{ ...third, balance: 11_000_000 }, refilled]);
   });
 
-  test("an account is found with a secret of its own, and no other has it", async () => {
+  test("an account has a secret of its own, which no other account has", async () => {
     const { accounts } = await openOne({ keys: ["first", "second"] });
     const [first, second] = [await accounts.find("account-1"), await accounts.find("account-2")];
     expect(first).toEqual({ caller, secret: expect.any(Uint8Array) });
@@ -286,7 +286,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect((await elsewhere.accounts.find("account-1"))?.secret).not.toEqual(first?.secret);
   });
 
-  test("costs that are charged together add up", async () => {
+  test("simultaneous charges add up", async () => {
     const { tasks, accounts } = await openOne({ balance: 100 });
     const ids = Array.from({ length: 20 }, (_, index) => `img_${index}`);
     await Promise.all(ids.map((id) => tasks.insert({ ...task, id }, request)));
@@ -295,7 +295,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
   });
 
   describe.runIf(isShared)("with another service on the same data", () => {
-    test("a task is seen by both, and only its owner finishes it while it runs", async () => {
+    test("a task is visible to both, and only its owner finishes it while it runs", async () => {
       const open = await begin();
       const [first, second] = [await open(), await open()];
       await first.tasks.insert(task, request);
@@ -307,10 +307,10 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
       expect(await first.tasks.finish(task.id, completed())).toBe(true);
     });
 
-    test("what a service left unfinished is claimed once, oldest first, with what was sent", async () => {
+    test("unfinished tasks of a service are claimed once, oldest first, with their requests", async () => {
       const open = await begin();
       const first = await open();
-      // A database that has just been started gives away nothing that is older.
+      // A database that has just started hands out no older tasks.
       const createdAt = Date.now();
       await first.tasks.insert({ ...task, id: "img_2", createdAt: createdAt + 1 }, request);
       await first.tasks.insert({ ...task, createdAt }, request);
@@ -331,7 +331,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
       expect(again.filter((found) => found !== undefined)).toHaveLength(1);
     });
 
-    test("the file of a task and its balance outlive the service", async () => {
+    test("the file of a task and its balance are kept after the service has ended", async () => {
       const open = await begin();
       const first = await open({ balance: 5 });
       await first.tasks.insert(task, request);
@@ -344,7 +344,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
       expect(await second.accounts.balance("account-1")).toEqual({ balance: 7_000_000, bonus: 2_000_000, referral: 1_000_000 });
     });
 
-    test.runIf(remembersKey)("without a given key it makes one, which outlives the service", async () => {
+    test.runIf(remembersKey)("without a given key it creates one, which is kept after the service has ended", async () => {
       const open = await begin();
       const first = await open({ keys: [] });
       expect(first.keys).toEqual([expect.stringMatching(/^demo-.{32}$/)]);

@@ -1,4 +1,4 @@
-/** Token counts, and what is paid for them. */
+/** Token counts and costs. */
 import { expect, test } from "vitest";
 import type { StoredOutput } from "../../../../src/service/store/storedTask.ts";
 import { createUsageMeter, priceOf } from "../../../../src/service/work/measureUsage.ts";
@@ -18,7 +18,7 @@ test("cached and written tokens add up to the input, reasoning is part of the ou
   expect(usage).toEqual({ input: 3, cached: 0, cacheWrite: 3, output: 5, reasoning: 2, total: 8 });
 });
 
-test("the longest beginning that the account sent before is cached", () => {
+test("the longest beginning that the account has sent before is cached", () => {
   const meter = createUsageMeter();
   meter.measure("a", request("One two"), answer, []);
   expect(meter.measure("a", request("One two", "three", "four"), answer, [])).toMatchObject({ input: 4, cached: 2, cacheWrite: 2 });
@@ -33,7 +33,7 @@ test("another account, model or first turn reads nothing from the cache", () => 
   expect(meter.measure("a", request("Two one"), answer, []).cached).toBe(0);
 });
 
-test("files beyond 32 bits do not wrap", () => {
+test("files beyond 32 bits do not overflow", () => {
   const size = 4 * 1024 ** 3;
   const usage = createUsageMeter().measure("a", request("x"), undefined, [size, size, size]);
   expect(usage.output).toBe((3 * size) / 64);
@@ -41,7 +41,7 @@ test("files beyond 32 bits do not wrap", () => {
   expect(priceOf({ usage, images: 0, seconds: undefined }, { input: 2, output: 10 })).toBe(usage.input * 2 + usage.output * 10);
 });
 
-test("images and seconds have prices of their own, and a price for seconds needs their number", () => {
+test("images and seconds have prices of their own, and a price per second needs a duration", () => {
   const usage = createUsageMeter().measure("a", request("x"), undefined, []);
   expect(priceOf({ usage, images: 3, seconds: undefined }, { image: 0.02 })).toBe(60_000);
   expect(priceOf({ usage, images: 0, seconds: 4 }, { second: 0.1 })).toBe(400_000);

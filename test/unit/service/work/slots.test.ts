@@ -4,7 +4,7 @@ import { createSlots } from "../../../../src/service/work/slots.ts";
 
 const { signal } = new AbortController();
 
-test("who comes when all slots are taken waits in the order of coming", async () => {
+test("callers wait in order if all slots are taken", async () => {
   const slots = createSlots(1);
   const giveBack = await slots.take(signal);
   const order: string[] = [];
@@ -19,7 +19,7 @@ test("who comes when all slots are taken waits in the order of coming", async ()
   expect(order).toEqual(["first", "second"]);
 });
 
-test("who leaves the queue takes no slot", async () => {
+test("a caller that leaves the queue takes no slot", async () => {
   const slots = createSlots(1);
   const giveBack = await slots.take(signal);
   const leaving = new AbortController();

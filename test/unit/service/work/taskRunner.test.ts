@@ -1,4 +1,4 @@
-/** What happens while the store is still writing. A real engine counts what it is sent. */
+/** Events during the store's writes. A real engine counts its requests. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
@@ -19,7 +19,7 @@ const task: StoredTask = { ...demoTask, model: "local/painter", provider: "local
 const request = imageRequest({ model: task.model });
 const path = "/v1/images/generations";
 
-/** A step that waits until it is let through. */
+/** A step that waits until it is released. */
 function createGate() {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ function createGate() {
   };
 }
 
-/** `change` puts gates into the store's methods. */
+/** `change` adds gates to the store's methods. */
 async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, queue?: TaskQueue) {
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
@@ -68,7 +68,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, queu
   return { engine, runner, store, accept, close, open };
 }
 
-/** Does a step once and loses its answer, as a database does that ends in between. */
+/** Runs a step once and loses its answer, as when the database ends in between. */
 function loseAnswer<Given extends unknown[], Result>(step: (...given: Given) => Promise<Result>): (...given: Given) => Promise<Result> {
   let isLost = false;
   return async (...given) => {
@@ -86,7 +86,7 @@ test("a task is sent once, and its result is stored", async () => {
   expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
 });
 
-test("what is written down while the service closes is not begun: the next service makes it", async () => {
+test("a task recorded while the service closes is not started: the next service runs it", async () => {
   const gate = createGate();
   const { accept, runner, engine, close, open } = await openRunner((store) => ({
     insert: async (...given) => {
@@ -104,7 +104,7 @@ test("what is written down while the service closes is not begun: the next servi
   expect(await (await open()).tasks.claimAll()).toMatchObject([{ task: { id: task.id, status: "pending" }, sent: undefined }]);
 });
 
-test("a service that closes while a task is marked as sent sends nothing, and leaves it to be sent", async () => {
+test("a service that closes while a task is marked as sent sends nothing, and the task can still be sent", async () => {
   const gate = createGate();
   const { accept, runner, engine, close, open } = await openRunner((store) => ({
     markSent: async (...given) => {
@@ -124,7 +124,7 @@ test("a service that closes while a task is marked as sent sends nothing, and le
   expect(await (await open()).tasks.claimAll()).toMatchObject([{ task: { id: task.id }, sent: undefined }]);
 });
 
-test("a task that somebody else deletes before it is sent is not sent", async () => {
+test("a task that is deleted elsewhere before it is sent is not sent", async () => {
   const { accept, engine } = await openRunner((store) => ({
     markSent: async (id, ...given) => {
       await store.delete(id);
@@ -135,14 +135,14 @@ test("a task that somebody else deletes before it is sent is not sent", async ()
   expect(engine.countOf(path)).toBe(0);
 });
 
-test("an account that is used up is refused, and nothing is begun", async () => {
+test("a request of a used-up account is refused, and nothing starts", async () => {
   const { accept, engine, store } = await openRunner(() => ({ insert: async () => false }));
   await expect(accept()).rejects.toMatchObject({ code: "insufficient_quota" });
   expect(engine.countOf(path)).toBe(0);
   expect(await store.get(task.id)).toBeUndefined();
 });
 
-test("a task that was written down although its caller hears of a failure is forgotten", async () => {
+test("a task that was recorded although its caller got an error is removed", async () => {
   const { accept, engine, store } = await openRunner(({ insert }) => ({ insert: loseAnswer(insert) }));
   await expect(accept()).rejects.toThrow("The connection ended.");
   await expect.poll(() => store.get(task.id)).toBeUndefined();
@@ -159,7 +159,7 @@ test("a task is sent and stored once when the database ends during each step", a
   expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
 });
 
-/** A queue that hands out what the test wants, once it was started. */
+/** A queue that hands out tasks of the test's choice, once it is started. */
 function createQueue() {
   const { promise: started, resolve: start } = Promise.withResolvers<(id: string) => Promise<void>>();
   const queue: TaskQueue = {
@@ -171,7 +171,7 @@ function createQueue() {
   return { queue, started };
 }
 
-test("a task whose claim was lost is made by the service that has it", async () => {
+test("a task whose claim was lost is run by the service that has it", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { queue, started } = createQueue();
@@ -184,7 +184,7 @@ test("a task whose claim was lost is made by the service that has it", async () 
   expect(engine.countOf(path)).toBe(1);
 });
 
-test("a task that is taken over while the queue hands it out is made", async () => {
+test("a task that is taken over while the queue hands it out is run", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { queue, started } = createQueue();

@@ -1,4 +1,4 @@
-/** Results that meet a locked or full database. */
+/** Writing results to a locked or full database. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ import { completed, imageFile, task } from "../store/storedTasks.ts";
 
 const outcome = completed([imageFile("token", new Uint8Array(100_000))]);
 
-/** A store on a disk, with the one task accepted. */
+/** A store on a disk, with an accepted task. */
 async function open() {
   const folder = mkdtempSync(join(tmpdir(), "generation-studio-service-"));
   const { database, close } = await openServiceDatabase(folder);
-  // The tests wait by themselves.
+  // The tests control the time.
   database.exec("PRAGMA busy_timeout = 0");
   database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
   const store = createTaskStore(createSqliteRecords(database, openOwner(undefined), { now: Date.now }), undefined);
@@ -31,20 +31,20 @@ async function open() {
   return { database, store, path: join(folder, "generation-service.db") };
 }
 
-/** Writes with short waits; `refused` resolves with the first complaint. */
+/** Writes with short waits; `refused` resolves with the first error. */
 function write(store: Awaited<ReturnType<typeof open>>["store"], attempts = Number.POSITIVE_INFINITY, controller = new AbortController()) {
   const patience: Patience = { firstWait: 1, longestWait: 5, attempts };
   const { promise: refused, resolve: log } = Promise.withResolvers<string>();
   return { refused, written: writeOutcome(store, task.id, outcome, { signal: controller.signal, log, patience }) };
 }
 
-/** No page more than there are now: what SQLite says then is what it says when the disk is full. */
+/** Limits the database to its current pages: SQLite then returns the same error as on a full disk. */
 function fill(database: DatabaseSync): void {
   const pages = Number(database.prepare("PRAGMA page_count").get()?.page_count);
   database.exec(`PRAGMA max_page_count = ${pages}`);
 }
 
-test("a database that another program locks gets the result when it is free again", async () => {
+test("a database locked by another program gets the result when it is unlocked", async () => {
   const { store, path } = await open();
   const other = new DatabaseSync(path);
   other.exec("BEGIN IMMEDIATE");
@@ -56,7 +56,7 @@ test("a database that another program locks gets the result when it is free agai
   expect((await store.get(task.id))?.status).toBe("completed");
 });
 
-test("a full disk gets the result when there is room again", async () => {
+test("a full disk gets the result when there is space again", async () => {
   const { database, store } = await open();
   fill(database);
   const { written, refused } = write(store);
@@ -66,7 +66,7 @@ test("a full disk gets the result when there is room again", async () => {
   expect(await store.findFile("token")).toMatchObject({ size: 100_000 });
 });
 
-test("a disk that stays full makes the task fail, and costs nothing", async () => {
+test("a disk that stays full makes the task fail without costs", async () => {
   const { database, store } = await open();
   fill(database);
   const stored = await write(store, 3).written;
@@ -74,7 +74,7 @@ test("a disk that stays full makes the task fail, and costs nothing", async () =
   expect(await store.get(task.id)).toMatchObject({ status: "failed", error: { code: "api_error" }, files: [] });
 });
 
-test("a task that is deleted meanwhile is not found, and the end of the service ends the attempts", async () => {
+test("a task that is deleted during the attempts is not found, and closing the service ends them", async () => {
   const { store, path } = await open();
   const other = new DatabaseSync(path);
   other.exec("BEGIN IMMEDIATE");

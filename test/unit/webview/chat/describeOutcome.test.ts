@@ -1,4 +1,4 @@
-/** What the panel shows and announces beside answers in every state. */
+/** The texts that the panel shows and announces beside answers in every state. */
 import { describe, expect, test } from "vitest";
 import { answerStates, isRunning } from "../../../../src/chat/turn.ts";
 import { canTryAgain, describeOutcome } from "../../../../src/webview/chat/describeOutcome.ts";
@@ -8,21 +8,21 @@ import { answer, prompt } from "../../chat/turns.ts";
 const outcome = (more: Parameters<typeof answer>[2]) => describeOutcome(answer("a", "p", more));
 
 describe("how an answer ended", () => {
-  test("is told for every end but a good one, and never while it runs", () => {
+  test("is described for every end except a normal one, and never while it runs", () => {
     const reported = answerStates.filter((state) => outcome({ state }) !== undefined);
     expect(reported).toEqual(answerStates.filter((state) => !isRunning(state) && state !== "completed"));
   });
 
-  test("a whole answer without a word is said to be empty", () => {
+  test("a completed answer without text is described as empty", () => {
     expect(outcome({ state: "completed", parts: [] })?.title).toBe("The answer is empty.");
   });
 
-  test("what had arrived is spoken of only where something had", () => {
+  test("received text is mentioned only if there is some", () => {
     expect(outcome({ state: "stopped" })?.text).toBe("The answer is shown as far as it arrived.");
     expect(outcome({ state: "aborted", parts: [] })?.text).toBe("");
   });
 
-  test("a refusal that speaks for itself is not told twice", () => {
+  test("a refusal with its own text is not described again", () => {
     expect(outcome({ state: "refused", parts: [{ kind: "refusal", key: "0", text: "No." }] })).toBeUndefined();
     expect(outcome({ state: "refused" })?.title).toBe("The model refused.");
   });
@@ -32,17 +32,17 @@ describe("how an answer ended", () => {
     ["a_reason_of_tomorrow", "a_reason_of_tomorrow"],
     ["constructor", "constructor"],
     ["", ""],
-  ] as const)("the reason %s for an incomplete answer reads %s", ([incompleteReason, text]) => {
+  ] as const)("the reason %s of an incomplete answer is described as %s", ([incompleteReason, text]) => {
     expect(outcome({ state: "incomplete", incompleteReason })?.text).toBe(text);
   });
 
-  test("without a reason of its own, a failure has the panel's words", () => {
+  test("an error without a reason has the panel's text", () => {
     expect(outcome({ state: "failed" })?.text).toBe("The service gave no reason.");
     expect(outcome({ state: "failed", error: { kind: "x", message: "No credits." } })?.text).toBe("No credits.");
     expect(outcome({ state: "truncated", error: { kind: "x", message: "The line was cut." } })?.text).toBe("The line was cut.");
   });
 
-  test("the same prompt is offered again only where another try may help", () => {
+  test("the same prompt is offered again only if another attempt may help", () => {
     expect(answerStates.filter((state) => canTryAgain(answer("a", "p", { state })))).toEqual(
       expect.arrayContaining(["stopped", "aborted", "truncated", "failed"]),
     );
@@ -52,7 +52,7 @@ describe("how an answer ended", () => {
 });
 
 describe("the status region", () => {
-  test("says that an answer begins and how it ended, and nothing of its text", () => {
+  test("announces that an answer begins and how it ended, but not its text", () => {
     expect(describeStatus({ type: "turnAdded", turn: answer("a", "p", { state: "waiting" }) })).toBe("Replying");
     expect(describeStatus({ type: "turnAdded", turn: prompt("p") })).toBeUndefined();
     expect(describeStatus({ type: "textAppended", turnId: "a", key: "0", text: "secret" })).toBeUndefined();

@@ -12,19 +12,19 @@ const lineOf = (usage: Usage | undefined, milliseconds?: number) =>
 const explain = (usage?: Usage) => explainUsage(answer("a", "p", { ...(usage && { usage }) }));
 
 describe("the line under an answer", () => {
-  test("is empty where nothing is known", () => {
+  test("is empty if nothing is known", () => {
     expect(lineOf(undefined)).toBe("");
     expect(lineOf({})).toBe("");
     expect(lineOf({ input_tokens: null, output_tokens: null, total_tokens: null })).toBe("");
   });
 
-  test("has both counts where both are told, else their sum", () => {
+  test("has both counts if both are known, otherwise their sum", () => {
     expect(lineOf({ input_tokens: 1_284_567, output_tokens: 0, total_tokens: 1_284_567 })).toBe("1,284,567 in · 0 out");
     expect(lineOf({ output_tokens: 5, total_tokens: 1 })).toBe("1 token");
     expect(lineOf({ total_tokens: 0 })).toBe("0 tokens");
   });
 
-  test("has cached tokens and those of reasoning beside the others, where there are some", () => {
+  test("has cached and reasoning tokens beside the others, if there are any", () => {
     const counts = { input_tokens: 20, output_tokens: 1300 };
     expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: null })).toBe("20 in · 1,300 out");
     expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 12 }, output_tokens_details: { reasoning_tokens: 1284 } })).toBe(
@@ -52,11 +52,11 @@ describe("the line under an answer", () => {
     [{ cost: "0.02" }, ""],
     [{ cost: { amount: null } }, ""],
     [{ cost: null }, ""],
-  ] as const)("%o is a cost only where it is a number", ([usage, text]) => {
+  ] as const)("%o is a cost only if it is a number", ([usage, text]) => {
     expect(lineOf(usage)).toBe(text);
   });
 
-  test("counts as the editor's language does", () => {
+  test("formats counts in the editor's language", () => {
     setTexts({ tokens: "{0, plural, one {# Wort} other {# Wörter}}" }, "de");
     expect(lineOf({ total_tokens: 1284 }, 3210)).toBe("1.284 Wörter · 3,2 s");
   });
@@ -80,11 +80,11 @@ describe("the line under a continued answer", () => {
 describe("the totals of a conversation", () => {
   const answers = (...usages: Usage[]) => usages.map((usage, index) => answer(`a${index}`, "p", { usage }));
 
-  test("are left out for one answer, which has them itself", () => {
+  test("are left out for a single answer, which shows them itself", () => {
     expect(describeTotals([prompt("p"), ...answers({ total_tokens: 5 })])).toEqual([]);
   });
 
-  test("add the answers of all branches, and the costs that are told", () => {
+  test("include the answers of all branches, and the reported costs", () => {
     const turns = answers({ total_tokens: 1000, cost: 0.01 }, { input_tokens: 200, output_tokens: 34 }, { total_tokens: 5, cost: 0.02 });
     expect(describeTotals([prompt("p"), ...turns])).toEqual(["1,239 tokens", "cost 0.03"]);
     expect(describeTotals(answers({ total_tokens: 1 }, { total_tokens: 2 }))).toEqual(["3 tokens"]);
@@ -92,11 +92,11 @@ describe("the totals of a conversation", () => {
 });
 
 describe("its explanation", () => {
-  test("says what the numbers are", () => {
+  test("explains the numbers", () => {
     expect(explain()).toBe("Tokens used and time taken");
   });
 
-  test("says that a cost is the service's word", () => {
+  test("states that a cost is reported by the service", () => {
     expect(explain({ cost: 0 })).toContain("the cost that the service reports");
   });
 });

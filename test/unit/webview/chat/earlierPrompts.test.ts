@@ -1,4 +1,4 @@
-/** Which earlier prompt the arrow keys bring into the input. */
+/** The earlier prompts that the arrow keys bring into the input. */
 import { expect, test } from "vitest";
 import { createEarlierPrompts } from "../../../../src/webview/chat/earlierPrompts.ts";
 
@@ -16,7 +16,7 @@ test("goes back to the oldest prompt and forward to the empty input", () => {
   expect(step("later", "Third", prompts)).toBe("");
 });
 
-test("leaves what the user has written, and begins anew when the input is empty", () => {
+test("keeps the user's text, and starts again when the input is empty", () => {
   const { step } = createEarlierPrompts();
   expect(step("earlier", "My own", prompts)).toBeUndefined();
   expect(step("earlier", "", prompts)).toBe("Third");
@@ -24,6 +24,6 @@ test("leaves what the user has written, and begins anew when the input is empty"
   expect(step("earlier", "", [...prompts, "Fourth"])).toBe("Fourth");
 });
 
-test("has nothing in a new conversation", () => {
+test("has none in a new conversation", () => {
   expect(createEarlierPrompts().step("earlier", "", [])).toBeUndefined();
 });

@@ -19,12 +19,12 @@ test.for([
   expect(formatBytes(bytes)).toBe(text);
 });
 
-test("one byte over the service's limit does not look like the limit", () => {
+test("one byte over the service's limit is not displayed like the limit", () => {
   expect(formatBytes(limits.fileBytesPerRequest)).toBe("10 MB");
   expect(formatBytes(limits.fileBytesPerRequest + 1)).toBe("10.1 MB");
 });
 
-test("the number is written as the editor's language writes it", () => {
+test("the number is formatted in the editor's language", () => {
   setTexts({}, "de");
   expect(formatBytes(10_000_001)).toBe("10,1 MB");
 });

@@ -1,11 +1,11 @@
-/** When text that arrives at any speed is rendered, on a clock that the test controls. */
+/** When text that arrives at any speed is rendered, with a controlled clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-/** Milliseconds of a frame at 60 a second. */
+/** Milliseconds per frame at 60 Hz. */
 const frame = 1000 / 60;
 
 let frames: typeof import("../../../../src/webview/chat/frames.ts");
-/** Milliseconds that drawing has taken so far. */
+/** Total milliseconds of rendering so far. */
 let spent = 0;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Each delta asks for a drawing; drawing takes `cost` milliseconds. Returns when the deltas came and when they were drawn. */
+/** Each delta requests a rendering, which takes `cost` milliseconds. Returns when the deltas arrived and when they were rendered. */
 function stream(every: number, count: number, cost = 0): { asked: number[]; drawn: number[] } {
   const asked: number[] = [];
   const drawn: number[] = [];
@@ -45,8 +45,8 @@ function stream(every: number, count: number, cost = 0): { asked: number[]; draw
 
 const rests = (drawn: readonly number[]) => drawn.slice(1).map((time, index) => time - (drawn[index] ?? 0));
 
-describe("drawing", () => {
-  test("of text that comes faster than anyone reads is every fifth frame, and soon after its end", () => {
+describe("rendering", () => {
+  test("of text that arrives faster than anyone reads happens in every fifth frame, and soon after its end", () => {
     const { asked, drawn } = stream(0.5, 2000);
     const flood = drawn.filter((time) => time < 1000);
     expect(flood.length).toBeGreaterThanOrEqual(11);
@@ -54,7 +54,7 @@ describe("drawing", () => {
     expect((drawn.at(-1) ?? 0) - (asked.at(-1) ?? 0)).toBeLessThan(100);
   });
 
-  test("of words as a model writes them comes at once: none waits longer than two frames and a rest", () => {
+  test("of words at a model's usual speed is immediate: none waits longer than two frames and a pause", () => {
     const { asked, drawn } = stream(100, 20);
     expect(drawn).toHaveLength(asked.length);
     for (const [index, time] of drawn.entries()) expect(time - (asked[index] ?? 0)).toBeLessThanOrEqual(frame);
@@ -65,7 +65,7 @@ describe("drawing", () => {
     expect(Math.min(...rests(drawn).slice(0, -1))).toBeGreaterThanOrEqual(55);
   });
 
-  test("is once a frame, however often it is asked for", () => {
+  test("happens once a frame, however often it is requested", () => {
     let drawings = 0;
     const draw = () => {
       drawings += 1;
@@ -75,7 +75,7 @@ describe("drawing", () => {
     expect(drawings).toBe(1);
   });
 
-  test("that was called off does not happen, and what follows every drawing follows it in its frame", () => {
+  test("that was cancelled does not happen, and callbacks after a rendering run in the same frame", () => {
     const reported: string[] = [];
     const stop = frames.afterEachFrame(() => reported.push("after"));
     const gone = () => reported.push("gone");
@@ -90,8 +90,8 @@ describe("drawing", () => {
   });
 });
 
-describe("between drawings", () => {
-  test("nothing runs while nothing comes", () => {
+describe("between renderings", () => {
+  test("nothing runs while nothing arrives", () => {
     stream(1, 100);
     expect(vi.getTimerCount()).toBe(0);
   });

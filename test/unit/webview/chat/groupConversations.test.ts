@@ -10,7 +10,7 @@ const at = (id: string, ...date: [number, number, number, number, number]) => ({
   updatedAt: new Date(...date).getTime(),
 });
 
-test("are pinned ones, then calendar days, however few hours ago they were", () => {
+test("pinned conversations come first, then calendar days, regardless of hours", () => {
   const listed = [
     at("ahead of the clock", 2026, 2, 30, 9, 0),
     at("this night", 2026, 2, 30, 0, 0),
@@ -31,6 +31,6 @@ test("are pinned ones, then calendar days, however few hours ago they were", () 
   ]);
 });
 
-test("that are empty are left out", () => {
+test("empty groups are left out", () => {
   expect(groupConversations([], now)).toEqual([]);
 });

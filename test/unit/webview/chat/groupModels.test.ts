@@ -1,4 +1,4 @@
-/** What the model picker lists for a query, in order. */
+/** The entries of the model picker for a query, in order. */
 import { expect, test } from "vitest";
 import type { PanelModel } from "../../../../src/chat/toPanel.ts";
 import { groupModels } from "../../../../src/webview/chat/groupModels.ts";
@@ -32,26 +32,26 @@ test("favourites come first, then providers by name, and models of no named prov
   ]);
 });
 
-test("a model that makes no text is found by whoever looks for it", () => {
+test("a model that generates no text is found only by a search", () => {
   expect(listed("paint")).toEqual([["zeta", ["zeta-paint"]]]);
 });
 
-test("every word counts, in any order and case, of the name or the provider", () => {
+test("every word has to match, in any order and case, in the name or the provider", () => {
   expect(listed("  MINI\talpha ")).toEqual([["Alpha", ["alpha-mini"]]]);
   expect(listed("mini zeta")).toEqual([]);
   expect(listed("عربي")).toEqual([["Beta", ["نموذج-عربي"]]]);
 });
 
-test("nothing that is typed is a pattern", () => {
+test("typed text is never a pattern", () => {
   for (const query of [".*", "[", "\\", "(", "alpha-?mini"]) expect(listed(query)).toEqual([]);
 });
 
-test("white space alone looks for nothing, and no models make no groups", () => {
+test("white space is an empty query, and no models produce no groups", () => {
   expect(listed(" \t\n")).toEqual(listed(""));
   expect(groupModels([], "")).toEqual([]);
 });
 
-test("recent models of a long list stand between the favourites and the providers", () => {
+test("recent models of a long list come between the favourites and the providers", () => {
   const models = [
     model("new", "maker"),
     model("used", "maker", { recent: true }),

@@ -1,4 +1,4 @@
-/** What a dropped list of addresses names. */
+/** The files in a dropped list of URIs. */
 import { expect, test } from "vitest";
 import { readUriList } from "../../../../src/webview/chat/takeFiles.ts";
 import { toBase64 } from "../../../../src/webview/chat/toBase64.ts";
@@ -16,7 +16,7 @@ test.for([
   expect(readUriList(list)).toEqual(named);
 });
 
-test("bytes of any number and value come out as they went in", async () => {
+test("bytes of any number and value are encoded without loss", async () => {
   for (const length of [0, 1, 2, 3, 0x8000, 0x8001, 100_003]) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 7) % 256);
     expect(Buffer.from(await toBase64(new Blob([bytes])), "base64").equals(bytes)).toBe(true);

@@ -1,4 +1,4 @@
-/** Where the results of a grid are, and where keys lead. */
+/** The positions of results in a grid, and the targets of keys. */
 import { describe, expect, test } from "vitest";
 import { layOut, move, rowsInSight } from "../../../../src/webview/library/gridLayout.ts";
 
@@ -8,7 +8,7 @@ test("as many columns fit as are wide enough, and at least one", () => {
   expect(layOut(900, 0)).toMatchObject({ rows: 0 });
 });
 
-test("the rows in sight are few, whatever the number of results", () => {
+test("few rows are visible, whatever the number of results", () => {
   const layout = layOut(900, 50_000);
   const { first, last } = rowsInSight(layout, 400_000, 800);
   expect(first * layout.rowHeight).toBeLessThanOrEqual(400_000);
@@ -35,11 +35,11 @@ describe("keys", () => {
     ["Home", 7, 0],
     ["End", 7, 22],
     ["a", 7, undefined],
-  ] as const)("%s leads from %d to %s", (key, from, expected) => {
+  ] as const)("%s moves from %d to %s", (key, from, expected) => {
     expect(to(key, from)).toBe(expected);
   });
 
-  test("the arrows to the sides follow the direction of the text", () => {
+  test("the horizontal arrows follow the direction of the text", () => {
     expect(to("ArrowRight", 7, true)).toBe(6);
     expect(to("ArrowLeft", 7, true)).toBe(8);
   });

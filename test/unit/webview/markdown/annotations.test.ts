@@ -1,4 +1,4 @@
-/** Alerts and footnotes: what is read as one, and that their parts find each other however late they come. */
+/** Alerts and footnotes: how they are recognized, and that their parts are connected however late they arrive. */
 import { describe, expect, test } from "vitest";
 import { createParser } from "../../../../src/webview/markdown/parser.ts";
 import { createShownText, showPieces } from "./shownText.ts";
@@ -27,19 +27,19 @@ describe("an alert", () => {
 });
 
 describe("a footnote", () => {
-  test("is referred to where it is known", () => {
+  test("is a reference if the footnote is known", () => {
     expect(showPieces(["one[^1] two[^x]\n\n[^1]: *Note*\n"])).toBe(
       `<p>one${reference("1")} two[^x]</p><div>${label("1")}<p><em>Note</em></p></div>`,
     );
   });
 
-  test("holds the blocks that are indented below it", () => {
+  test("contains the indented blocks below it", () => {
     expect(showPieces(["[^1]: One\n\n    Two\n\nafter[^1]\n"])).toBe(
       `<div>${label("1")}<p>One</p><p>Two</p></div><p>after${reference("1")}</p>`,
     );
   });
 
-  test("that comes late makes references of what was text, and nothing else is rendered again", () => {
+  test("that arrives late turns text into references, and nothing else is rendered again", () => {
     const shown = createShownText();
     for (const piece of ["one[^1]\n\n", "two\n\n", "[^1]: Note\n\n"]) shown.add(piece);
     const before = shown.operations.length;

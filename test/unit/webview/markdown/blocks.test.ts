@@ -1,4 +1,4 @@
-/** What Markdown blocks leave open for those that follow. */
+/** How Markdown blocks affect those that follow. */
 import { expect, test } from "vitest";
 import {
   countBalancedBlocks,
@@ -18,7 +18,7 @@ const list = (markdown: string) => {
   return block;
 };
 
-test("every line of a text is in one block, and what is nested is in its outermost one", () => {
+test("every line of a text is in one block, and nested blocks are part of their outermost one", () => {
   expect(blocksOf("# a\n\n- b\n  > c\n\ntext\nmore\n").map(({ type, start, end }) => [type, start, end])).toEqual([
     ["heading_open", 0, 1],
     ["bullet_list_open", 2, 5],
@@ -35,11 +35,11 @@ test.for([
   ["a closing tag of nothing", "</div>\n\na\n", 2],
   ["a quote that holds a bracket", 'a <b title="</b>">\n\nc\n', 0],
   ["an inline element that is open", "a <b>b\n\nc\n", 0],
-] as const)("with %s, blocks are whole up to there", ([, markdown, whole]) => {
+] as const)("with %s, blocks are complete up to there", ([, markdown, whole]) => {
   expect(countBalancedBlocks(blocksOf(markdown))).toBe(whole);
 });
 
-test("a list is as loose as its own paragraphs, not as those of a list in it", () => {
+test("a list is loose because of its own paragraphs, not those of a nested list", () => {
   expect(isLoose(list("- a\n- b\n"))).toBe(false);
   expect(isLoose(list("- a\n\n- b\n"))).toBe(true);
   expect(isLoose(list("- # a\n- # b\n"))).toBeUndefined();

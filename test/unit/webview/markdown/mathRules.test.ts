@@ -6,7 +6,7 @@ import { createShownText, showPieces } from "./shownText.ts";
 
 const render = (markdown: string, isGrowing = false) => createParser().render(markdown, { references: {}, isGrowing });
 
-/** The sources of the formulas of a text; those set apart are in brackets. */
+/** The sources of the formulas in a text; block formulas are in brackets. */
 function formulasOf(markdown: string, isGrowing = false): string[] {
   return [...render(markdown, isGrowing).matchAll(/<code class="language-formula(-block)?">([^<]*)<\/code>/g)].map(
     ([, block, source = ""]) =>
@@ -28,7 +28,7 @@ describe("a formula", () => {
     ["$\\text{5 \\$}$", ["$\\text{5 \\$}$"]],
     ["| a |\n|---|\n| $x$ |", ["$x$"]],
     ["# The $E = mc^2$", ["$E = mc^2$"]],
-  ])("is read in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
+  ])("is recognized in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
   test.each([
     ["alone", "$$\na\n+ b\n# c\n$$", ["[$$\na\n+ b\n# c\n$$]"]],
@@ -36,7 +36,7 @@ describe("a formula", () => {
     ["closed at the end of a line", "$$\na\n- b $$", ["[$$\na\n- b $$]"]],
     ["in a list", "- one\n  $$\n  a\n  - b\n  $$\n- two", ["[$$\na\n- b\n$$]"]],
     ["in a quote", "> $$\n> a\n> > b\n> $$", ["[$$\na\n> b\n$$]"]],
-  ])("over several lines is read %s", (_name, markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
+  ])("over several lines is recognized %s", (_name, markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
   test.each([
     "$5 and $6",
@@ -53,9 +53,9 @@ describe("a formula", () => {
     "- \\[ \\] to do",
     "$$\na\n\nb\n$$",
     "$`a",
-  ])("is not read in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
+  ])("is not recognized in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
 
-  test("keeps a citation that ends in it, behind it", () => {
+  test("keeps a citation that ends in it, after it", () => {
     expect(render("$a⁅1⁆b$ c")).toBe('<p><code class="language-formula">$ab$</code>⁅1⁆ c</p>\n');
   });
 });
@@ -72,7 +72,7 @@ describe("while the text grows", () => {
     expect(formulasOf(markdown)).toEqual([]);
   });
 
-  test("a formula is rendered once it is closed, and what comes later leaves it alone", () => {
+  test("a formula is rendered once it is closed, and later text does not affect it", () => {
     const shown = createShownText();
     for (const piece of ["$$\n", "a\n- b", "\n$$\n"]) shown.add(piece);
     expect(shown.html()).toBe('<p><code class="language-formula-block">$$\na\n- b\n$$</code></p>');
@@ -82,7 +82,7 @@ describe("while the text grows", () => {
     expect(shown.operations.slice(before).filter((operation) => "block" in operation && operation.block === 0)).toEqual([]);
   });
 
-  test("every cut of a text with formulas ends with the same blocks", () => {
+  test("a text with formulas, however it is split, ends with the same blocks", () => {
     const texts = [
       "So\n$$\na\n+ b\n$$\n- $x$\n- \\(y\n\n1. \\[\n   z\n   - 1\n   \\]\nend $5 and $6\n",
       "> $$\n> a\n- \\[\n  b\n",
@@ -95,16 +95,16 @@ describe("while the text grows", () => {
   });
 });
 
-test("hostile text is read in linear time", () => {
+test("hostile text is parsed in linear time", () => {
   for (const piece of ["$", "$a ", "\\(", "\\[\n", "$$\n", "$$a", "\\[\na\n"]) {
-    // Time of the processor, since other work on the machine is none of the text's doing.
+    // CPU time, which other processes do not affect.
     const began = process.cpuUsage();
     render(piece.repeat(50_000), true);
     expect(process.cpuUsage(began).user / 1000, piece).toBeLessThan(5000);
   }
 });
 
-test("the source is split into the TeX and how it is set", () => {
+test("the source is split into the TeX and its display mode", () => {
   expect(readFormula("$$ a $$")).toEqual({ tex: "a", isDisplay: true });
   expect(readFormula("\\(a\\)")).toEqual({ tex: "a", isDisplay: false });
   expect(readFormula("$$\na")).toBeUndefined();

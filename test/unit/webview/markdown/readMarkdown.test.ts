@@ -1,4 +1,4 @@
-/** Markdown that arrives in pieces: which blocks it gives, and which of them are rendered again. */
+/** Markdown that arrives in pieces: its blocks, and which of them are rendered again. */
 import commonmark from "commonmark-spec";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ function cut(text: string, locations: readonly number[]): string[] {
 describe("the blocks of a text", () => {
   const locations = fc.array(fc.nat(20_000), { maxLength: 40 });
 
-  test("are those of the parser, however it is cut", () => {
+  test("are those of the parser, however it is split", () => {
     fc.assert(
       fc.property(fc.constantFrom(...examples), locations, (text, at) => {
         expect(showPieces(cut(text, at))).toBe(wholeOf(text));
@@ -30,7 +30,7 @@ describe("the blocks of a text", () => {
     );
   });
 
-  test("are the same for texts put together at random, however they are cut", () => {
+  test("are the same for random combinations, however they are split", () => {
     const texts = fc.array(fc.constantFrom(...examples.filter(({ length }) => length < 400)), { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(texts, locations, (parts, at) => {
@@ -41,12 +41,12 @@ describe("the blocks of a text", () => {
     );
   });
 
-  test("are those of the parser where a list seems to go on behind a blank line, and a rule follows", () => {
+  test("are those of the parser if a list seems to continue after a blank line, and a rule follows", () => {
     const text = "- `one\n- two`\n\n - - -\n\nText\n";
     for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(wholeOf(text));
   });
 
-  test("are the same when each character arrives by itself", () => {
+  test("are the same if each character arrives separately", () => {
     for (const text of examples.filter(({ length }) => length < 200)) expect(showPieces([...text])).toBe(wholeOf(text));
   });
 
@@ -62,8 +62,8 @@ describe("the blocks of a text", () => {
   });
 });
 
-describe("what is complete", () => {
-  test("is rendered once: a paragraph that was followed by another is not changed again", () => {
+describe("a complete part", () => {
+  test("is rendered once: a paragraph followed by another is not changed again", () => {
     const shown = createShownText();
     shown.add("one\n\n");
     shown.add("two\n\n");
@@ -89,7 +89,7 @@ describe("what is complete", () => {
     expect(longest).toBeLessThan(200);
   });
 
-  test("a code block's lines are given once, and its closing line not at all", () => {
+  test("of a code block: each line is added once, and the closing fence is left out", () => {
     const shown = createShownText();
     for (const piece of ["```ts a.ts\nlet", " a;\nlet b", ";\n``", "`\nafter"]) shown.add(piece);
     expect(shown.operations).toEqual([
@@ -105,8 +105,8 @@ describe("what is complete", () => {
   });
 });
 
-describe("what is rendered again", () => {
-  test("is the block that mentions a link whose definition came late", () => {
+describe("a part is rendered again", () => {
+  test("if it uses a link whose definition arrives late", () => {
     const shown = createShownText();
     for (const piece of ["see [it]\n\n", "other\n\n", "```\n[it]\n```\n\n"]) shown.add(piece);
     const before = shown.operations.length;
@@ -115,7 +115,7 @@ describe("what is rendered again", () => {
     expect(again).toEqual([{ type: "block", block: 0, html: '<p>see <a href="https://example.com">it</a></p>\n' }]);
   });
 
-  test("is a list that turns out to be loose", () => {
+  test("if it is a list that turns out to be loose", () => {
     const shown = createShownText();
     shown.add("- a\n- b\n- c\n");
     expect(shown.html()).toBe("<ul><li>a</li><li>b</li><li>c</li></ul>");
@@ -123,7 +123,7 @@ describe("what is rendered again", () => {
     expect(shown.html()).toBe("<ul><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li><li><p>d</p></li></ul>");
   });
 
-  test("is the block in which a new citation ends", () => {
+  test("if a new citation ends in it", () => {
     const shown = createShownText();
     for (const piece of ["one fact.\n\n", "another fact.\n\n", "more\n"]) shown.add(piece);
     const before = shown.operations.length;
@@ -133,7 +133,7 @@ describe("what is rendered again", () => {
     expect(again[0]).toMatchObject({ type: "block", block: 1, html: expect.stringContaining("another fact.⁅1⁆") });
   });
 
-  test("is each block with an image after one was allowed", () => {
+  test("if it has an image, after one was allowed", () => {
     const shown = createShownText();
     for (const piece of ["text\n\n", "![alt](https://example.com/a.png)\n\n", "more\n\n"]) shown.add(piece);
     const before = shown.operations.length;

@@ -6,7 +6,7 @@ import { appendText, finishText, showCompleteLines, showLastLines } from "../../
 
 interface Block {
   html: string;
-  /** Items behind those of `html`. */
+  /** Items after those of `html`. */
   items: string;
   openItems: string;
   list: "list" | "table";
@@ -15,7 +15,7 @@ interface Block {
 
 const { escapeHtml } = createParser().utils;
 
-/** Line feeds between elements do not count. */
+/** Ignores line feeds between elements. */
 export function tidy(html: string): string {
   return html.replace(/>\n+/g, ">").replace(/\n+(?=[ \t]*<|$)/g, "");
 }
@@ -35,7 +35,7 @@ function toHtml({ html, items, openItems, list, code }: Block): string {
   return items + openItems === "" ? tidy(html) : tidy(html).replace(end, (tags) => items + openItems + tags);
 }
 
-/** A text of which pieces arrive, and what is shown of it. */
+/** A text that arrives in pieces, and its rendered state. */
 export function createShownText() {
   const blocks: Block[] = [];
   let state: MarkdownState = emptyMarkdown;

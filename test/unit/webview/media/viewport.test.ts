@@ -1,21 +1,21 @@
-/** Which part of an image is seen. */
+/** The visible part of an image. */
 import { expect, test } from "vitest";
 import { pan, viewWithKey, wholeImage, zoom } from "../../../../src/webview/media/viewport.ts";
 
-test("the point that is zoomed at stays in its place", () => {
+test("the point under the pointer stays in its place while zooming", () => {
   const view = zoom(wholeImage, 2, { x: 0.25, y: 0.75 });
   expect(view).toEqual({ scale: 2, x: -0.25, y: -0.75 });
   expect(view.x + view.scale * 0.25).toBe(0.25);
   expect(zoom(view, 2, { x: 0.25, y: 0.75 })).toEqual({ scale: 4, x: -0.75, y: -2.25 });
 });
 
-test("an image is never smaller than what it is seen through, nor without an end", () => {
+test("an image is never smaller than the viewport, and zoom has a maximum", () => {
   expect(zoom(wholeImage, 0.1)).toEqual(wholeImage);
   expect(zoom(wholeImage, 1000).scale).toBe(16);
   expect(zoom(zoom(wholeImage, 4, { x: 0, y: 0 }), 0.01, { x: 1, y: 1 })).toEqual(wholeImage);
 });
 
-test("it is moved as far as its edges", () => {
+test("it can be moved up to its edges", () => {
   const view = zoom(wholeImage, 2);
   expect(pan(view, 0.1, -0.2)).toMatchObject({ x: -0.4, y: -0.7 });
   expect(pan(view, 5, 5)).toMatchObject({ x: 0, y: 0 });

@@ -1,4 +1,4 @@
-/** What `@studio` tells of costs. */
+/** The answer of `@studio` about costs. */
 import { expect, test } from "vitest";
 import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
 import type { ModelCosts } from "../../../../../src/tasks/tasks.ts";
@@ -8,7 +8,7 @@ const now = new Date(2026, 2, 1, 12);
 const drawn: ModelCosts = { model: "painter", kind: "image", tasks: 3, withoutCost: 0, amount: 0.1 + 0.2 };
 const written: ModelCosts = { model: "a|b", kind: "text", tasks: 2, withoutCost: 2, amount: undefined };
 
-test("sums are those of the days that begin at midnight, and every model has a row", () => {
+test("sums are by day from midnight, and every model has a row", () => {
   const asked: number[] = [];
   const source = {
     costs(since: number) {
@@ -27,6 +27,6 @@ test("sums are those of the days that begin at midnight, and every model has a r
   expect(text).toContain("The service reported no cost for 2 of these tasks.");
 });
 
-test("without tasks it says so", () => {
+test("without tasks it says that there are none", () => {
   expect(writeCosts({ costs: () => [] }, now, translate)).toBe("Nothing was generated in the last 30 days.");
 });

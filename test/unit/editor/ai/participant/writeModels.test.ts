@@ -1,4 +1,4 @@
-/** What `@studio` tells of models. */
+/** The answer of `@studio` about models. */
 import { expect, test } from "vitest";
 import type { Kind } from "../../../../../src/contract/kind.ts";
 import type { Model } from "../../../../../src/contract/models.ts";
@@ -15,18 +15,18 @@ const ability = (model: string, kind: Kind) => {
 };
 const write = (searched: string) => writeModels(models, ability, searched, translate);
 
-test("each model has a row with what it makes and what the service says of it; a guess is marked", () => {
+test("each model has a row with its kinds and the service's data; a guess is marked", () => {
   expect(write("")).toContain("| painter | atelier | image | Size: 512x512, 1024x1024 |\n| tale\\*teller | inkwell | text? |  |");
 });
 
-test("words find models by anything in their rows", () => {
+test("words find models by any text in their rows", () => {
   expect(write("Image 1024X1024")).toContain("painter");
   expect(write("Image 1024X1024")).not.toContain("teller");
   expect(write("inkwell")).not.toContain("painter");
   expect(write("video")).toBe("The service lists no such model.");
 });
 
-test("a long list is cut, and says so", () => {
+test("a long list is truncated with a note", () => {
   const many = Array.from({ length: 203 }, (_, index): Model => ({ id: `m${index}`, capabilities: undefined }));
   const text = writeModels(many, ability, "", translate);
   expect(text).toContain("| m199 |");

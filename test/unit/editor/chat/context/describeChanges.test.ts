@@ -1,4 +1,4 @@
-/** What a Git repository says has changed, also where that is more than anybody reads. */
+/** The changes that Git reports for a repository, also if there are too many to show. */
 import { expect, test } from "vitest";
 import { describeChanges, type GitRepository, reasonOf } from "../../../../../src/editor/chat/context/describeChanges.ts";
 import { longestContext } from "../../../../../src/editor/chat/context/joinTexts.ts";
@@ -13,7 +13,7 @@ function repositoryOf(changes: readonly Change[], diffWith: GitRepository["diffW
   const state = { HEAD: { commit: "c" }, indexChanges: [], mergeChanges: [], workingTreeChanges: changes, untrackedChanges: [] };
   return { rootUri: uriOf("/repository"), state, status: async () => {}, diffWith };
 }
-/** New files, whose names say what they are. */
+/** New files, in which each name describes the file. */
 const files = {
   stat: async ({ path }: Uri) => ({ type: 1, ctime: 0, mtime: 0, size: path.includes("large") ? 2_000_000_000 : 4 }),
   async readFile({ path }: Uri): Promise<Uint8Array> {
@@ -23,7 +23,7 @@ const files = {
   },
 };
 
-test("of ten thousand changed files as many are described as are read, a few at once, and the others are counted", async () => {
+test("of ten thousand changed files, the first are read and described, a few at a time, and the others are counted", async () => {
   let atOnce = 0;
   let most = 0;
   let diffs = 0;
@@ -43,7 +43,7 @@ test("of ten thousand changed files as many are described as are read, a few at 
   expect(most).toBeLessThanOrEqual(8);
 });
 
-test("a huge new file is named without being read, and so is a repository in the repository", async () => {
+test("a huge new file, and a nested repository, are listed without being read", async () => {
   const changes = ["a.txt", "large.iso", "nested/"].map((name) => changeOf(`/repository/${name}`, 7));
   const { texts, left } = await describeChanges(repositoryOf(changes), files);
   expect(texts).toEqual([
@@ -54,7 +54,7 @@ test("a huge new file is named without being read, and so is a repository in the
   expect(left).toBe(0);
 });
 
-test("an error is what Git said, or what the extension said of it", async () => {
+test("an error is Git's message, or that of the Git extension", async () => {
   const failed = Object.assign(new Error("Failed to execute git"), { stderr: "\nfatal: not a git repository: '.git'.\nmore\n" });
   const broken = repositoryOf([changeOf("/repository/a.ts")], () => Promise.reject(failed));
   await expect(describeChanges(broken, files)).rejects.toBe(failed);

@@ -1,4 +1,4 @@
-/** The text that a folder becomes. */
+/** The text written for a folder. */
 import { expect, test } from "vitest";
 import { joinTexts, longestContext } from "../../../../../src/editor/chat/context/joinTexts.ts";
 import { writeTree } from "../../../../../src/editor/chat/context/writeTree.ts";
@@ -20,7 +20,7 @@ test("a tree names each folder once, and each file below its own", () => {
   expect(writeTree([])).toEqual([]);
 });
 
-test("texts are joined up to the limit, and those that do not fit are counted", () => {
+test("texts are joined up to the limit, and the rest are counted", () => {
   const long = "x".repeat(longestContext - 10);
   const describe = (count: number) => `(${count} left out)`;
   expect(joinTexts(["one", "two"], "\n", describe)).toBe("one\ntwo");

@@ -1,4 +1,4 @@
-/** Sentences that are spoken: each is paid once. */
+/** Spoken sentences: each is billed once. */
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import { createSpeaker } from "../../../../../src/editor/chat/speech/createSpeaker.ts";
@@ -18,7 +18,7 @@ function open(script: Script = {}) {
   return { client, speaker };
 }
 
-test("a sentence that is read again, or twice at once, is not sent again, unless another voice reads it", async () => {
+test("a sentence that is read again, or twice at once, is sent once, unless another voice reads it", async () => {
   const { client, speaker } = open();
   const [first, second] = await Promise.all([speaker.speak("A fox.", voice, never), speaker.speak("A fox.", voice, never)]);
   expect(first).toEqual({ bytes: wav, mediaType: "audio/wav" });
@@ -29,7 +29,7 @@ test("a sentence that is read again, or twice at once, is not sent again, unless
   expect(client.posts).toBe(2);
 });
 
-test("what was stopped after it was sent is there the next time", async () => {
+test("a sentence that was stopped after it was sent is available the next time", async () => {
   const sent = Promise.withResolvers<void>();
   const { client, speaker } = open({
     submit: () => {
@@ -45,7 +45,7 @@ test("what was stopped after it was sent is there the next time", async () => {
   expect(client.posts).toBe(1);
 });
 
-test("who asks for what another one stopped before it was sent gets it", async () => {
+test("a sentence that was stopped before it was sent is sent for another listener", async () => {
   let posts = 0;
   const refused = Promise.withResolvers<void>();
   const { speaker } = open({
@@ -66,7 +66,7 @@ test("who asks for what another one stopped before it was sent gets it", async (
   expect(posts).toBe(2);
 });
 
-test("what failed is asked for again", async () => {
+test("a failed sentence is requested again", async () => {
   let isBroken = true;
   const { client, speaker } = open({ poll: () => (isBroken ? "failed" : [wav]) });
   await expect(speaker.speak("A fox.", voice, never)).rejects.toMatchObject({ kind: "generationFailed" });

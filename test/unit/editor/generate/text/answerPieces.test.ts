@@ -1,4 +1,4 @@
-/** What a text command sends for the chosen options, over a socket. */
+/** The request of a text command for the chosen options, over a socket. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import { streamAnswer } from "../../../../../src/editor/generate/text/answerPieces.ts";

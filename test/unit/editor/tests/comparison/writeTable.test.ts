@@ -48,7 +48,7 @@ const table: Comparison = {
 };
 
 describe("as Markdown", () => {
-  test("it is a table with a summary of each model, in which nothing of an answer is markup", () => {
+  test("it is a table with a summary of each model, in which answers cannot add markup", () => {
     expect(writeMarkdown(table, translate).split("\n")).toEqual([
       "# Models compared: harbour",
       "",
@@ -68,12 +68,12 @@ describe("as Markdown", () => {
 describe("as CSV", () => {
   const rows = csvParseRows(writeCsv(table));
 
-  test("each answer is a row with the names of everything", () => {
+  test("each answer is a row with all names", () => {
     expect(rows.map((row) => row.length)).toEqual([11, 11, 11, 11]);
     expect(rows[3]).toEqual(["", "an image", "demo-image", "1", "passed", "", "answer-1.png", "", "", "", ""]);
   });
 
-  test("a spreadsheet calculates nothing of it", () => {
+  test("a spreadsheet evaluates nothing in it", () => {
     expect(rows[1]?.[5]).toBe("'=SUM(A1)\n<b>bold</b> | *x*");
     expect(rows[2]?.slice(3, 8)).toEqual(["", "error", "", "", "'@The model is not there."]);
     for (const start of ["=1", "+1", "-1", "@x", "\t=1", " =1"]) {

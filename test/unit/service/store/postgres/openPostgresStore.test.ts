@@ -1,4 +1,4 @@
-/** What PostgreSQL's store does beyond what every store does. */
+/** Behaviour of the PostgreSQL store beyond that of every store. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceOptions } from "../../../../../src/service/serviceOptions.ts";
@@ -23,14 +23,14 @@ async function query(database: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-test("services that begin at the same time on an empty database make its tables once", async () => {
+test("services that start at the same time on an empty database create its tables once", async () => {
   const database = await postgres.createDatabase();
   const stores = await Promise.all([open(database), open(database), open(database)]);
   await stores[0]?.tasks.insert(task, imageRequest());
   expect(await stores[2]?.tasks.get(task.id)).toEqual(task);
 });
 
-test("a database of a newer version is refused, and nothing in it is changed", async () => {
+test("a database of a newer version is refused and not changed", async () => {
   const database = await postgres.createDatabase();
   await (await open(database)).close();
   await query(database, "UPDATE generation_service.version SET number = 1000");
@@ -48,7 +48,7 @@ test("a database of the first version keeps its tasks", async () => {
   expect(await accounts.usage(task.account, "2000-01-01")).toMatchObject([{ tasks: 1, balance: 999_000_000 }]);
 });
 
-test("two services on one database have the same secrets, which end with the key", async () => {
+test("two services on one database have the same secrets, which become invalid with the key", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
   const before = await first.accounts.find("account-1");
@@ -59,13 +59,13 @@ test("two services on one database have the same secrets, which end with the key
   expect(await second.accounts.find("account-1")).toBeUndefined();
 });
 
-test("a database that cannot be reached is refused with a sentence and without the password", async () => {
+test("an unreachable database is reported with a sentence and without the password", async () => {
   const error = await open("postgres://ada:secret@127.0.0.1:1/none").catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/The database cannot be used: connect ECONNREFUSED/);
   expect(String(error)).not.toContain("secret");
 });
 
-test("when the database was away, services keep their tasks, and nobody takes them over", async () => {
+test("after an outage of the database, services keep their tasks, and none takes them over", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
   await first.tasks.insert(task, imageRequest());
@@ -75,7 +75,7 @@ test("when the database was away, services keep their tasks, and nobody takes th
   expect(await first.tasks.finish(task.id, completed())).toBe(true);
 });
 
-test("a service that starts right after the database takes over nothing from before", async () => {
+test("a service that starts right after the database takes over no earlier tasks", async () => {
   const database = await postgres.createDatabase();
   const first = await open(database);
   await first.tasks.insert(task, imageRequest());
@@ -89,7 +89,7 @@ test("a service that starts right after the database takes over nothing from bef
   expect(await third.tasks.claim(task.id)).toBeUndefined();
 });
 
-test("when the database was away, what waits can be claimed at once, and what another service had only later", async () => {
+test("after an outage of the database, waiting tasks can be claimed at once, and those of another service only later", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
   await first.tasks.insert(task, imageRequest());
@@ -101,7 +101,7 @@ test("when the database was away, what waits can be claimed at once, and what an
   expect(await second.tasks.claim("img_2")).toMatchObject({ task: { id: "img_2" } });
 });
 
-test("a folder that cannot be used ends the service, and all of its connections", async () => {
+test("a folder that cannot be used ends the service and all its connections", async () => {
   const database = await postgres.createDatabase();
   await expect(open(database, { files: "/dev/null/files" })).rejects.toThrow("The folder of files cannot be used");
   const client = new pg.Client({ connectionString: database });
@@ -112,7 +112,7 @@ test("a folder that cannot be used ends the service, and all of its connections"
   await client.end();
 });
 
-test("a task that waits in the queue belongs to nobody, and to the one that claims it", async () => {
+test("a task in the queue has no owner until a service claims it", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
   await first.tasks.insert(task, imageRequest(), true);
