@@ -257,7 +257,7 @@ test("links open outside only, with their exact URL, after the user has confirme
   expect(visited).toEqual([]);
   await workbench.pressDialogButton("Open");
   await expect.poll(() => visited).toEqual(["https://example.com/search?q=a%26b&c=d%2Fe"]);
-  // The browser reports a new page some time after the page has asked for its address.
+  // The browser reports a new page some time after the request for its URL.
   await expect.poll(() => opened).toHaveLength(1);
   await answer.locator("a[href^='https://example.org']").first().click();
   await dialog.getByText("https://example.org/cited").waitFor();
@@ -296,7 +296,7 @@ test("messages that the panel would not send have no effect, and the key is neve
   expect(received.filter((message) => message.includes(scriptedServiceKey))).toEqual([]);
 });
 
-/** What follows the prompt: after a reload turns are drawn as they come into sight, so that their number tells nothing. */
+/** The answers after the prompt. After a reload, turns are rendered only when they become visible, so their number is not reliable. */
 const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
 
 /** The answer to a prompt, once it has ended in the expected state. */
