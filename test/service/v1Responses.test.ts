@@ -245,7 +245,7 @@ test("web_search makes url_citation annotations whose indexes point into the tex
   }
 });
 
-test("image_generation makes an image_generation_call with a PNG of the size, quality and aspect_ratio that were asked for", async () => {
+test("image_generation makes an image_generation_call with a PNG of the requested size, quality and aspect_ratio", async () => {
   const tool = { type: "image_generation", size: "512", quality: "low", aspect_ratio: "16:9" };
   const response = await ask({ model: "demo-multimodal", input: "Draw a picture of a heron.", tools: [tool] });
   expect(response).toMatchObject({ tools: [tool] });

@@ -113,7 +113,7 @@ async function press(shown: Locator): Promise<void> {
   const isPressed = await shown.evaluateAll(
     ([element]) => element?.dispatchEvent(new MouseEvent("click", { bubbles: true })) !== undefined,
   );
-  if (!isPressed) throw new Error("What was to be pressed is no longer shown.");
+  if (!isPressed) throw new Error("The element to click is no longer shown.");
 }
 
 function asPattern(text: string): string {

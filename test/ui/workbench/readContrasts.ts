@@ -30,7 +30,7 @@ export function readContrasts(editor: Locator): Promise<FaintWord[]> {
       return contrast < least && word.textContent?.trim() ? [{ text: word.textContent, color, contrast }] : [];
     };
     const words = [...element.querySelectorAll(".view-line > span > span")];
-    if (words.length === 0) throw new Error("The editor shows no word.");
+    if (words.length === 0) throw new Error("The editor shows no words.");
     return [
       ...words.flatMap((word) => judge(word, 4.5)),
       ...[...element.querySelectorAll(".codelens-decoration a")].flatMap((lens) => judge(lens, 3)),

@@ -40,8 +40,8 @@ function noise(length: number): Float32Array {
 type Copy = (samples: Float32Array) => Sound | Promise<Sound>;
 
 const copies: Readonly<Record<string, Copy>> = {
-  "48 kHz in place of 24 kHz": atRate(48_000),
-  "16 kHz in place of 24 kHz": atRate(16_000),
+  "48 kHz instead of 24 kHz": atRate(48_000),
+  "16 kHz instead of 24 kHz": atRate(16_000),
   "MP3 of 64 kbit/s": async (samples) => decoded(await encodeMp3(samples, speechRate, ""), "mp3"),
   "Opus of 40 kbit/s": async (samples) => decoded(encodeOpus(samples, speechRate, ""), "opus"),
   "a quarter as loud": (samples) => soundOf(samples.map((value) => value / 4)),
