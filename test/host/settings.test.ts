@@ -134,7 +134,7 @@ describe("the setting", function () {
     };
 
     for (const [choice, isLinked] of Object.entries({ always: true, never: false, ask: false })) {
-      it(`${choice} ${isLinked ? "inserts the link" : "inserts no link"}`, async () => {
+      it(`${choice}: ${isLinked ? "a link is inserted" : "no link is inserted"}`, async () => {
         await configure("insertLink", choice);
         assert.equal(await linkAfter(`${choice}.md`), isLinked);
       });
