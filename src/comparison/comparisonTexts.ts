@@ -15,7 +15,7 @@ export const comparisonTexts = {
   exportCsv: "Export as CSV",
   rateBlind: "Rate Blind",
   reveal: "Show the Models",
-  blindHint: "The models are hidden, and their order is another one in each row. Rate answers with 1 to 5.",
+  blindHint: "The models are hidden, and their order differs in each row. Rate answers from 1 to 5.",
   answerLetter: "Answer {0}",
   progress: "{0} of {1} answers",
   finished: "{0, plural, one {# answer} other {# answers}}",

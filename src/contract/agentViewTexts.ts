@@ -5,7 +5,7 @@ export const agentViewTexts = {
   title: "Result of Generation Studio",
   generating: "Generating…",
   cancelled: "The call was cancelled.",
-  goesOn: "It goes on by itself. Ask for it later.",
+  goesOn: "It continues automatically. Ask for it later.",
   cost: "cost {0}",
   costUnknown: "cost not reported",
   insertLink: "Insert Link",

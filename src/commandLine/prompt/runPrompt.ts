@@ -18,7 +18,7 @@ test   asks the models of the documents' \`tests\` and judges their answers.
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --allow-outside        also sends files from elsewhere than the document's folder and the current one
-  --models LIST          for test: these models, with commas between, in place of those of the documents
+  --models LIST          for test: these models, separated by commas, instead of those of the documents
   --cache DIR            for test: answers are kept in DIR, and not asked for again
   --max-cost N           for test: stop before the answers cost more than N
   --reporter NAME        for test: text (default), json or junit

@@ -44,7 +44,7 @@ function nameOf(file: vscode.Uri): string {
 
 function writeMetadata({ origin, credentials }: Partial<FileMetadata>, name: string): string {
   const { t } = vscode.l10n;
-  const parts = [`# ${t("How This Was Generated")}`, t("This is what {0} says of itself. Nobody has verified it.", `\`${name}\``)];
+  const parts = [`# ${t("How This Was Generated")}`, t("This is what {0} states about itself. It has not been verified.", `\`${name}\``)];
   if (origin !== undefined) parts.push(...writeFacts(origin));
   if (credentials === "unreadable")
     parts.push(`## ${t("Content Credentials")}`, t("The file has Content Credentials that cannot be read."));

@@ -11,7 +11,9 @@ const largestElsewhere = 64 * 1024 * 1024;
  */
 export async function readMetadata(file: vscode.Uri): Promise<FileMetadata | undefined> {
   if (!vscode.workspace.isTrusted) {
-    throw new Error(vscode.l10n.t("Files of the workspace are not read in Restricted Mode. Trust the workspace to see what they say."));
+    throw new Error(
+      vscode.l10n.t("Files of the workspace are not read in Restricted Mode. Trust the workspace to see how they were made."),
+    );
   }
   const [{ readFileMetadata }, { openFileSource, sourceOfBytes }] = await Promise.all([
     import("../../library/metadata/readFileMetadata.ts"),

@@ -42,7 +42,7 @@ async function begin(
   const isToEnd = range.end.line === lines.length - 1 && range.end.character === lines.at(-1)?.length;
   const inserted = isToEnd ? applied : applied.replace(/\n$/, "");
   await proposal.fill(async (propose) => propose(replaceRange(lines, range, inserted)));
-  if (proposal.isEnded) mention(vscode.l10n.t("The file has this code already."));
+  if (proposal.isEnded) mention(vscode.l10n.t("The file already has this code."));
   return proposal;
 }
 

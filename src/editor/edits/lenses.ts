@@ -28,7 +28,7 @@ function commandsFor(proposal: Proposal, { hunk, state }: HunkLocation, isFirst:
     state === "open"
       ? [command("acceptChange", `$(check) ${t("Accept")}`, hunk.id), command("rejectChange", `$(close) ${t("Reject")}`, hunk.id)]
       : [
-          { command: "", title: `$(warning) ${t("Not applicable: these lines were edited meanwhile")}` },
+          { command: "", title: `$(warning) ${t("Cannot be applied: these lines have been edited since")}` },
           command("copyChange", t("Copy Proposed Text"), hunk.id),
           command("rejectChange", `$(close) ${t("Reject")}`, hunk.id),
         ];

@@ -72,6 +72,6 @@ async function acceptAll(proposal: Proposal): Promise<boolean> {
   const isAccepted = await proposal.accept();
   const { conflictCount } = proposal.review;
   if (conflictCount > 0)
-    void announce(vscode.l10n.t("Not applied, since their lines were edited meanwhile: {0} of the proposed changes.", conflictCount));
+    void announce(vscode.l10n.t("Not applied, because their lines have been edited since: {0} of the proposed changes.", conflictCount));
   return isAccepted;
 }

@@ -56,10 +56,10 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
 /** Why the file cannot have the name, for the user; undefined: it can. */
 async function findReason(uri: vscode.Uri, name: string): Promise<string | undefined> {
   if (name === path.posix.basename(uri.path)) return undefined;
-  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is no name of a file.");
+  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is not a valid file name.");
   const isTaken = await vscode.workspace.fs.stat(besides(uri, name)).then(
     () => true,
     () => false,
   );
-  return isTaken ? vscode.l10n.t("There is a file {0} already.", name) : undefined;
+  return isTaken ? vscode.l10n.t("A file named {0} already exists.", name) : undefined;
 }

@@ -126,7 +126,7 @@ export function fieldTitle(name: string): string {
     effort: l10n.t("Reasoning Effort"),
     web_search: l10n.t("Web Search"),
     instructions: l10n.t("Instructions"),
-    stop_sequences: l10n.t("Stop Phrases, with Commas Between"),
+    stop_sequences: l10n.t("Stop Phrases, Separated by Commas"),
   };
   return titles[name] ?? name;
 }

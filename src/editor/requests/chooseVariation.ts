@@ -98,7 +98,7 @@ async function chooseSeveral(
   if (!picked.includes(typed)) return some(values);
   const others = await vscode.window.showInputBox({
     title: options.title,
-    prompt: t("Several values have commas between them"),
+    prompt: t("Separate several values with commas"),
     ignoreFocusOut: true,
     validateInput(text) {
       const bad = split(text)

@@ -121,7 +121,7 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
   const locations = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
   const location = locations.find((one) => canLink(files, one));
   if (location !== undefined && (await isLinked(files, location))) {
-    void announce(vscode.l10n.t("{0} has this link already.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
+    void announce(vscode.l10n.t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
     return false;
   }
   if (location !== undefined && (await insertLink(files, () => location))) return true;

@@ -43,7 +43,7 @@ export const keysHelp = (program: string) => `Usage: ${program} keys COMMAND --d
   create NAME            prints the new account's key, once
     --balance N          default 100
     --rate N             requests that it may make in a minute; 0 is no limit (default: the service's --rate)
-    --models LIST        ids of models that it may use, * for any characters, with commas between (default: all)
+    --models LIST        ids of models that it may use, * for any characters, separated by commas (default: all)
   list                   accounts, balances and limits
   top-up NAME N          adds N to a balance
   revoke NAME            refuses the key from now on; the account stays
@@ -52,7 +52,7 @@ export const keysHelp = (program: string) => `Usage: ${program} keys COMMAND --d
 
 export const usageHelp = (program: string) => `Usage: ${program} usage --database URL
 
-  --by LIST              any of key, model and day, with commas between (default key)
+  --by LIST              any of key, model and day, separated by commas (default key)
   --since DATE           first day, as YYYY-MM-DD in UTC (default: all)
   --csv                  lines of CSV
 `;

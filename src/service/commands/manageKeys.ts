@@ -70,6 +70,6 @@ function requireName(name: string | undefined, command: string | undefined): str
 
 function readList(list: string | undefined): string[] | undefined {
   const entries = list?.split(",").map((entry) => entry.trim());
-  if (entries?.some((entry) => entry === "")) throw new TypeError("--models takes ids with commas between them.");
+  if (entries?.some((entry) => entry === "")) throw new TypeError("--models takes ids separated by commas.");
   return entries;
 }
