@@ -1,5 +1,5 @@
 /**
- * Builds the bundles of `dist/`: extension with service worker and server for agents, webview; with `--command-line` that of the command line. Other options: `--watch`,
+ * Builds the bundles of `dist/`: extension with service worker and MCP server, webview; with `--command-line` that of the command line. Other options: `--watch`,
  * `--production`, `--output FOLDER`.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ const commandLine = {
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const extension = {
-  // The service, its generator and the server for agents know nothing of the editor.
+  // The service, its generator and the MCP server know nothing of the editor.
   extension: {
     ...programs,
     entryPoints: { extension: "src/extension.ts", service: "src/service/worker.ts", generator, agents: "src/mcp/main.ts" },

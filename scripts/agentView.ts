@@ -1,4 +1,4 @@
-/** Builds the view that clients of the server for agents show beside an answer: one HTML document without external resources. */
+/** Builds the view that clients of the MCP server show beside an answer: one HTML document without external resources. */
 import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";

@@ -1,4 +1,4 @@
-/** The settings that the editor passes to the server for agents: one environment variable in addition to the key's. */
+/** The settings that the editor passes to the MCP server: one environment variable in addition to the key's. */
 import * as z from "zod/mini";
 import { interfaceGenerations } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-/** The data that the server for agents sends to the view of a result in the client. Source: MCP Apps, 2026-01-26. */
+/** The data that the MCP server sends to the view of a result in the client. Source: MCP Apps, 2026-01-26. */
 import * as z from "zod/mini";
 import { kinds } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-/** All texts of the view of results in clients of the server for agents: in English, by name. Translations are created from this table. */
+/** All texts of the view of results in clients of the MCP server: in English, by name. Translations are created from this table. */
 
 /** Placeholders and plural forms as in `chat/panelTexts.ts`. */
 export const agentViewTexts = {

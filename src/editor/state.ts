@@ -66,7 +66,7 @@ export interface State {
   rememberWorked(model: string, field: string, value: string): Promise<void>;
   rememberRefused(model: string, field: string, value: string): Promise<void>;
   forgetRefused(model: string, field: string, value: string): Promise<void>;
-  /** Whether VS Code has started the server for agents here. */
+  /** Whether VS Code has started the MCP server here. */
   usesAgentServer(): boolean;
   rememberAgentServer(): Promise<void>;
   /** The last run of a prompt document, by its URI. */

@@ -1,4 +1,4 @@
-/** The server for agents as a process that the editor starts. All its settings are in environment variables. */
+/** The MCP server as a process that the editor starts. All its settings are in environment variables. */
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
 import { keyVariable } from "../prompt/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";

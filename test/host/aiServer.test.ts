@@ -1,4 +1,4 @@
-/** The MCP server for agents, started and called by VS Code itself. */
+/** The MCP server, started and called by VS Code itself. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
@@ -29,7 +29,7 @@ async function startServer(): Promise<void> {
   }
 }
 
-describe("the MCP server for agents", function () {
+describe("the MCP server", function () {
   this.timeout(120_000);
 
   before(async () => {

@@ -1,4 +1,4 @@
-/** What the editor passes to the server for agents when it starts. */
+/** What the editor passes to the MCP server when it starts. */
 import * as vscode from "vscode";
 import { translateTexts } from "../../chat/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";

@@ -1,4 +1,4 @@
-/** Offers the server for agents to VS Code, which starts it as a separate process. */
+/** Offers the MCP server to VS Code, which starts it as a separate process. */
 import path from "node:path";
 import * as vscode from "vscode";
 import { settingsSection } from "../settings.ts";
