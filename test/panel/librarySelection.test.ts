@@ -107,12 +107,20 @@ test("an action on one selected result applies to all of them", async () => {
   });
 });
 
-test("a selection survives a reload", async () => {
+test("a selection survives a reload as soon as it is shown", async () => {
   await inPanel(async (panel) => {
     await click(panel, 1);
+    const bar = panel.page.evaluate(
+      () =>
+        new Promise<unknown>((resolve) => {
+          const shown = new MutationObserver(() => {
+            if (document.querySelector(".selection-bar") !== null) resolve(structuredClone(window.panelState));
+          });
+          shown.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
     await click(panel, 3, "ControlOrMeta");
-    await expect.poll(() => selected(panel)).toEqual([1, 3]);
-    const state = await panel.page.evaluate(() => window.panelState);
+    const state = await bar;
     await openWhile(browser, {}, { state }, async (again) => {
       await again.page.getByText(again.say("selected", 2)).waitFor();
       await expect.poll(() => selected(again)).toEqual([1, 3]);

@@ -1,5 +1,5 @@
 /** The library: the toolbar, the grid and the details. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isNarrowed } from "../../library/libraryQuery.ts";
 import { mostCompared } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
@@ -32,7 +32,8 @@ export function App() {
   const [hasDetails, setDetails] = useState(host.remembered.hasDetails);
   const [hasFilters, setFilters] = useState(host.remembered.hasFilters);
   const [selection, setSelection] = useState<Selection>({ ...nothingSelected, chosen: new Map(host.remembered.selected) });
-  useEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
+  // In the frame that shows the selection, so that a reload right after it does not lose it.
+  useLayoutEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
   const [compared, setCompared] = useState(host.remembered.compared);
   /** The grid must take the focus when it is rendered again. */
   const isFocusWanted = useRef(false);

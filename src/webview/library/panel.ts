@@ -1,6 +1,6 @@
 /** The context that provides the store, the host and the player to all components. */
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useState } from "preact/hooks";
 import type { Host } from "./host.ts";
 import type { LibraryState, LibraryStore } from "./libraryStore.ts";
 import type { Player } from "./player.ts";
@@ -27,6 +27,7 @@ export function usePanel(): Panel {
 export function useLibrary(): LibraryState {
   const { store } = usePanel();
   const [, redraw] = useState(0);
-  useEffect(() => store.subscribe(() => redraw((times) => times + 1)), [store]);
+  // Before the next message of the host can change the state.
+  useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), [store]);
   return store.state;
 }
