@@ -13,8 +13,7 @@ const plausibleVersions = 1000;
 /**
  * Keeps the damaged file, and its write-ahead log, under a new name. Must be called by one process at a time.
  * @returns a message for the user.
- * @throws DatabaseError `newer` for a file of a later version, and errors of SQLite or the file system; then the damaged file is kept in
- * its place.
+ * @throws DatabaseError `newer` for a file of a later version, and errors of SQLite or the file system; then the damaged file stays.
  */
 export function repairDatabase(path: string, schema: DatabaseSchema): string {
   const fresh = `${path}.new`;

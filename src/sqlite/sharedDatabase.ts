@@ -37,9 +37,9 @@ function identify(path: string): string | undefined {
 }
 
 /**
- * Another process may replace a damaged file with one that contains its readable rows. Later writes to the old file would be lost:
- * therefore each write checks that the file is still the same, with a lock that prevents its replacement, and otherwise switches to the new
- * one.
+ * Another process may replace a damaged file with one that contains its readable rows. Later writes to the old file would be lost.
+ * Therefore each write holds a lock that prevents the replacement, and checks that the file is still the same; if not, it switches to the
+ * new file.
  */
 export class SharedDatabase {
   /** Set when a damaged file was replaced. */

@@ -25,7 +25,7 @@ export class CostTable {
     this.#database = database;
   }
 
-  /** Sums the tasks created since `since` (Unix milliseconds). undefined: no cost is known. */
+  /** Sums the costs of the tasks created since `since` (Unix milliseconds). undefined: no cost is known. */
   sum(since: number): number | undefined {
     const row = this.#database.get(`SELECT sum(${amount}) AS cost FROM tasks WHERE created_at >= $since`, { $since: since });
     return sumSchema.parse(row).cost ?? undefined;

@@ -18,7 +18,7 @@ const plainText: DetectedType = { mediaType: "text/plain", ending: ".txt" };
  */
 const media = /^(?:image|audio|video)\/|^application\/ogg$/;
 
-/** File extensions of media types whose files have no signature at the start. */
+/** File extensions of types whose files need not have a signature at the start. */
 const extensionsByType: Readonly<Record<string, string>> = {
   "audio/aac": ".aac",
   "audio/basic": ".au",
@@ -33,7 +33,10 @@ const extensionsByType: Readonly<Record<string, string>> = {
   "text/markdown": ".md",
 };
 
-/** Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used if it is a media type. */
+/**
+ * Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used
+ * if it is one of `extensionsByType`.
+ */
 export async function detectMediaType(path: string, declared?: string): Promise<DetectedType> {
   const detected = await detectFile(path);
   if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;

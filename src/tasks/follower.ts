@@ -19,7 +19,7 @@ interface Followed {
   isDoubted: boolean;
   /** Set while a poll or a save is in progress. */
   work: AbortController | undefined;
-  /** Another poll was requested while one was in progress, so that poll's result may be out of date. */
+  /** Another poll was requested while one was in progress, so the result of the one in progress may be out of date. */
   isWantedAgain: boolean;
 }
 

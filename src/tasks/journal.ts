@@ -60,8 +60,8 @@ export class Journal {
   }
 
   /**
-   * Records that the result is on this machine and that its files wait for their names. Resolves with false when this owner no longer owns
-   * the task.
+   * Records that the result is on this machine and that its files wait for their names.
+   * Resolves with false when this owner no longer owns the task.
    */
   receive(key: string, owner: string, facts: ResultFacts, intents: readonly Omit<SaveIntent, "chosen">[]): Promise<boolean> {
     return this.write(() => {
@@ -72,7 +72,10 @@ export class Journal {
     });
   }
 
-  /** Records that every file has its name, or that the text is in the journal. Resolves with false when this owner no longer owns the task. */
+  /**
+   * Records that every file has its name, or that the text is in the journal.
+   * Resolves with false when this owner no longer owns the task.
+   */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): Promise<boolean> {
     return this.write(() => {
       if (!this.tasks.save(key, owner, artifacts, finishedAt)) return false;
@@ -109,7 +112,7 @@ export class Journal {
     return Number(this.#shared.database.get("SELECT coalesce(max(revision), 0) AS last FROM changes")?.last);
   }
 
-  /** Returns the keys of the tasks that changed after a revision, without duplicates, in the order of their last changes, and the last revision. */
+  /** Returns the keys of the tasks that changed after a revision, each once, ordered by last change; and the last revision. */
   changesSince(revision: number): { keys: string[]; revision: number } {
     const rows = this.#shared.database
       .all("SELECT max(revision) AS revision, task FROM changes WHERE revision > $revision GROUP BY task ORDER BY 1", {

@@ -130,7 +130,10 @@ export const journalSchema: DatabaseSchema = {
   completeRecovered,
 };
 
-/** The user can follow a task again if its state cannot be read but the service still has it. The library is rebuilt from the recovered rows. */
+/**
+ * Stops every task that has an id but no readable state, so that the user can follow it again. Rebuilds the library from the recovered
+ * tasks and files.
+ */
 function completeRecovered(database: DatabaseSync): void {
   const states = taskStates.map((state) => `'${state}'`).join(", ");
   // One commit, because each commit waits for the disk.

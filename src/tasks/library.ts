@@ -1,5 +1,5 @@
 /**
- * The interface of the library: searches, counts, sorts and marks artifacts of the journal and files that contain metadata about how they
+ * The interface of the library: searches, counts, sorts and marks artifacts of the journal, and files with metadata that states how they
  * were made.
  */
 import type { Kind } from "../contract/kind.ts";
@@ -112,7 +112,7 @@ export interface LibraryFiles {
   known(workspace: string): Map<string, FileState>;
   /** Records all of the files or none. */
   record(workspace: string, files: readonly WorkspaceFile[], gone?: readonly string[]): Promise<void>;
-  /** Records that all files of a workspace were checked, and forgets workspaces that have not been opened for long. `now`: Unix milliseconds. */
+  /** Records that all files of a workspace were checked at `now` (Unix milliseconds). Forgets workspaces not checked for a long time. */
   noteScan(workspace: string, now: number): Promise<void>;
   /** Calls the listener after any process has recorded files that are added to the library or removed from it. */
   onChange(listener: () => void): () => void;
@@ -134,8 +134,8 @@ export interface Library {
   /** Removes a result from the library and from its task. Listeners to tasks are notified in every window. */
   remove(number: number): Promise<void>;
   /**
-   * Records where the file of a result is now. A file that is not an artifact gets another number. Listeners to tasks are notified in every
-   * window.
+   * Records where the file of a result is now. A file that is not an artifact gets another number.
+   * Listeners to tasks are notified in every window.
    */
   relocate(number: number, location: ArtifactLocation): Promise<void>;
   /** Marks content: every result that has it, now or later. Listeners to tasks are notified in every window. */

@@ -1,4 +1,4 @@
-/** The values that results are found and counted by, in memory: reading every row from SQLite takes longer than finding and counting them. */
+/** The values by which results are found and counted, in memory: reading all rows from SQLite takes longer than the search itself. */
 import * as z from "zod/mini";
 import type { Database, Row } from "../sqlite/database.ts";
 import type { LibraryFacet } from "./library.ts";
@@ -13,7 +13,7 @@ export interface FacetColumns extends Record<LibraryFacet, Column> {
   favourites: Uint8Array;
 }
 
-/** Each range begins at its first element and ends below the second one. */
+/** Each range begins at `from`. Its name contains `from` and, unless the range is open, the limit that it ends below. */
 const costRanges: readonly (readonly [from: number, name: string])[] = [
   [1, "1"],
   [0.1, "0.1 1"],
@@ -77,7 +77,7 @@ export class LibraryColumns {
     const day = encodeDays(readNumbers(lists.created_at));
     return {
       kind: encode(readTexts(lists.kind)),
-      // Model ids begin with the provider's name and a slash.
+      // A model's id can begin with the provider's name and a slash.
       provider: rename(model, (id) => id.slice(0, Math.max(0, id.indexOf("/")))),
       model,
       tool: encode(readTexts(lists.tool)),

@@ -232,7 +232,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     return marked;
   }
 
-  /** The rows in the requested order; undefined if they already are. */
+  /** The rows in the requested order; undefined if they already are in it. */
   #sort(columns: LibraryColumns, sort: LibraryQuery["sort"]): readonly number[] | undefined {
     if (sort === "newest") return undefined;
     if (this.#sorted?.sort === sort && this.#sorted.columns === columns) return this.#sorted.rows;

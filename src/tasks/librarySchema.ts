@@ -1,6 +1,6 @@
 /**
- * The tables of the library: one row for each artifact and each file that says how it was made, with the values for searching, counting and
- * sorting.
+ * The tables of the library: one row for each artifact and each file that says how it was made, with the values by which it is found,
+ * counted and sorted.
  */
 
 /** Marks are stored by content, so that they survive renaming the file and forgetting the task. */
@@ -69,7 +69,7 @@ export const insertFiles = `
     AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.path = f.location) AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.uri = f.location)
 `;
 
-/** The workspace files that are the same file as the artifact. */
+/** The workspace files with the content or the location of the artifact. */
 const filesOf = (artifact: string) => `SELECT id FROM workspace_files WHERE sha256 = ${artifact}.sha256
   UNION SELECT id FROM workspace_files WHERE location = coalesce(${artifact}.uri, ${artifact}.path)`;
 
@@ -89,8 +89,8 @@ const stackOf = (own: typeof ofTask, others: typeof ofTask) => `
       AND other.${own.column} IS NOT library.${own.column} LIMIT 1)`;
 
 /**
- * Results of the same prompt and kind have the same `stack`: the number of the first of them. `own`: the stack of a task whose prompt no
- * other task has.
+ * Results of the same prompt and kind have the same `stack`: the number of the first of them. `own`: the stack of a task's results if no
+ * other task and no file has its prompt.
  */
 const assignStacks = (rows: string, own: string) => `
   UPDATE library SET stack = coalesce(

@@ -8,7 +8,7 @@ import { syncFolder } from "./moveFile.ts";
 
 /**
  * The folder itself may be a link, since the user chose it; nothing below it may lead out of it.
- * @throws DiskError when a link leads out, or the file system's error when the folder is gone or not writable.
+ * @throws DiskError when a link leads out; the file system's error when the folder is gone or the disk refuses.
  */
 export async function makeArtifactFolder(folder: string, segments: readonly string[]): Promise<string> {
   const root = await realpath(folder);

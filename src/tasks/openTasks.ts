@@ -212,7 +212,7 @@ class DurableTasks implements Tasks {
       if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
       await client.deleteTask(task.id, signal === undefined ? {} : { signal }).catch((error: unknown) => {
         const isUnknown = error instanceof ServiceError && error.kind === "notFound";
-        // The interface only deletes v1 tasks. A v2 task may exist even if the service does not know it here.
+        // The interface only deletes v1 tasks, so a v2 task may exist even if the answer is `notFound`.
         if (!isUnknown || (task.interface === "v2" && task.state !== "expired")) throw error;
       });
     }

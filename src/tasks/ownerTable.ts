@@ -26,7 +26,10 @@ export class OwnerTable {
     return this.#database.all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL").map((row) => ownerRowSchema.parse(row).owner);
   }
 
-  /** Releases the tasks of a process that has ended, so that others may claim them. If a POST of its own is unanswered, it may have been accepted. */
+  /**
+   * Releases the tasks of an owner that has ended or has no work left, so that others may claim them. A POST of its own that is still
+   * unanswered may have been accepted.
+   */
   release(owner: string, now: number): void {
     this.#database.run(
       "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting'",

@@ -39,7 +39,7 @@ export function readMediaPoll({ task, files, error }: MediaPoll): PollOutcome {
   }
 }
 
-/** Source: spec, "v2 status object": value 2 is completed, a non-null error has failed, everything else is waiting. */
+/** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */
 export function readV2Poll({ status, files, error }: V2Poll): PollOutcome & { account: Account | undefined } {
   const account = readAccount(status);
   if (error !== undefined) return { is: "failed", error: toTaskError(error), account };

@@ -57,8 +57,7 @@ async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery |
   const { chosen } = intent;
   if (chosen === undefined) return undefined;
   if (chosen.uri !== undefined) {
-    // If the first file system refused, it may not be readable either. When the target has changed, the whole file is written to the new
-    // one.
+    // A file system that refused may not be readable either. If the target has changed since, the whole file is written to the new target.
     const isElsewhere = task.target.uri === undefined || !chosen.uri.startsWith(task.target.uri);
     return !isElsewhere && delivery !== undefined && (await isDelivered(chosen.uri, intent, delivery)) ? chosen : undefined;
   }

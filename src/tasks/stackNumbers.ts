@@ -10,8 +10,8 @@ export interface StackedNumbers {
 /** Keeps the first number of each stack. `stacks`: the stack of each number; small integers, some of them negative. */
 export function stackNumbers(numbers: readonly number[], stacks: readonly number[]): StackedNumbers {
   const largest = stacks.reduce((most, stack) => Math.max(most, Math.abs(stack)), 0);
-  // By stack, offset by `largest`: its position in `first` plus one; 0 if not seen yet. A Map with fifty thousand entries takes five times
-  // as long.
+  // By stack, offset by `largest`: its position in `first` plus one; 0 if not seen yet.
+  // A Map with fifty thousand entries takes five times as long.
   const positions = new Int32Array(2 * largest + 1);
   const first: number[] = [];
   const sizes: number[] = [];

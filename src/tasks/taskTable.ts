@@ -103,8 +103,8 @@ export class TaskTable {
   }
 
   /**
-   * Records what the result contains besides its files, which may still be copied to another file system. @returns false when this owner no
-   * longer owns the task.
+   * Records what the result contains besides its files, which may still have to be copied to another file system.
+   * @returns false when this owner no longer owns the task.
    */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean): boolean {
     const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = NULL,

@@ -164,8 +164,8 @@ export class TaskWork {
   }
 
   /**
-   * A failed poll does not end a task, unless this machine's disk is full, or a second poll confirms a permanent error. The task's age does
-   * not matter: this machine's clock may be wrong, and only the service knows what it keeps.
+   * A failed poll does not end a task, unless this machine's disk refuses its files, or a second poll confirms a permanent error.
+   * The task's age does not matter: this machine's clock may be wrong, and only the service knows what it keeps.
    */
   async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
     const { journal, log, onWritten } = this.#options;

@@ -162,8 +162,8 @@ export interface Tasks {
   /** The newest task that made this file. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**
-   * Deletes the task on the service, then in the journal. Files are kept. Throws ServiceError: `notFound` for a v2 task, which the service
-   * may still have because the interface does not delete those.
+   * Deletes the task on the service, then in the journal. Files are kept. Throws ServiceError: `notFound` for a v2 task that the service
+   * may still have, because the interface does not delete those.
    */
   delete(key: string, signal?: AbortSignal): Promise<void>;
   /** Removes the task from the journal only. */
@@ -184,12 +184,12 @@ export interface Tasks {
   /** What the newest v2 status reported about the account. */
   account(baseUrl: string): Account | undefined;
   /**
-   * Updates the account from the status of the newest v2 task that the service may still have; does nothing if there is none. Throws
-   * ServiceError.
+   * Updates the account from the status of the newest v2 task that the service may still have; does nothing if there is none.
+   * Throws ServiceError.
    */
   refreshAccount(baseUrl: string): Promise<void>;
   onChange(listener: (change: TaskChange) => void): () => void;
-  /** Every artifact of the journal. */
+  /** Every artifact of the journal, and files of workspaces that say how they were made. */
   readonly library: Library;
   /** Messages for the user, e.g. that a damaged journal was set aside. */
   readonly notices: readonly string[];

@@ -22,7 +22,7 @@ const pageTypes: readonly number[] = [interiorIndex, interiorTable, leafIndex, l
 
 /**
  * The child pages of a page, and its readable rows. An index is read like a table without row ids. A page of an invalid type is read like a
- * table's page, because only its type byte may be damaged.
+ * table's page, because the type byte itself may be damaged.
  */
 export function readPage(pages: DatabasePages, number: number): PageContent {
   const content: PageContent = { children: [], rows: [] };

@@ -69,7 +69,7 @@ function* walk(pages: DatabasePages, root: number): Generator<{ page: number; ro
   }
 }
 
-/** Rows that others may refer to come first. A row that fits several tables belongs to the one in which the row that it refers to exists. */
+/** Rows that others may refer to come first. A row that fits several tables belongs to the one in which the row it refers to exists. */
 function position(database: DatabaseSync, shapes: readonly TableShape[], rows: readonly StoredRow[]): void {
   const dependent: { row: StoredRow; candidates: TableShape[] }[] = [];
   for (const row of rows) {
