@@ -23,7 +23,7 @@ export function exceededLimit(attachments: readonly Attachment[]): "files" | "by
   return totalBytes(attachments) > limits.fileBytesPerRequest ? "bytes" : undefined;
 }
 
-/** Whether the panel can scale the image down, which it cannot if the service fetches it. */
+/** Whether it is an image that the panel can scale down: one that the service fetches is not. */
 export function isShrinkable({ kind, url }: Attachment): boolean {
   return kind === "image" && url === undefined;
 }

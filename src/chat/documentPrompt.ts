@@ -76,8 +76,7 @@ export function describeFields(fields: Readonly<Record<string, unknown>>): { nam
 }
 
 /**
- * undefined: the request cannot be a turn of a conversation, because it does not end with a user message, or one of its files has no
- * address.
+ * undefined: the request cannot be a turn of a conversation, because it does not end with a user message, or a file in it has no address.
  */
 export function splitRequest(request: ResponseRequest): SplitRequest | undefined {
   // `stream` is dropped, because the chat streams every answer.

@@ -1,7 +1,7 @@
 /** Prompt documents in the panel: the list that `/` opens, and the form of a document. */
 import * as z from "zod/mini";
 
-/** A document in the list. `folder`: "" at the top level. `isUsers`: in the user's own folder. */
+/** A document in the list. `folder`: its folder, "" at the top level. `isUsers`: in the user's own folder. */
 export const panelPromptSchema = z.object({ id: z.string(), name: z.string(), folder: z.string(), isUsers: z.boolean() });
 export type PanelPrompt = z.infer<typeof panelPromptSchema>;
 

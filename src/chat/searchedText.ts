@@ -12,8 +12,8 @@ export function literalMatch(conversation: Conversation | undefined, query: stri
 }
 
 /**
- * The turns to choose, from first to last, to show a match in another branch; undefined if the visible branch has a match, or no branch
- * has.
+ * The turns to choose, from first to last, to show a match in another branch.
+ * undefined: the visible branch has a match, or no branch has one.
  */
 export function hiddenMatch(conversation: Conversation, query: string): string[] | undefined {
   const text = literalMatch(conversation, query);

@@ -100,8 +100,8 @@ const answerRequestSchema = z.object({
 });
 
 /**
- * Present if the answer was continued: its state before the last request. The turn's own id, usage, time and end are those of the last
- * request.
+ * Present if the answer was continued: its state before the last request.
+ * The turn's own id, usage, time and end are those of the last request.
  */
 const continuedSchema = z.object({
   /** Oldest first. */

@@ -38,7 +38,7 @@ const kindOfType: ReadonlyMap<string, ServiceErrorKind> = new Map([
   ["server_error", "generationFailed"],
 ]);
 
-/** Determined by code first, status second, type third. The code of a failed task may be a status in digits. Source: spec, "Error bodies". */
+/** Determined by code, then status, then type. The code of a failed task may itself be a status in digits. Source: spec, "Error bodies". */
 function errorKind(code: string | undefined, status: number | undefined, type: string | undefined): ServiceErrorKind {
   if (code !== undefined && isErrorCode(code)) return kindOfCode[code];
   const codeAsStatus = code !== undefined && /^[45]\d\d$/.test(code) ? Number(code) : undefined;
@@ -130,7 +130,7 @@ function parseJson(text: string): unknown {
 export interface RefusedAnswer {
   status: number;
   headers: AnswerHeaders;
-  /** The body's text, up to the limit. */
+  /** The body's text, as far as it was read. */
   text: string;
   /** The exchange was a POST. */
   isPost: boolean;

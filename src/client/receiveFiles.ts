@@ -22,7 +22,7 @@ export interface FileRequest<Schema extends z.ZodMiniType> {
 
 /**
  * Decodes while the answer arrives, so that memory use does not grow with the files. Leaves no file behind if it throws ServiceError.
- * @param collect Requests each file that is wanted by the name that replaced it. The others are removed.
+ * @param collect Finds each wanted file by the name that replaced its string. The other files are removed.
  */
 export async function receiveFiles<Schema extends z.ZodMiniType, Result extends { files: ReceivedFile[] }>(
   connection: Connection,

@@ -21,7 +21,7 @@ export interface RetryRule {
 const defaultAttempts = 4;
 /** Pauses grow up to this multiple of the first. */
 const longestGrowth = 16;
-/** If a service asks for a longer wait, in milliseconds, the error is returned with that time instead. */
+/** If a service asks for a longer wait, in milliseconds, the error is thrown, with that time, instead. */
 const longestObeyedWait = 60_000;
 
 /** Whether an error allows another call: for a POST only a refused connection or a 429; otherwise any temporary error. */

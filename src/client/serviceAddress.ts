@@ -82,7 +82,7 @@ export function isUsableId(id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
 }
 
-/** Encodes a task's or model's id as one path segment. Throws `invalidRequest` for an id that would change the path. */
+/** Encodes a task's or model's id as one path segment. Throws `invalidRequest` for an id that cannot be one. */
 export function pathSegment(id: string): string {
   if (!isUsableId(id)) throw new ServiceError({ kind: "invalidRequest", message: "The id cannot be part of an address." });
   return encodeURIComponent(id);

@@ -113,7 +113,10 @@ export interface ServiceClient {
   readonly baseUrl: string;
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
-  /** Waits for the whole answer; after a 504 or a lost connection with a known id, the Response is fetched by GET. Throws if there is no Response. */
+  /**
+   * Waits for the whole answer. After a 504 or a lost connection, the Response is fetched by GET if its id is known.
+   * Throws ServiceError if there is no Response.
+   */
   createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseEnd>;
   streamResponse(request: ResponseRequest | FunctionRequest, options?: CallOptions): ResponseStream;
   /** Polls `GET /responses/<id>` until it is finished. */

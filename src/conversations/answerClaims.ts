@@ -3,8 +3,9 @@ import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 export interface AnswerClaims {
   /**
-   * Claims the conversation for answering in it until `release`; false while another running window has claimed it. Rejects with
-   * DatabaseError `busy` if another process has locked the database, or with the signal's reason; then it is not claimed.
+   * Claims the conversation for answering in it, or keeps the claim, until `release`. Resolves with false while another running window has
+   * claimed it. Rejects with DatabaseError `busy` if another process has locked the database, or with the signal's reason.
+   * Then it is not claimed.
    */
   claim(conversationId: string, signal?: AbortSignal): Promise<boolean>;
   release(conversationId: string): Promise<void>;

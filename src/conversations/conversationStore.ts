@@ -33,8 +33,8 @@ export interface ConversationStore extends AnswerClaims, Drafts {
   /** Whether the newest answer was not shown yet. */
   setUnread(id: string, isUnread: boolean): Promise<void>;
   /**
-   * Writes everything except the turns. Keeps other windows' changes since the last read or write. Writes nothing if the conversation was
-   * deleted.
+   * Writes everything except the turns. Keeps other windows' changes since the last read or write.
+   * Writes nothing if the conversation was deleted.
    */
   saveConversation(conversation: Conversation): Promise<void>;
   /** Writes nothing if another window is answering in this conversation, or has deleted the turn. */

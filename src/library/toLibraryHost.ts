@@ -16,7 +16,7 @@ export const largestThumbnail = 256 * 1024;
 
 const position = z.number().check(z.int(), z.nonnegative());
 
-/** Actions on a result, each of which runs the command. */
+/** Actions on a result. Each runs a command of the editor. */
 const libraryActions = [
   "open",
   "reveal",

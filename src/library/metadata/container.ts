@@ -19,7 +19,7 @@ export interface Container {
   withXmp(packet: Uint8Array): Piece[] | undefined;
 }
 
-/** Maximum number of parts of a file to examine. No real file has more; the limit stops on malicious ones. */
+/** Maximum number of parts of a file to examine. No real file has more, and a malicious one is not read further. */
 export const mostParts = 65_536;
 /** Bytes of one text, packet or Exif block; a ComfyUI workflow has some hundred KiB. */
 export const largestText = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Writes to a generated file how it was generated. Its samples and other metadata do not change. */
+/** Writes into a generated file how it was generated. Its samples and other metadata do not change. */
 import { createHash, type Hash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";

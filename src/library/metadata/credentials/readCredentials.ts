@@ -89,7 +89,7 @@ function readCertificate(signature: Cbor): X509Certificate | undefined {
   }
 }
 
-/** The common name of a certificate's subject or issuer, else its organization. `names` has one fact per line. */
+/** The common name of a certificate's subject or issuer, else its organisation. `names` has one fact per line. */
 function nameIn(names: string): string | undefined {
   const lines = names.split("\n");
   const find = (type: string) => lines.find((line) => line.startsWith(`${type}=`))?.slice(type.length + 1);

@@ -40,7 +40,7 @@ export async function readJpeg(source: ByteSource): Promise<Container> {
     else if (type === marker.app11) addBox(boxes, content);
     else if (type === marker.comment && texts.length < mostTexts)
       texts.push({ keyword: "Comment", text: decodeUtf8(content) ?? content.toString("latin1") });
-    // With several images in one file, each stores its distance to the others.
+    // An index of several images in one file contains their offsets, which would change.
     else if (type === marker.app2 && content.toString("latin1", 0, 4) === "MPF\0") countsBytes = true;
     offset = end;
   }
@@ -66,7 +66,7 @@ async function hasEnd(source: ByteSource): Promise<boolean> {
   return tail.includes(Buffer.from([0xff, marker.end]));
 }
 
-/** A box is split into numbered segments, each of which repeats the box's header after the first. Source: ISO/IEC 18477-3, B.1.3. */
+/** A box is split into numbered segments. Each segment after the first repeats the box's header. Source: ISO/IEC 18477-3, B.1.3. */
 function addBox(boxes: Map<number, { parts: Buffer[]; size: number }>, content: Buffer): void {
   if (content.length < 16 || content.toString("latin1", 0, 2) !== "JP") return;
   const instance = content.readUInt16BE(2);

@@ -39,7 +39,7 @@ export async function readWebp(source: ByteSource): Promise<Container> {
   };
 }
 
-/** Content of a `VP8X` chunk with the XMP flag: the file's own, or a new one that describes the image's bits. */
+/** Content of a `VP8X` chunk with the XMP flag: the file's own, or a new one with the size and alpha flag from the image data. */
 async function readExtension(source: ByteSource, first: Chunk | undefined): Promise<Buffer | undefined> {
   if (first === undefined) return undefined;
   const head = Buffer.from(await source.read(first.from + 8, extendedBytes));
