@@ -1,6 +1,6 @@
 /**
- * Completes names of files and folders after `#`, kinds of context after `@`, and prompt documents after a `/` at the beginning of the
- * input.
+ * Completes names of the workspace's files and folders after `#`, kinds of context after `@`, and prompt documents after a `/` at the
+ * beginning of the input.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelTextName } from "../../chat/panelTexts.ts";

@@ -4,8 +4,7 @@
  * Updating text 20 to 25 times a second looks as smooth as updating it every frame, and costs less than half, because layout and paint are
  * most of the work. Text that arrives faster than it can be read is rendered at the `flowing` rate, or less often if rendering is slow;
  * each rendering then adds many lines. Once nothing has arrived for `quiet`, the rest is rendered, so that the end is not late. All values
- * are in milliseconds, except `share`: the part of the time for script and layout, within the limits of `longest`. Paint takes as much
- * again.
+ * are in milliseconds, except `share`: the part of the time for script and layout, as far as `longest` allows. Paint takes as much again.
  */
 const pacing = {
   shortest: 38,

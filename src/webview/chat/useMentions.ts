@@ -5,7 +5,7 @@ import type { Attachment } from "../../chat/turn.ts";
 import { usePanel } from "./panel.ts";
 
 export interface Mentions {
-  /** Called when a file or folder was picked. Returns its mention for the text, with which it is attached. */
+  /** Called when a file or folder was picked. Returns the mention to write into the text, which then attaches it. */
   pick(path: string): string;
   /** Called when the user has changed the text. */
   change(before: string, after: string): void;

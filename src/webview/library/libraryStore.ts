@@ -37,7 +37,7 @@ export interface LibraryStore {
   entryOf(number: number): PanelEntry | undefined;
   /** Requests the pages of these results if they are not loaded. */
   need(first: number, last: number): void;
-  /** Resolves with the results of a range once all are loaded. If the query has changed, its results are left out. */
+  /** Resolves with the results of a range once all are loaded, or with none if another query is answered before that. */
   entries(first: number, last: number): Promise<PanelEntry[]>;
   /** undefined: it cannot be read. */
   content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;

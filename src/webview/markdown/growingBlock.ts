@@ -63,7 +63,7 @@ export function settleItems(work: Work, source: string, env: ReadEnvironment): v
   addItems(work, toHtml(block.tokens, env), true);
 }
 
-/** Shows the incomplete items of a list or table; undefined: none. */
+/** Shows the items of a list or table that are not settled; undefined: none. */
 export function showOpenItems(work: Work, block: Block | undefined, env: ReadEnvironment): void {
   if (block !== undefined) adoptLooseness(work, block, true);
   addItems(work, block === undefined ? "" : toHtml(block.tokens, env), false);

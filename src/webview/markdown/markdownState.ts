@@ -21,8 +21,8 @@ export interface GrowingBlock {
   /** It is loose only because of a last line that may still become something else, such as a rule. */
   looseForNow: boolean;
   /**
-   * Whether the rendering is final: the items' tokens were sufficient to know whether the list is loose, and no settled item was cited
-   * later.
+   * Whether the rendering is final: the items' tokens were sufficient to know whether the list is loose,
+   * and no settled item was cited later.
    */
   certain: boolean;
   /** Header and delimiter row of a table. */

@@ -93,7 +93,7 @@ function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
 }
 
-/** A line that starts with `$$` or `\[`, up to the matching delimiter at the end of a line, without blank lines in between. */
+/** A line that is only `$$` or `\[`, and the lines up to the matching delimiter at the end of a line, without blank lines in between. */
 function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const indent = state.sCount[start] ?? 0;
   if (indent - state.blkIndent >= 4) return false;

@@ -18,7 +18,7 @@ let sharedPurifier: DOMPurify | undefined;
 function preparePurifier(): DOMPurify {
   const purifier = createPurifier(window);
 
-  // An address with any other scheme is removed. If it is a file, the panel requests the file from the host.
+  // An address without one of the allowed schemes is removed. If it names a file, the panel asks the host for the file.
   purifier.addHook("uponSanitizeAttribute", (element, { attrName, attrValue }) => {
     const file = attrName === "href" && element instanceof HTMLElement && element.nodeName === "A" ? fileOfLink(attrValue) : undefined;
     if (file !== undefined) element.setAttribute("data-file", file);

@@ -30,8 +30,8 @@ function redrawReferences(work: Work, known: MarkdownState["references"]): void 
 }
 
 /**
- * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues, which ends there unless
- * `goesOn`.
+ * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues.
+ * Unless `goesOn`, the list or table ends after them.
  */
 export function settle(work: Work, length: number, growingLines: number | undefined, goesOn = false): void {
   const known = work.references;
