@@ -89,14 +89,26 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   /** Prompts that this window has taken from a queue. */
   const taken = new Set<string>();
 
+  /** Changes of `seen` and `bases` that become true when the current write is committed. */
+  let onCommit: (() => void)[] = [];
+  const begin =
+    <Result>(work: () => Result) =>
+    () => {
+      onCommit = [];
+      return work();
+    };
+  const commit = () => {
+    for (const change of onCommit) change();
+  };
+
   /** Waits for the lock without a limit. */
   async function write(work: () => unknown): Promise<void> {
-    await shared.write(work);
+    await shared.write(begin(work), undefined, commit);
   }
 
   /** For writes that the user waits for. */
   async function writeSoon(work: () => unknown): Promise<void> {
-    await shared.writeSoon(work);
+    await shared.writeSoon(begin(work), undefined, commit);
   }
 
   function writeHead(head: ConversationHead): void {
@@ -112,7 +124,8 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     const base = bases.get(conversation.id);
     if (base !== undefined && stored === undefined) return;
     writeHead(stored === undefined || base === undefined ? mine : mergeConversation(base, mine, stored));
-    bases.set(conversation.id, structuredClone(mine));
+    const written = structuredClone(mine);
+    onCommit.push(() => bases.set(conversation.id, written));
   }
 
   function loadHead(id: string): ConversationHead | undefined {
@@ -136,7 +149,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     if ((seen.has(turn.id) && claims.isClaimedElsewhere(conversationId)) || isDeleted(conversationId)) return;
     const body = JSON.stringify(turn);
     const row = seen.has(turn.id) ? database.get(changeTurn, [body, turn.id]) : database.get(writeTurn, [turn.id, conversationId, body]);
-    seen.add(turn.id);
+    onCommit.push(() => seen.add(turn.id));
     if (typeof row?.number === "number") writeText(row.number, turn);
   }
 
@@ -167,7 +180,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     const base = bases.get(conversationId);
     const stored = loadHead(conversationId);
     if (stored !== undefined && isIn(stored)) writeHead(without(stored));
-    if (base !== undefined) bases.set(conversationId, without(base));
+    if (base !== undefined) onCommit.push(() => bases.set(conversationId, without(base)));
     // A prompt that could not be stored was never visible to another window.
     return isIn(stored) || !isIn(base);
   }
@@ -219,7 +232,11 @@ export async function openConversationStore(folder: string): Promise<Conversatio
       // Set before waiting, because this window may try a second time meanwhile.
       taken.add(promptId);
       try {
-        return await shared.writeSoon(() => takeQueued(conversationId, promptId), signal);
+        return await shared.writeSoon(
+          begin(() => takeQueued(conversationId, promptId)),
+          signal,
+          commit,
+        );
       } catch (error) {
         // If the write failed for a reason other than a lock, and the prompt is not stored, no other window can have it.
         if (!signal?.aborted && !isLocked(error) && !isQueued(promptId, loadHead(conversationId))) return true;

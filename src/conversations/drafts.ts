@@ -55,10 +55,10 @@ export function createDrafts(shared: SharedDatabase): Drafts {
     async saveDraft(conversationId, text) {
       unwritten.set(conversationId, text);
       await shared.write(() => {
-        if (unwritten.get(conversationId) === text) unwritten.delete(conversationId);
         database.run("INSERT OR REPLACE INTO drafts (conversation, text, updated) VALUES (?, ?, ?)", [conversationId, text, Date.now()]);
         removeEmpty(conversationId);
       });
+      if (unwritten.get(conversationId) === text) unwritten.delete(conversationId);
     },
     draftAttachments: (conversationId) =>
       database

@@ -88,22 +88,25 @@ export class SharedDatabase {
 
   /**
    * Calls `work`, which writes everything or nothing. Writes run in order: at once, or when another process has released the database.
+   * @param onCommitted called before any later write. A full disk may refuse only the commit, after `work` has returned.
    * @throws at once, or rejects with, SQLite's other errors; rejects with the signal's reason if it fires before the write.
    */
-  write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
+  write<Result>(work: () => Result, signal?: AbortSignal, onCommitted?: () => void): Promise<Result> {
     const writeInPlace = () => {
       this.#followReplacement();
-      return this.database.transact(work);
+      const result = this.database.transact(work);
+      onCommitted?.();
+      return result;
     };
     return this.#queue.write(() => this.#lock.hold(writeInPlace), signal);
   }
 
   /** The same for writes that the user waits for. Rejects with DatabaseError `busy` after ten seconds; then nothing is written. */
-  async writeSoon<Result>(work: () => Result, signal?: AbortSignal): Promise<Result> {
+  async writeSoon<Result>(work: () => Result, signal?: AbortSignal, onCommitted?: () => void): Promise<Result> {
     const late = new AbortController();
     const limit = setTimeout(() => late.abort(this.#busyError()), longestMilliseconds);
     try {
-      return await this.write(work, signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
+      return await this.write(work, signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]), onCommitted);
     } finally {
       clearTimeout(limit);
     }

@@ -1,5 +1,7 @@
-/** Mounts a disk in memory for the duration of a test. */
+/** Mounts a disk in memory for the duration of a test, and fills it. */
 import { spawnSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -14,4 +16,19 @@ export async function mountDisk(options: string): Promise<string | undefined> {
     spawnSync("umount", ["-l", folder]);
   });
   return folder;
+}
+
+/** Fills the disk to its last byte. @returns a function that frees the space again. */
+export function fillDisk(folder: string): () => void {
+  const path = join(folder, "filler");
+  const file = openSync(path, "w");
+  for (const size of [64 * 1024, 4096, 1]) {
+    try {
+      while (true) writeSync(file, Buffer.alloc(size));
+    } catch {
+      // The size at which the disk is full.
+    }
+  }
+  closeSync(file);
+  return () => rmSync(path);
 }
