@@ -20,10 +20,7 @@ function atPort(port: number, path = "v1"): EngineProvider {
   return { type: "openai-compatible", baseURL: `http://127.0.0.1:${port}/${path}` };
 }
 
-/**
- * Milliseconds that an engine may take to list its models. It is asked only once, while the editor is still starting, and may be loading a
- * model.
- */
+/** Milliseconds that an engine may take to list its models. It is asked only once, while the editor starts, and may be loading a model. */
 const timeLimit = 15_000;
 
 /** Engines that list models. */

@@ -9,7 +9,7 @@ export type Choices = { [field: string]: string };
 export interface LastChoices {
   model: string;
   choices: Choices;
-  /** Results for each prompt. */
+  /** Number of results for each prompt. */
   count?: number;
 }
 

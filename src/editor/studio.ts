@@ -24,7 +24,7 @@ export interface Ability {
 }
 
 export interface ModelCatalogue {
-  /** Cached, after the service was asked the first time. Throws ServiceError. */
+  /** Asks the service the first time, and then returns the cached list. Throws ServiceError. */
   list(): Promise<readonly Model[]>;
   /** The cached list; undefined before the first `list`. */
   readonly known: readonly Model[] | undefined;

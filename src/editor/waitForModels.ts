@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 const moment = 300;
 
 /**
- * Shows a cancellable progress if a list of models takes longer than that, for example because the service does not answer.
+ * Shows a cancellable progress if a list of models takes longer than `moment`, for example because the service does not answer.
  * @throws what the list rejects with, or CancellationError if the user cancels; the list is then no longer awaited.
  */
 export async function waitForModels<Result>(models: Promise<Result>): Promise<Result> {

@@ -68,10 +68,7 @@ export class MediaTool {
     }
   }
 
-  /**
-   * In a restricted workspace, files from others may have prompted the agent to generate. The manifest does not offer the tool there
-   * either.
-   */
+  /** In a restricted workspace, files from others may have prompted the agent to generate. The manifest does not offer the tool there. */
   #requireTrust(): void {
     if (!this.#isTrusted()) throw new Error(vscode.l10n.t("Agents do not generate in Restricted Mode. Trust the workspace first."));
   }

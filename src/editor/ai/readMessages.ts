@@ -93,7 +93,7 @@ function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boo
   if (!(part instanceof vscode.LanguageModelDataPart)) return [];
   const { mimeType, data } = part;
   if (mimeType.startsWith("text/") || mimeType === "application/json") return text(Buffer.from(data).toString("utf8"));
-  // Images of an answer cannot be sent back as the assistant's. Data without a valid media type are internal to the editor.
+  // Images of an answer cannot be sent back as the assistant's. Data without a valid media type is internal to the editor.
   if (role === "assistant" || !mimeType.includes("/")) return [];
   const address = `data:${mimeType};base64,${Buffer.from(data).toString("base64")}`;
   const read: InputPart = mimeType.startsWith("image/")

@@ -1,4 +1,4 @@
-/** Registers models and a participant for VS Code's chat, and tools and a server for its agents, if the editor supports them. */
+/** Registers the service's models and a participant for VS Code's chat, and tools and a server for agents, if the editor supports them. */
 import * as vscode from "vscode";
 import { mediaKinds } from "../../contract/kind.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";

@@ -15,7 +15,7 @@ const usualEnding: Record<Kind, string> = { text: "md", image: "png", audio: "mp
 /** A URI scheme, unlike a drive letter. */
 const uriPattern = /^[a-z][a-z0-9+.-]+:/i;
 
-/** undefined: the user cancelled the save dialog. `folder`, a path or a URI, overrides the settings. */
+/** undefined: the user cancelled the save dialog. `folder`, a path or a URI, replaces the output folder of the settings. */
 export async function chooseTarget(kind: Kind, prompt: FoundPrompt, folder?: string): Promise<ArtifactTarget | undefined> {
   const document = prompt.location === undefined ? undefined : vscode.Uri.parse(prompt.location.uri, true);
   const pattern = settings.outputFileName(document);

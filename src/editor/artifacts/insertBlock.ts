@@ -10,7 +10,7 @@ export interface BlockStyle {
   isIndented: boolean;
 }
 
-/** Inserts below the line of `offset`, with one blank line before and after; existing blank lines are used. */
+/** The insertion of a block below the line of `offset`, with one blank line before and after it; existing blank lines are used. */
 export function insertBlock(text: string, offset: number, block: string, { lineEnding, isIndented }: BlockStyle): Insertion {
   // A selection of whole lines ends at the start of the next one, but the block belongs below the last selected line.
   const last = offset > 0 && text[offset - 1] === "\n" ? offset - (text[offset - 2] === "\r" ? 2 : 1) : offset;

@@ -18,7 +18,7 @@ export interface LinkedFiles {
   uris: readonly vscode.Uri[];
 }
 
-/** The path in a link: relative to the document, with `/`; undefined if the two have no common root. */
+/** The path in a link: relative to the document, with `/`; undefined if document and file have no common root. */
 function relativeLinkPath(documentPath: string, filePath: string): string | undefined {
   const relative = path.relative(path.dirname(documentPath), filePath);
   return path.isAbsolute(relative) ? undefined : relative.split(path.sep).join("/");

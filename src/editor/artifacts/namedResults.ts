@@ -32,13 +32,13 @@ export function resultOf({ task: key, kind, prompt, artifact }: LibraryEntry): N
   return { key, kind, prompt, artifacts: [artifact] };
 }
 
-/** The current locations of the results' files, or the files that the command is called with. A notification names missing files. */
+/** The current locations of the results' files, or the files that the command is called with. Notifies the user of each missing file. */
 export async function findNamedFiles(tasks: Tasks, clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
   if (readTaskKeys(clicked, selected).length + readResultNumbers(clicked, selected).length === 0) return readFiles(clicked, selected);
   return findFilesOf(findNamedResults(tasks, clicked, selected));
 }
 
-/** A notification names missing files. */
+/** The current locations of the existing files. Notifies the user of each missing file. */
 export async function findFilesOf(results: readonly NamedResult[]): Promise<vscode.Uri[]> {
   const found = (await Promise.all(results.map(findResults))).flat();
   for (const { uri, isThere } of found) {

@@ -10,7 +10,7 @@ export function landmarkBefore(text: string, offset: number): string {
 
 /**
  * The new end of the text that was before the old `offset`; the occurrence nearest to it, if there are several. If the whole text is gone,
- * its last line is searched.
+ * the search is repeated for its last line.
  * @returns undefined if neither is found, or no text was remembered.
  */
 export function relocate(text: string, offset: number, landmark: string | undefined): number | undefined {

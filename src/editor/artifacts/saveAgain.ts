@@ -7,7 +7,7 @@ import { artifactUri, targetUri } from "./artifactUri.ts";
 import { askTarget, chooseTarget } from "./chooseTarget.ts";
 import { openArtifacts } from "./showArtifacts.ts";
 
-/** `folder` overrides the settings. */
+/** `folder` replaces the output folder of the settings. */
 export async function saveTaskAgain(tasks: Tasks, task: Task, folder?: string): Promise<void> {
   const target = await chooseTarget(task.kind, { text: task.prompt }, folder);
   if (target !== undefined) await save(tasks, task, target);

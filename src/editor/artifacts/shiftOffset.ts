@@ -6,8 +6,8 @@ export interface TextChange {
 }
 
 /**
- * The offset after a change. Text inserted exactly at the offset comes after it; an offset inside a replaced range moves to the end of the
- * new text.
+ * The offset after a change. A change that begins exactly at the offset does not move it. An offset inside a replaced range moves to the
+ * end of the new text.
  */
 export function shiftOffset(offset: number, change: TextChange): number {
   if (change.rangeOffset >= offset) return offset;

@@ -23,7 +23,7 @@ export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOr
   };
 }
 
-/** For an answer's image that is about to be written to `target`. Returns the same bytes if the format has no such metadata. */
+/** For an answer's image that is about to be written to `target`. Returns the same bytes if no metadata can be written to them. */
 export async function stateOriginOfImage(
   bytes: Uint8Array,
   target: vscode.Uri,

@@ -25,7 +25,7 @@ export function trackLocation(location: PromptLocation): TrackedLocation {
   return { now: () => ({ uri, languageId, offset }), dispose: () => listeners.dispose() };
 }
 
-/** Renames the file itself, or a folder that contains it. */
+/** The URI after the file itself, or a folder that contains it, was renamed. */
 function rename(uri: string, from: string, to: string): string {
   if (uri === from) return to;
   return uri.startsWith(`${from}/`) ? to + uri.slice(from.length) : uri;

@@ -67,10 +67,7 @@ function endOf(lines: readonly string[]): LineRange["end"] {
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }
 
-/**
- * The range that the code replaces: the passage that it is a new version of, else the selection, else what the user chooses. undefined:
- * dismissed.
- */
+/** The range to replace: the passage that `code` is a new version of, else the selection, else the user's choice. undefined: dismissed. */
 async function chooseRange(document: vscode.TextDocument, lines: readonly string[], code: string): Promise<LineRange | undefined> {
   const passage = findPassage(document.getText(), code);
   if (passage !== undefined)

@@ -10,7 +10,8 @@ import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 
 /**
- * The panel that a command is for: the last used one; the side bar's if it is visible, else the last used one; or the active editor tab.
+ * The panel that a command is for. `used`: the last used one; `shown`: the side bar's if it is visible, else the last used one; `tab`: the
+ * active editor tab.
  */
 export type WhichPanel = "used" | "shown" | "tab";
 
@@ -18,7 +19,7 @@ export interface ChatPanels extends vscode.Disposable {
   /** `state`: the view's stored state from before the window was closed. */
   fillView(view: vscode.WebviewView, state: unknown): void;
   restoreEditor(panel: vscode.WebviewPanel, state: unknown): void;
-  /** Sends `prompt`; else a question about the selection, which the user types; else what the user types. */
+  /** Sends `prompt`; without one, what the user types, together with the selection if there is one. */
   ask(prompt: unknown): Promise<void>;
   newConversation(which: WhichPanel): Promise<void>;
   /** Attaches files to the prompt that the user is writing. */

@@ -22,7 +22,7 @@ function helpFor(action: ErrorAction): TurnHelp | undefined {
   }
 }
 
-/** An answer has no task to show, and no answer can be fetched later. */
+/** In a conversation there is no task to show, and nothing is known about a request that was not answered. */
 function describeForTurn(error: ServiceError, t: Translate): string | undefined {
   // The message stays in the conversation, so it does not say how long to wait: the panel shows that beside it until the time is over.
   if (error.kind === "rateLimited") return t("The request limit of this API key is reached.");

@@ -110,7 +110,7 @@ async function readMoved(source: vscode.Uri): Promise<MovedConversation | Import
   return images === undefined ? "huge" : { conversation, attachments: new Map(), images };
 }
 
-/** Stores all contents under new names. If anything fails, nothing is kept. */
+/** Stores all contents under new names: first the images, then the conversation as a whole with its attachments. */
 async function keep(chat: ChatServices, { conversation, attachments, images, preset }: MovedConversation): Promise<Session | undefined> {
   const kept = new Map<string, string | undefined>();
   for (const [name, content] of images) kept.set(name, await chat.images.keep(content));

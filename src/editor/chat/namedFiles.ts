@@ -12,7 +12,7 @@ export interface AnswerCode {
 export interface NamedFile {
   /** As written in the answer, with slashes. */
   path: string;
-  /** true: clearly named as a file, so that it can be created. false: a word that only looks like a path. */
+  /** true: clearly named as a file, so that it can be created. false: a word that may only look like a path. */
   isCertain: boolean;
 }
 

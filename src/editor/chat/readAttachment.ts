@@ -32,8 +32,8 @@ export function attachSelection(editor: vscode.TextEditor): LoadedAttachment {
 }
 
 /**
- * Only https addresses, and http ones for tests on this machine: the service could not fetch others. @throws Error with a message for the
- * user.
+ * Only https addresses, and http ones for tests on this machine: the service could not fetch others.
+ * @throws Error with a message for the user.
  */
 export function attachUrl(address: string): LoadedAttachment {
   const url = URL.parse(address);

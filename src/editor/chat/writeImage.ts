@@ -3,7 +3,7 @@ import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import type { Studio } from "../studio.ts";
 import type { NamedImage } from "./nameImage.ts";
 
-/** Writes an image of the chat to a file, with metadata about how it was generated, if an answer has it. */
+/** Writes an image of the chat to a file. If an answer has the image, the file gets metadata about how it was generated. */
 export async function writeImage(
   studio: Pick<Studio, "isDemo">,
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ export interface Passage {
   last: number;
 }
 
-/** Number of candidate end lines that are compared: a line with only a bracket can occur very often. */
+/** Maximum number of candidate end lines to compare: a line with only a bracket can occur very often. */
 const mostEnds = 100;
 
 /**

@@ -12,10 +12,7 @@ export interface Hunk {
   added: readonly string[];
 }
 
-/**
- * `open`: the lines are the same as in the base. `applied`: they already have the hunk's change. `conflict`: they were edited in another
- * way.
- */
+/** `open`: the lines are the same as in the base. `applied`: they already have the hunk's change. `conflict`: they have other edits. */
 type HunkState = "open" | "applied" | "conflict";
 
 export interface LocatedHunk<H extends Hunk = Hunk> {

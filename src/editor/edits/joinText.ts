@@ -161,7 +161,7 @@ function lastBlock({ lineBefore }: Surroundings, text: string): Block {
   return blockOf(lines.length === 1 ? lineBefore + text : (lines.at(-1) ?? ""));
 }
 
-/** Whether the text is more than one paragraph, so that the next line cannot continue it. */
+/** Whether the text is not a single paragraph of prose, so that the text after it cannot continue it. */
 function isBlocky(text: string): boolean {
   const lines = text.trim().split("\n");
   return lines.includes("") || [lines[0], lines.at(-1)].some((line = "") => blockOf(line) !== "prose");

@@ -62,7 +62,7 @@ function findHunk(proposal: Proposal, id: unknown): ReviewedHunk | undefined {
   if (typeof id === "number") return proposal.review.undecidedIn("current").find(({ hunk }) => hunk.id === id)?.hunk;
   if (editor === undefined) return undefined;
   const line = editor.selection.active.line;
-  // A deletion is empty on the proposed side, so it matches the lines before and after it.
+  // A change without lines on this side (a deletion on the proposed side, an insertion on the current one) matches the lines around it.
   const isAt = (location: { line: number; end: number }) =>
     location.end > location.line ? line >= location.line && line < location.end : line === location.line || line === location.line - 1;
   return proposal.review.undecidedIn(proposal.sideOf(editor.document.uri)).find(isAt)?.hunk;

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { splitLines } from "./hunks.ts";
 
 /**
- * Resolves when the open virtual document has these lines, or when `ended` does. VS Code updates the document some time after a change was
- * reported.
+ * Resolves when the open virtual document has these lines, or when `ended` does.
+ * VS Code updates the document some time after a change was reported.
  */
 export async function untilShown(uri: vscode.Uri, lines: readonly string[], ended: Promise<unknown>): Promise<void> {
   const name = uri.toString();

@@ -6,7 +6,7 @@ import type { GenerateArguments, RequestOptions } from "../requests/requestOptio
 export interface Batch {
   options: RequestOptions;
   prompts: readonly TargetedPrompt[];
-  /** Tasks for each prompt. */
+  /** Number of tasks for each prompt. */
   count: number;
   afterwards: Pick<GenerateArguments, "insertLink" | "show">;
 }

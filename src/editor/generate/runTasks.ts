@@ -18,8 +18,8 @@ import type { Batch, TargetedPrompt } from "./batch.ts";
 import { type BatchError, reportBatchError } from "./reportBatchError.ts";
 
 /**
- * Runs a batch with progress, then shows and links the files. Resolves with all tasks, in the order of the prompts. Reports at most one
- * error.
+ * Runs a batch with progress, then shows and links the files. Resolves with all tasks, in the order of the prompts.
+ * Reports at most one error.
  */
 export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]> {
   // Before the first await, because the user may edit the document while a service starts.

@@ -10,7 +10,7 @@ import { settings } from "../settings.ts";
 
 /**
  * Without `output`, uses the settings. If the document's file system is read-only, or no folder is open, asks the user.
- * Throws if the folder is outside the workspace, and CancellationError.
+ * Throws an Error if the folder is outside the workspace, and a CancellationError if the user cancels.
  */
 export async function chooseArtifactTarget(prompt: vscode.Uri, kind: Kind, output: string | undefined): Promise<ArtifactTarget> {
   const base = folderOf(prompt);

@@ -62,10 +62,7 @@ async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<strin
   }
 }
 
-/**
- * The document's own model first, then models that are known to make its kind. Models that are not, and hidden ones, are only in the full
- * list.
- */
+/** The document's own model first, then those known to make its kind. Those that do not, and hidden ones, are listed only if `isAll`. */
 function listModels(parsed: PromptDocument, facts: Facts, current: string | undefined, isAll: boolean): ModelItem[] {
   const ranks = { yes: 1, perhaps: 2, no: 4 };
   const rankOf = (id: string, able: "yes" | "no" | "perhaps" | undefined): number => {

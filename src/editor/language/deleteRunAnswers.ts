@@ -13,8 +13,8 @@ export interface DeletingParts {
 }
 
 /**
- * Deletes the files and editors with the answers and, if the user wants that, the answers on the service. Throws ServiceError if it rejects
- * that.
+ * Deletes the files and editors with the answers and, if the user wants that, the answers on the service.
+ * Throws ServiceError, and deletes nothing here, if the service rejects the deletion.
  */
 export async function deleteRunAnswers({ studio, register }: DeletingParts, document: vscode.Uri, confirmed: boolean): Promise<void> {
   const { t } = vscode.l10n;

@@ -61,10 +61,7 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   return run;
 }
 
-/**
- * The requests of a document or of its variants; undefined: it has errors or needs something that is missing, which was reported to the
- * user.
- */
+/** The requests of a document or of its variants; undefined: it has errors or lacks something, which was reported to the user. */
 export async function prepareRequests(
   parts: RunnerParts,
   document: vscode.TextDocument,

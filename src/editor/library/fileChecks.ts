@@ -8,10 +8,7 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 export interface FileChecks {
   /** By result number. true: there is no file at its location, and no file in the workspace has its content. */
   isMissing(number: number): boolean;
-  /**
-   * Resolves with whether the missing state of any entry has changed. New locations are recorded in the journal, which notifies its
-   * listeners.
-   */
+  /** Resolves with whether any entry is newly missing or exists again. Records new locations in the journal, which reports them. */
   check(entries: readonly LibraryEntry[]): Promise<boolean>;
   /** Searches again for missing files at the next check. Called when a file was added. */
   searchAgain(): void;

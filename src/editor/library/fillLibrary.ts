@@ -49,7 +49,7 @@ export function fillLibrary(
   let unsubscribe: (() => void)[] = [];
   let files: WorkspaceFiles | undefined;
   let checks: FileChecks | undefined;
-  /** Number of the page's last request. Checks for answers to earlier ones are abandoned. */
+  /** Number of the page's last search. After the check of an earlier one, its page is not sent again. */
   let latest = 0;
 
   const post = (message: ToLibrary) => void webview.postMessage(message);

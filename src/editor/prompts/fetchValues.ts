@@ -11,10 +11,7 @@ import { confirm } from "../report.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { isReallyInside, resolvePath } from "./promptPaths.ts";
 
-/**
- * The values that a document needs; or the reason why one is missing, as a message of the prompt document's language; or cancelled by the
- * user.
- */
+/** The values that a document needs; or why one is missing, as a message of the language of prompt documents; or the user cancelled. */
 export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind: "missing"; reason: string } | { kind: "cancelled" };
 
 /** Asks the user the questions of `{{input:…}}`. undefined: cancelled. */

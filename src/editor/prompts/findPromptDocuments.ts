@@ -11,7 +11,7 @@ export interface FoundDocument {
   uri: vscode.Uri;
   /** File name without extension. */
   name: string;
-  /** The file's folder relative to its workspace folder ("" at the top level), or the user's own folder. */
+  /** The file's folder, relative to its workspace folder or to the user's own folder; "" at the top level. */
   folder: string;
   isUsers: boolean;
 }

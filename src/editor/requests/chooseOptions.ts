@@ -15,7 +15,7 @@ export interface ChosenOptions {
   choices: Choices;
   /** As in RequestOptions. */
   references: readonly string[];
-  /** Tasks for each prompt; "document": opens a prompt document instead. */
+  /** Number of tasks for each prompt; "document": opens a prompt document instead. */
   output: number | "document";
 }
 
@@ -26,7 +26,7 @@ const documentAnswer = "document";
 
 /** The initial values of the steps. */
 export interface OptionsBefore extends Partial<LastChoices> {
-  /** File URIs or addresses. */
+  /** Absolute paths, URIs or addresses. */
   references?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export class ReferenceChoice {
     this.#generation = generation;
   }
 
-  /** Files or addresses; data URIs for images that were chosen earlier. */
+  /** Absolute paths, URIs or addresses; data URIs for images that were chosen earlier. */
   get chosen(): readonly string[] {
     return this.#references;
   }

@@ -20,7 +20,7 @@ export interface RequestChoice {
 
 export interface ChosenRequest {
   options: RequestOptions;
-  /** Tasks for each prompt; "document": opens a prompt document for each instead. */
+  /** Number of tasks for each prompt; "document": opens a prompt document for each instead. */
   output: number | "document";
 }
 

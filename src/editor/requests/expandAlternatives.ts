@@ -1,7 +1,7 @@
 /** Alternatives in braces, innermost first. */
 const alternatives = /\{([^{}|]*(?:\|[^{}|]*)+)\}/;
 
-/** All texts that the alternatives in `at {dawn|dusk}` stand for, in order and without duplicates; at most `most`. */
+/** All texts that a text with alternatives, such as `at {dawn|dusk}`, stands for, in order and without duplicates; at most `most`. */
 export function expandAlternatives(text: string, most: number): string[] {
   let texts = [text];
   for (;;) {

@@ -53,10 +53,7 @@ export function offeredValues(field: OptionField, known: KnownValues, last?: str
 /** The format that nearly every service supports. */
 const usualFormat = "mp3";
 
-/**
- * The value of a required field that can be sent without asking: the service's default, or the usual format. undefined: the user must
- * choose.
- */
+/** A required field's value to send without asking: the service's default, or the usual format. undefined: the user must choose. */
 export function valueToSend(field: OptionField, known: KnownValues): string | undefined {
   const likely = known.accepted?.values ?? (field.name === "format" ? [usualFormat] : []);
   return likely.find((value) => !isKnownRefused(value, known));

@@ -19,7 +19,7 @@ export interface PastCost {
   unknown: number;
 }
 
-/** The average cost of past requests with the same options; if there are none, of those with the same model. */
+/** Estimates each request at the average cost of past ones with the same options or, if there are none, with the same model. */
 export function findPastCost(planned: readonly PlannedRequest[], paid: readonly PaidRequest[]): PastCost {
   const used = new Set<PaidRequest>();
   let total = 0;

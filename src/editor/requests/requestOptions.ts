@@ -11,10 +11,10 @@ export interface GenerateArguments {
   model?: string;
   /** Values of the request's fields, by their v1 names. */
   options?: { [field: string]: string | number };
-  /** Tasks for each prompt. Default: 1. */
+  /** Number of tasks for each prompt. Default: 1. */
   count?: number;
   interface?: InterfaceGeneration;
-  /** File paths or addresses of reference images. */
+  /** Absolute paths, URIs or addresses of reference images. */
   references?: string[];
   /** Absolute path or URI of a folder, which overrides the settings. */
   folder?: string;

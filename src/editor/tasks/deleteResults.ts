@@ -23,7 +23,7 @@ export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResult
   const { t } = vscode.l10n;
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
   const isNamed = ({ number }: LibraryEntry) => named.some((entry) => entry.number === number);
-  // Delete the whole task if all its results are selected, or none of them is in the library any more.
+  // Delete the whole task if all its results are selected, or if the selected ones are no longer in the library.
   const whole = keys.filter((key) => {
     const made = tasks.library.madeBy(key);
     return made.every(isNamed) || !made.some(isNamed);

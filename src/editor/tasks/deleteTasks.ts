@@ -19,7 +19,10 @@ export interface DeleteOptions {
   asksForFiles?: boolean;
 }
 
-/** Deletes tasks from the journal and, unless they are to be kept there, from the service. Returns how many were deleted. */
+/**
+ * Deletes tasks from the journal and, unless they are to be kept there, from the service. Asks for confirmation unless `given`. Returns how
+ * many were deleted.
+ */
 export async function deleteTasks(tasks: Tasks, keys: readonly string[], options: DeleteOptions = {}): Promise<number> {
   const { given, hasFiles = false, asksForFiles = given === undefined } = options;
   const { t } = vscode.l10n;

@@ -105,8 +105,8 @@ export async function copyPrompts(found: readonly NamedResult[]): Promise<void> 
 }
 
 /**
- * Inserts below the cursor of the active editor, or of another visible one if a file's preview is active. Returns whether a link was
- * written.
+ * Inserts a link below the cursor of the active editor, or of another visible one if a file's preview is active.
+ * Returns whether a link was written.
  */
 export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<boolean> {
   if (task === undefined || task.kind === "text") return false;

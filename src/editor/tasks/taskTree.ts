@@ -75,7 +75,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     }, refreshDelay);
   }
 
-  /** Times are updated only while the view is visible: every second if a task is running, else every minute. */
+  /** Times are updated only while the view is visible: every second for running tasks, every minute for ended ones. */
   #adjustTicking(): void {
     const tasks = this.#isVisible ? this.#studio.openTasks : undefined;
     const isRunning = tasks !== undefined && tasks.count({ states: sectionStates.running }) > 0;

@@ -12,7 +12,7 @@ import type { Comparisons } from "./comparison/comparisons.ts";
 import type { PromptTests } from "./promptTests.ts";
 import type { TestRunner } from "./testRunner.ts";
 
-/** Present if a prompt document's front matter has tests. */
+/** Matches a prompt document whose front matter has tests. */
 const testsField = /^tests:/m;
 
 export function registerTests(studio: Studio): vscode.Disposable {

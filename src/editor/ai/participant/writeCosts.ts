@@ -6,7 +6,7 @@ export interface CostSource {
   costs(since: number): ModelCosts[];
 }
 
-/** The cost of the tasks of the last day, week and month, by model, in Markdown. */
+/** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. */
 export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
   const month = tasks.costs(days(30));

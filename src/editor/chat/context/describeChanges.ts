@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * The parts of a repository that are used, from the API of VS Code's Git extension, version 1. Source:
- * vscode/extensions/git/src/api/git.d.ts.
+ * The parts of a repository that are used, from the API of VS Code's Git extension, version 1.
+ * Source: vscode/extensions/git/src/api/git.d.ts.
  */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;

@@ -4,8 +4,8 @@
 export const longestContext = 200_000;
 
 /**
- * A text that does not fit is left out as a whole, but shorter ones after it may still fit. `describeRest` describes how many were left
- * out.
+ * A text that does not fit is left out as a whole, but shorter ones after it may still fit.
+ * `describeRest` describes how many were left out.
  */
 export function joinTexts(texts: readonly string[], separator: string, describeRest: (count: number) => string): string {
   const kept: string[] = [];
