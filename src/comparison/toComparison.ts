@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { cellSchema, comparisonSchema } from "./comparison.ts";
 
 const toComparisonSchema = z.discriminatedUnion("type", [
-  /** The whole table. `target`: URI of the document or folder, which restores the panel later. */
+  /** The whole table. `target`: URI of the document or folder, by which the panel is restored later. */
   z.object({ type: z.literal("table"), target: z.string(), table: comparisonSchema, isRunning: z.boolean() }),
   /** Changed parts of the table. */
   z.object({

@@ -7,7 +7,7 @@ const position = z.number().check(z.int(), z.nonnegative());
 /** A compromised webview could send any of these, so the host checks what they name. */
 const toComparisonHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
-  /** Asks before it sends requests that are not in the cache. */
+  /** The host asks the user before it sends requests whose answers are not in the cache. */
   z.object({ type: z.literal("run") }),
   z.object({ type: z.literal("stop") }),
   z.object({ type: z.literal("chooseModels") }),

@@ -83,7 +83,7 @@ export function diagnostic(
   return { code, severity: severities[code], message, range, ...details };
 }
 
-/** The number of errors that prevent a document from running, as in the Problems view; 0 if there are only warnings. */
+/** The number of problems, including warnings, of a document that cannot run, as in the Problems view; 0 if there are only warnings. */
 export function countBlocking(found: readonly Diagnostic[]): number {
   return found.some(({ severity }) => severity === "error") ? found.length : 0;
 }

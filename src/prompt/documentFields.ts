@@ -1,4 +1,4 @@
-/** The fields of a document's front matter, with those that are not sent first. */
+/** The fields of a document's front matter: first the document's own fields, then those of the request. */
 import { mainTextField, otherGenerationName, requestFields } from "../contract/fields.ts";
 import type { Field, FieldType } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";

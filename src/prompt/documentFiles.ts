@@ -45,7 +45,7 @@ export function findNamedFiles(document: PromptDocument): NamedFile[] {
   ];
 }
 
-/** The files that are sent with the request, in document order. Entries with variables are left out because their paths are not known yet. */
+/** The files that are sent with the request, in document order. Entries with variables are left out: their paths are not known yet. */
 export function findAttachments(document: PromptDocument): NamedFile[] {
   const field = fileFieldOf(document.kind, document.interface);
   const value = field && findEntry(document.fields, field)?.value;

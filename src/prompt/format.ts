@@ -5,7 +5,7 @@ import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
 import { applyEdits } from "./textRange.ts";
 
-/** Makes no edits if the YAML is invalid or the front matter is not closed. Line endings are kept. */
+/** Does not edit invalid YAML, and edits nothing at all if the front matter is not closed. Line endings are kept. */
 export function format(document: PromptDocument): TextEdit[] {
   if (document.frontMatter?.closed === false) return [];
   return [...formatFrontMatter(document), ...formatBody(document)];

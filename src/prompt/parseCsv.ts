@@ -8,7 +8,10 @@ export interface CsvTable {
   lines: readonly number[];
 }
 
-/** Never throws: missing cells are empty, surplus ones are dropped, blank lines are skipped. The separator is `;` if the first row has no `,`. */
+/**
+ * Never throws: missing cells are empty, surplus ones are dropped, blank lines are skipped.
+ * The separator is `;` if the first row has one and no `,`.
+ */
 export function parseCsv(text: string): CsvTable {
   const content = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const firstLine = /^[^\n]*/.exec(content)?.[0] ?? "";

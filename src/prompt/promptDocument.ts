@@ -69,7 +69,7 @@ export function readText(fields: MapNode, key: string): string | undefined {
   return value?.type === "scalar" && value.value !== null ? value.source : undefined;
 }
 
-/** Whether `{{…}}` in the field is a placeholder of the request. Values in `vars` and `batch` are literal, and those of tests are not sent. */
+/** Whether `{{…}}` in the field is a placeholder of the request. Values in `vars` and `batch` are literal; those of tests are not sent. */
 function takesVariables(key: string): boolean {
   return !["vars", "batch", "tests", "models"].includes(key);
 }

@@ -7,7 +7,10 @@ import { isRemote } from "./documentFiles.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
 import { writeScalar } from "./writeScalar.ts";
 
-/** Files that were sent as data URIs are left out, with a comment, because a prompt document names files. Each of `notes` becomes a comment. */
+/**
+ * Files that were sent as data URIs are left out, with a comment, because a prompt document names files.
+ * Each of `notes` becomes a comment too.
+ */
 export function writePromptDocument(request: WireRequest, options: { output?: string; notes?: readonly string[] } = {}): string {
   const lines = [...(request.kind === "text" ? [] : [`kind: ${request.kind}`]), ...(request.interface === "v2" ? ["interface: v2"] : [])];
   const { fields, text, files } = takeApart(request);

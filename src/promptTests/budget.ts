@@ -1,8 +1,8 @@
 /** Keeps the costs of a run below a limit. */
 export interface Budget {
   /**
-   * Whether another answer of a model, at the highest cost so far, stays within the limit. The first answer is allowed if some of the limit
-   * is left.
+   * Whether another answer of a model, at the model's highest cost so far, stays within the limit. A model's first answer is allowed if
+   * some of the limit is left.
    */
   allows(model: string): boolean;
   add(model: string, cost: number): void;

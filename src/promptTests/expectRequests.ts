@@ -13,7 +13,7 @@ export interface ExpectedRequest {
 
 /**
  * Returns the requests without duplicates. `askAll`: ignores the cache. Requests about an answer are only known when there is one: until
- * then each counts as one request.
+ * then, one request is counted for each rubric, and one for all transcripts of an answer.
  */
 export async function expectRequests(
   repetitions: readonly Repetition[],

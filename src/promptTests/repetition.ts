@@ -1,4 +1,4 @@
-/** One request of a case with one model, and the questions about its answer for other models. */
+/** One request of a case with one model, and the questions about its answer that models are asked. */
 import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";

@@ -25,9 +25,9 @@ export type PastRun = z.infer<typeof runSchema>;
 
 const historySchema = z.record(z.string(), z.array(runSchema));
 
-/** How many runs of a test are kept. */
+/** Maximum number of runs that are kept for each test. */
 const keptRuns = 3;
-/** Of how many tests runs are kept: the most recent ones. */
+/** Maximum number of tests whose runs are kept: those that ran last. */
 const keptTests = 10_000;
 
 export interface RunHistory {

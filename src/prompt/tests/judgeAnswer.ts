@@ -19,7 +19,7 @@ export interface TestedAnswer {
   cost: number | undefined;
   /** Milliseconds; undefined: the answer comes from the cache. */
   latency: number | undefined;
-  /** Milliseconds that the model took when the answer was generated, including cached ones: for display. */
+  /** Milliseconds that the model took to generate the answer, even if it comes from the cache: for display. */
   took?: number | undefined;
   /** Tokens of the output; undefined: not reported by the service. */
   tokens: number | undefined;

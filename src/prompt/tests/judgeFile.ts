@@ -77,7 +77,7 @@ export function judgeFile({ name, value, threshold }: Assertion, file: TestedFil
   }
 }
 
-/** Copies with other sizes and qualities are above this; other images of the same subject, and the same words in another voice, are below. */
+/** Copies of other sizes and qualities are above this; other images of the same subject, and the same words in another voice, are below. */
 const similarEnough = 0.8;
 
 function judgeSimilarity(file: TestedFile, address: string, expected: ExpectedFile | undefined, threshold: number): Finding {

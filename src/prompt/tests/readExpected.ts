@@ -1,4 +1,7 @@
-/** Reads an assertion from the `__expected` columns of a CSV file, such as `contains: lighthouse` or `levenshtein(3): Brest`. Source: promptfoo. */
+/**
+ * Reads an assertion from an `__expected` column of a CSV file, such as `contains: lighthouse` or `levenshtein(3): Brest`.
+ * Source: promptfoo.
+ */
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { assertionNames } from "./testFields.ts";
 

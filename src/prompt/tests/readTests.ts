@@ -178,7 +178,7 @@ function readAssertions(map: MapNode): Assertion[] {
   });
 }
 
-/** Plain numbers in place of texts are kept as typed: `equals: 1.0` is the text. */
+/** Plain numbers and booleans keep their type: `equals: 1.0` is the number 1. */
 function toPlain(node: FrontMatterNode): PlainValue {
   switch (node.type) {
     case "scalar":

@@ -7,7 +7,10 @@ import { SampleCollector, type Sound } from "./sound.ts";
 /** The sample rate of every Opus stream. */
 const rate = 48_000;
 
-/** undefined: an Ogg file of another codec, or of more than two channels. @throws RangeError when a packet is damaged, or the sound is too long */
+/**
+ * undefined: an Ogg file of another codec, or of more than two channels.
+ * @throws RangeError when a packet is damaged, or the sound is too long
+ */
 export async function decodeOpus(file: Buffer): Promise<Sound | undefined> {
   const { packets, granule } = readOgg(file);
   const [head, , ...sounds] = packets;
