@@ -101,8 +101,8 @@ export function openConnection(options: ServiceClientOptions): Connection {
         return { status: answer.statusCode, headers: answer.headers, body: answer.body, secrets };
       }
       const text = await readBodyText(answer.body, refusedBodyLimit).catch(() => "");
-      if (signal?.aborted) throw abortedError({ maybeAccepted: false });
-      throw readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
+      const refusal = readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
+      throw signal?.aborted ? abortedError(refusal) : refusal;
     } catch (thrown) {
       throw readNetworkError(thrown, { host: address.host, signal, isPost });
     }

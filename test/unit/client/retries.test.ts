@@ -75,6 +75,23 @@ describe("a POST", () => {
     expect(await exchange([reset], submit)).toMatchObject({ outcome: { maybeAccepted: true } });
   });
 
+  test.each([
+    ["HTTP 502", 502, true],
+    ["HTTP 400", 400, false],
+  ])(
+    "that is aborted while the body of %s arrives is maybe accepted only if a gateway may hide the answer",
+    async (_name, status, maybeAccepted) => {
+      const beginning: RawAnswer = (socket) => void socket.write(`HTTP/1.1 ${status} Status\r\ncontent-length: 900\r\n\r\n{`);
+      await using server = await startRawServer(() => beginning);
+      const stop = new AbortController();
+      const log = { debug: (message: string) => message.includes(`HTTP ${status}`) && stop.abort(), warn: () => undefined };
+      const client = createTestClient(server.baseUrl, { log });
+      const call = client.submitMedia("image", { model: "m", prompt: "p" }, { signal: stop.signal });
+      expect(await errorOf(call)).toMatchObject({ kind: "aborted", maybeAccepted });
+      await client.close();
+    },
+  );
+
   test("is sent again after HTTP 429", async () => {
     const busy = error(429, "rate_limit_exceeded", { "retry-after": "0" });
     expect(await exchange([busy, busy, accepted], submit)).toEqual({ outcome: "success", sent: 3 });
