@@ -61,9 +61,14 @@ export function createEventQueue<Value extends object>(onLeave: () => void): Eve
     },
     drained(signal) {
       return new Promise<void>((resolve) => {
-        wakeWriter = resolve;
-        if (signal.aborted) resolve();
-        else signal.addEventListener("abort", () => resolve(), { once: true });
+        // A long stream waits often, with the same signal.
+        const wake = () => {
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        wakeWriter = wake;
+        if (signal.aborted) wake();
+        else signal.addEventListener("abort", wake);
       });
     },
     iterate() {
