@@ -37,12 +37,13 @@ export async function createResponse(
   options: CallOptions | undefined,
 ): Promise<ResponseEnd> {
   const context = { host: connection.address.host, signal: options?.signal, isPost: true };
+  const finish = (id: string) => finishResponse(connection, id, { ...options, taskRequest: () => request });
   let answer: ServiceAnswer;
   try {
     answer = await connection.send({ method: "POST", path: "/api/v1/responses", body: { ...request, stream: false } }, options);
   } catch (error) {
     if (error instanceof ServiceError && error.kind === "timeout" && error.taskId !== undefined) {
-      return finishResponse(connection, error.taskId, options);
+      return finish(error.taskId);
     }
     throw error;
   }
@@ -50,10 +51,10 @@ export async function createResponse(
   if (broken !== undefined) {
     const id = leadingId.exec(text)?.[1] ?? findTaskId(answer.headers, undefined, answer.secrets);
     if (id === undefined || options?.signal?.aborted) throw readNetworkError(broken, { ...context, taskId: id });
-    return finishResponse(connection, id, options);
+    return finish(id);
   }
   const response = parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets });
   const assembly = createResponseAssembly();
   assembly.applyResponse(response);
-  return assembly.outcome !== undefined ? readResponseEnd(assembly, answer.secrets) : finishResponse(connection, response.id, options);
+  return assembly.outcome !== undefined ? readResponseEnd(assembly, answer.secrets) : finish(response.id);
 }

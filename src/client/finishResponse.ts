@@ -1,5 +1,6 @@
 /** Fetches a Response by its id until it is finished. */
 import { type ResponseObject, responseSchema } from "../contract/response.ts";
+import { collectPrompts } from "../network/redactText.ts";
 import { type Connection, sendForJson } from "./exchange.ts";
 import { pause } from "./pause.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
@@ -23,7 +24,15 @@ export async function finishResponse(connection: Connection, id: string, options
   const { poll } = connection.timeouts;
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
     assembly.applyResponse(await getResponse(connection, id, { attempts: mostAttempts, ...options }));
-    if (assembly.outcome !== undefined) return readResponseEnd(assembly, { key: undefined, prompts: [] });
+    if (assembly.outcome !== undefined) {
+      const key = await connection.key();
+      return readResponseEnd(assembly, {
+        key,
+        get prompts() {
+          return collectPrompts(options?.taskRequest?.());
+        },
+      });
+    }
     await pause(wait * (0.75 + Math.random() / 2), options?.signal);
   }
 }

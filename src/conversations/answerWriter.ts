@@ -128,7 +128,8 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
       const began = beganAt(turn);
       try {
         const client = await services.client();
-        const end = await client.finishResponse(responseId, { signal });
+        const taskRequest = () => [conversation.settings, ...pathTo(conversation, turn.id)];
+        const end = await client.finishResponse(responseId, { signal, taskRequest });
         if (end.response !== undefined) {
           apply([{ type: "partsCleared", turnId: turn.id }]);
           await Promise.all(read(turn.id, createAnswerReader(turn), createResponseAssembly().applyResponse(end.response)));

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ResponseChange } from "../../../src/client/responseChange.ts";
 import type { ResponseStream } from "../../../src/client/serviceClient.ts";
 import { jsonAnswer, type RawAnswer, rawAnswer, startRawServer, streamAnswer } from "./rawServer.ts";
-import { createTestClient } from "./testClient.ts";
+import { createTestClient, testKey } from "./testClient.ts";
 
 const whole = readFileSync(join(import.meta.dirname, "../../fixtures/client/streams/lf.sse"));
 const words = "Hello, wörld ✓";
@@ -326,6 +326,17 @@ describe("a Response without a stream", () => {
     );
     const client = createTestClient(server.baseUrl);
     expect(await client.createResponse(request)).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
+  test("that failed does not show the key or the request", async () => {
+    const message = `The key ${testKey} may not ask "${request.input}".`;
+    const failed = { ...running, status: "failed", error: { code: "api_error", message } };
+    await using server = await startRawServer((asked) => jsonAnswer(200, asked.method === "POST" ? running : failed));
+    const client = createTestClient(server.baseUrl);
+    const shown = 'The key […] may not ask "[…]".';
+    expect((await client.createResponse(request)).error?.message).toBe(shown);
+    expect((await client.finishResponse("resp_1", { taskRequest: () => request })).error?.message).toBe(shown);
     await client.close();
   });
 
