@@ -1,6 +1,6 @@
 /** Runs the tests of `test/host` inside a real extension host. Options: `--grep TEXT`, `--report FILE`, parts of file names. */
-import { existsSync, globSync } from "node:fs";
-import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     const testsModule = path.join(extension.folder, "dist", "test", "host.mjs");
     await bundleHostTests(files, testsModule);
     const workspace = path.join(temporary, "workspace");
-    await fillWorkspace(workspace);
+    await mkdir(workspace);
     return await runTests({
       ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscodeLauncher.ts") }),
       extensionDevelopmentPath: extension.folder,
@@ -54,11 +54,4 @@ async function main(): Promise<number> {
     await extension.remove();
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Tests write to a copy of the workspace in `test/host/workspace`, or to an empty folder if there is none. */
-async function fillWorkspace(folder: string): Promise<void> {
-  const source = path.join(repositoryFolder, "test", "host", "workspace");
-  if (existsSync(source)) await cp(source, folder, { recursive: true });
-  else await mkdir(folder, { recursive: true });
 }
