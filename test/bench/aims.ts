@@ -1,4 +1,4 @@
-/** The target of each benchmark row. */
+/** The aim of each benchmark row. */
 
 export interface Aim {
   /** "atLeast": more is better. */
@@ -53,7 +53,7 @@ export const aims: Readonly<Record<string, Aim>> = {
   "activation-vs-empty-extension": atMost(1.5),
 };
 
-/** Whether a value reaches the target of its row; undefined if it has none. */
+/** Whether a value reaches the aim of its row; undefined if it has none. */
 export function reaches(name: string, value: number): boolean | undefined {
   const aim = aims[name];
   if (aim === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Runs the benchmarks and prints each row beside its target. Options: `--only PREFIX`, `--json FILE`. */
+/** Runs the benchmarks and prints each row beside its aim. Options: `--only PREFIX`, `--json FILE`. */
 import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
