@@ -1,6 +1,6 @@
 /**
- * Builds the bundles of `dist/`: extension with service worker and MCP server, webview; with `--command-line` that of the command line. Other options: `--watch`,
- * `--production`, `--output FOLDER`.
+ * Builds the bundles of `dist/`: the extension with the service's worker and the MCP server, and the webviews. With `--command-line`,
+ * builds the command line instead. Other options: `--watch`, `--production`, `--output FOLDER`.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -41,7 +41,10 @@ const shared = {
   define: { "process.env.NODE_ENV": JSON.stringify(production ? "production" : "development") },
 };
 
-/** Bundled CommonJS packages call `require` for Node's own modules, which ES modules do not have, and read files beside them. Made without an import, which takes longer. */
+/**
+ * For bundled CommonJS packages: they call `require` for Node's built-in modules and read files in `__dirname`, neither of which ES modules
+ * have. Uses no import, because an import takes longer.
+ */
 const commonJsNames =
   'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url); const __dirname = import.meta.dirname;';
 
@@ -51,14 +54,14 @@ const host = {
   platform: "node",
   banner: { js: commonJsNames },
   mainFields: ["module", "main"],
-  // undici leaves out its experimental parser of HTTP then, which nobody turns on.
+  // With this, undici leaves out its experimental HTTP parser, which we do not enable.
   define: { ...shared.define, esbuildDetection: "true" },
 };
 
 const agentView = await buildAgentView();
 
 /**
- * Each dynamic import is a chunk of its own, and so is what several programs or features load.
+ * Each dynamically imported module is a separate chunk, and so is code that several programs or features load.
  * @type {import("esbuild").BuildOptions}
  */
 const programs = {
@@ -78,7 +81,7 @@ const commandLine = {
   commandLine: {
     ...programs,
     entryPoints: { main: "src/commandLine/main.ts", generator },
-    // An optional native build of the driver of PostgreSQL.
+    // An optional native build of the PostgreSQL driver.
     external: [...(programs.external ?? []), "pg-native"],
     keepNames: true,
   },
@@ -86,7 +89,7 @@ const commandLine = {
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const extension = {
-  // The service, its generator and the MCP server know nothing of the editor.
+  // Only the extension imports `vscode`; the service, its generator and the MCP server do not.
   extension: {
     ...programs,
     entryPoints: { extension: "src/extension.ts", service: "src/service/worker.ts", generator, agents: "src/mcp/main.ts" },
@@ -97,7 +100,7 @@ const extension = {
     ...shared,
     platform: "browser",
     entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
-    // Without splitting, what is imported on demand is in the same file, and runs on demand: one file less to wait for.
+    // Without splitting, dynamically imported modules are in the same file and run on first use, so there is one file less to wait for.
     plugins: [separateChunks, iconFont, katexForMathMl],
     outdir: path.join(output, "webview"),
     jsx: "automatic",
@@ -127,8 +130,8 @@ if (watch) {
       if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
     }),
   );
-  // The licences of what is in it belong to the package too.
+  // The licence notices also cover the packages in the agents' view.
   if (production) writeFileSync(path.join(output, "agentView.meta.json"), JSON.stringify(agentView.metafile));
-  // esbuild has reported what is wrong, and where.
+  // esbuild has already reported its errors.
   if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
 }

@@ -28,7 +28,7 @@ export async function buildAgentView(): Promise<AgentView> {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const read = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  // The closing tag is escaped within the script.
+  // A closing tag in the script's text would end the script: it is escaped.
   const script = read(".js").replaceAll("</script", "<\\/script");
   const style = read(".css");
   const policy = [
@@ -62,7 +62,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Replaces the module that contains no document. */
+/** Replaces `mcp/viewDocument.ts`, which has no document, with a module that exports `html`. */
 export function withAgentView(html: string): esbuild.Plugin {
   return {
     name: "agent-view",

@@ -4,10 +4,10 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 
 /**
- * esbuild puts every module that start-up shares with a lazy feature into a chunk of its own. Each of these files, and each import of a module of
- * Node's, costs the extension host a lookup that goes through VS Code's loader in another thread. So the files are joined, and what Node has built
- * in is taken from the process. The chunks stay, and export what the joined file has. Those that other programs load too stay as they are, since
- * these have no `vscode`: start-up has a copy of what is in them.
+ * esbuild puts every module that start-up shares with a lazy feature into a separate chunk. Each of these files, and each import of one of
+ * Node's built-in modules, costs the extension host a lookup through VS Code's loader in another thread. Therefore the files are joined,
+ * and built-in modules are read with `process.getBuiltinModule`. The chunks are kept, and re-export what the joined file exports. Chunks
+ * that other programs load too are not changed, because these programs cannot import `vscode`: start-up has a copy of their contents.
  * @param metafile of the build that has `extension.js` among its entry points
  * @param options of that build
  * @param banner of every file of that build
@@ -55,7 +55,7 @@ interface Startup {
   copied: string[];
 }
 
-/** What `extension.js` imports statically. @internal */
+/** `extension.js` and the chunks that it imports statically. @internal */
 export function findStartup(outputs: esbuild.Metafile["outputs"]): Startup {
   const entries = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint !== undefined && !isChunk(file));
   const entry = entries.find((file) => path.basename(file) === "extension.js");
@@ -70,7 +70,7 @@ export function findStartup(outputs: esbuild.Metafile["outputs"]): Startup {
 
 const isChunk = (file: string) => path.basename(path.dirname(file)) === "chunks";
 
-/** The chunks that a file imports in one of these ways, and those that they import. */
+/** The chunks that a file imports with these kinds of import, directly or indirectly. */
 function collectChunks(outputs: esbuild.Metafile["outputs"], entry: string, kinds: readonly string[]): Set<string> {
   const found = new Set<string>();
   const collect = (file: string): void => {
@@ -84,7 +84,7 @@ function collectChunks(outputs: esbuild.Metafile["outputs"], entry: string, kind
   return found;
 }
 
-/** Leaves dynamic imports as they are, seen from `folder`, and removes the banner, which the joined file has once. */
+/** Keeps dynamic imports, with paths relative to `folder`, and removes each file's banner, because the joined file has its own. */
 function keepLazyChunks({ onResolve, onLoad }: esbuild.PluginBuild, folder: string, banner: string): void {
   onResolve({ filter: /^\.{1,2}\// }, ({ kind, path: file, resolveDir }) =>
     kind === "dynamic-import" ? { path: `./${path.relative(folder, path.resolve(resolveDir, file))}`, external: true } : undefined,
@@ -92,7 +92,7 @@ function keepLazyChunks({ onResolve, onLoad }: esbuild.PluginBuild, folder: stri
   onLoad({ filter: /\.js$/ }, ({ path: file }) => ({ contents: readFileSync(file, "utf8").replace(banner, "") }));
 }
 
-/** `import "node:fs"` of the joined file asks no loader. */
+/** Replaces imports such as `node:fs` in the joined file with `process.getBuiltinModule`, which calls no loader. */
 function takeBuiltInModules({ onResolve, onLoad }: esbuild.PluginBuild): void {
   const namespace = "built-in";
   onResolve({ filter: /^node:/ }, ({ path: name }) => ({ path: name, namespace }));

@@ -29,13 +29,13 @@ const nothing = "export const diagram = undefined;";
 /** Replaces KaTeX: a formula in a label is shown as its source. */
 const source = "export default { renderToString: (tex) => tex };";
 
-/** Mermaid and its parser are bundles already. Written like this, esbuild sees what of them nobody uses. */
+/** Mermaid and its parser are published as bundles. These replacements let esbuild detect which of their parts are unused. */
 const spellings: readonly [RegExp, string][] = [
-  // Functions and classes get their names of before the minifying again, which counts as a use of each.
+  // These calls restore the names of functions and classes after minification, and esbuild counts each call as a use.
   [/^\s*__name\([\w$]+, "[^"]*"\);$/gm, ""],
   [/static \{\s*__name\(this, "[^"]*"\);\s*\}/g, ""],
   [/(?<== )(?=__(?:commonJS|esm|toESM)\()/g, "/* @__PURE__ */ "],
-  // The parser is made for language servers too. It uses these three modules of their protocol.
+  // The parser's packages also serve language servers. The parser needs only these three modules of their protocol.
   [/(?<=import_vscode_languageserver_protocol\d* = ).*(?=;)/g, "{ ...require_cancellation(), ...require_events(), ...require_messages() }"],
 ];
 
@@ -51,9 +51,9 @@ export const mermaidParts: Plugin = {
     }));
     build.onResolve({ filter: /\.mjs$/ }, ({ kind: how, importer, path: wanted }) => {
       if (how !== "dynamic-import" || !importer.includes("mermaid")) return undefined;
-      // As in Mermaid's own small build, the common layout replaces all others.
+      // As in Mermaid's own small build, the most common layout replaces all others.
       if (/\/(?:elk|swimlanes|cose-bilkent)-/.test(wanted)) return { path: path.join(chunks, dagre()) };
-      // The kinds that use the newer type of parser.
+      // Of the supported kinds, only these two use the newer parser.
       const isKept = importer.includes("parser") ? /\/(?:pie|gitGraph)-/.test(wanted) : kind.test(wanted) || /\/dagre-/.test(wanted);
       return isKept ? undefined : { path: wanted, namespace: "nothing" };
     });

@@ -1,4 +1,4 @@
-/** Builds the VSIX, which serves every platform. Option: `--output FILE`. */
+/** Builds the VSIX, which is the same for all platforms. Option: `--output FILE`. */
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";

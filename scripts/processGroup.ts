@@ -6,7 +6,9 @@ export interface ProcessGroup {
   readonly process: ChildProcess;
   /** The exit code, or null when a signal ended the process. */
   readonly exited: Promise<number | null>;
-  /** Asks the whole group to end, and kills it after a while. Resolves when the leader has ended; may be called again. */
+  /**
+   * Asks the whole group to end, and kills what is left of it when its leader has ended, or after 4 s. Resolves then; may be called again.
+   */
   end(): Promise<void>;
 }
 

@@ -1,31 +1,32 @@
-/** Leaves out what bundled packages import and our code never uses. */
+/** Leaves out modules that bundled packages import and our code never uses. */
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
 interface Part {
   importer: RegExp;
-  /** What is imported, as the importer writes it. */
+  /** The import's specifier, as the importer writes it. */
   path: RegExp;
-  /** In its place. */
+  /** Replaces the module. */
   contents: string;
 }
 
 const parts: readonly Part[] = [
-  // The older zod of the SDK of the Model Context Protocol, and the validation of answers that our server never asks for.
+  // The MCP SDK's support for zod 3, and its validation of answers to elicitation, which our server never requests.
   { importer: /@modelcontextprotocol/, path: /^zod\/v3$/, contents: "" },
   { importer: /@modelcontextprotocol/, path: /^zod-to-json-schema$/, contents: "export const zodToJsonSchema = undefined;" },
   { importer: /@modelcontextprotocol/, path: /\/ajv-provider\.js$/, contents: "export class AjvJsonSchemaValidator {}" },
-  // We use undici's `request`, agents and proxies: no `fetch`, no WebSocket, no cache, no interceptor, no mock and no other pool. Its index creates a cache.
+  // We use undici's `request`, agents and proxies, but no `fetch`, WebSocket, cache, interceptor, mock or other pool.
+  // undici's index creates a `CacheStorage`.
   {
     importer: /[/\\]undici[/\\]index\.js$/,
     path: /^\.\/lib\/(?:(?:cache|handler|interceptor|mock|web)\/|dispatcher\/(?:balanced-pool|h2c-client|retry-agent|round-robin-pool)$)/,
     contents: "exports.CacheStorage = class {};",
   },
-  // Of file-type, which reads archives with it.
+  // file-type reads archives with this package, which logs with `debug`.
   { importer: /@tokenizer/, path: /^debug$/, contents: "export default () => () => undefined;" },
 ];
 
-/** The packages of the AI SDK import an object of everything in zod, whose unused parts esbuild must keep: all languages, above all. */
+/** The AI SDK's packages import zod as one object, so esbuild must keep its unused parts, mainly its messages in all languages. */
 const aiSdk = /[/\\]@ai-sdk[/\\][\w-]+[/\\]dist[/\\]index\.js$/;
 const wholeZod = 'import { z } from "zod/v4";';
 const partsOfZod = 'import * as z from "zod/v4";';

@@ -1,16 +1,22 @@
-/** Writes WebAssembly that packages carry as base64 to files of its own, which an archive compresses to three quarters of that. */
+/** Writes WebAssembly that packages contain as base64 to separate files, which an archive compresses to three quarters of the size. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Their licence, source and version stay in the bundle's metafile, since the files of the packages are in it. */
+/** The bundle's metafile still lists the files of these packages, so the third-party notices include them. */
 const packages = /[/\\]node_modules[/\\](h264-mp4-encoder|undici|wasm-media-encoders)[/\\].*\.m?js$/;
-/** A literal with a module, `\0asm`, maybe as a data URI. The encoder of Ogg leaves the bundle with its literal, since nothing uses it. */
+/**
+ * A string literal with a base64-encoded module, which starts with `\0asm`, or with its data URI. The literal of the Ogg encoder is
+ * excluded: nothing uses that encoder, so esbuild removes both.
+ */
 const literal = /(?<!"audio\/ogg",)(["'])((?:data:[\w/-]+;base64,)?)(AGFzbQ[A-Za-z0-9+/]{4000,}={0,2})\1/g;
 
-/** For bundles whose chunks are in `folder`, and whose banner defines `__dirname`. The packages must be imported on demand, so that they are in a chunk. */
+/**
+ * For bundles whose chunks are in `folder`, and whose banner defines `__dirname`. The packages must be imported dynamically, so that they
+ * are in a chunk.
+ */
 export function wasmFiles(folder: string): Plugin {
   return {
     name: "wasm-files",

@@ -1,4 +1,4 @@
-/** Builds the command line into `dist/commandLine/`, with the licences of what is in it. `npm pack` calls this. */
+/** Builds the command line into `dist/commandLine/`, with the licences of the bundled packages. `npm pack` runs this script. */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

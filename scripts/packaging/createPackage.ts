@@ -7,7 +7,7 @@ import { stagePackage } from "./stagePackage.ts";
 
 const vsce = path.join(repositoryFolder, "node_modules", "@vscode", "vsce", "vsce");
 
-/** @throws Error with the tools' own words when the build or the packaging fails. */
+/** @throws Error with the tool's output when the build or the packaging fails. */
 export async function createPackage(file: string): Promise<string[]> {
   const staged = await stagePackage();
   const run = async (...words: string[]) =>

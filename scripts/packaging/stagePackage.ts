@@ -1,4 +1,4 @@
-/** Builds a production build and the other files of the VSIX in a temporary folder. */
+/** Creates a production build and the other files of the VSIX in a temporary folder. */
 import { existsSync, globSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export interface StagedPackage {
 
 const shipped = ["package.json", "package.nls*.json", "l10n", "media", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
 
-/** A folder of its own keeps a running development build out of the package, and the other way round. */
+/** Uses a separate folder, so that the package contains no files of a running development build, and does not overwrite them. */
 export async function stagePackage(): Promise<StagedPackage> {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-package-"));
   const remove = () => rm(folder, { recursive: true, force: true });

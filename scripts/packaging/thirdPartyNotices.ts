@@ -8,7 +8,7 @@ import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
 const metafileSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.optional(z.string()) });
 
-/** What packages have compiled to WebAssembly, whose licences their manifests do not state. */
+/** Libraries that packages contain as WebAssembly. The packages' manifests do not state their licences. */
 const compiled: Readonly<Record<string, string>> = {
   "@cwasm/webp": "libwebp (BSD-3-Clause)",
   "@wasm-audio-decoders/flac": "libFLAC (BSD-3-Clause)",
@@ -24,9 +24,9 @@ interface Notice {
 }
 
 /**
- * Packages with the same text share it, and texts that differ only in whose right it is stand together: that takes the least room in an archive.
+ * Packages with the same text share it, and texts that differ only in their copyright lines are adjacent, because this compresses best.
  *
- * @param folder holds the metafiles of the bundles.
+ * @param folder contains the metafiles of the bundles.
  */
 export async function thirdPartyNotices(folder: string): Promise<string> {
   const inputs = await bundledFiles(folder);
@@ -41,14 +41,14 @@ export async function thirdPartyNotices(folder: string): Promise<string> {
   return `Generation Studio contains the packages below.\n\n${sections.join("\n")}`;
 }
 
-/** Paths below the repository. */
+/** Paths relative to the repository. */
 async function bundledFiles(folder: string): Promise<string[]> {
   const files = globSync("*.meta.json", { cwd: folder });
   const metafiles = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
   return metafiles.flatMap((text) => Object.keys(metafileSchema.parse(JSON.parse(text)).inputs));
 }
 
-/** `node_modules/@scope/name` of a file in it, the innermost where packages are nested. @internal */
+/** The folder of the package that contains a file, such as `node_modules/@scope/name`; if packages are nested, the innermost. @internal */
 export function packageFolder(input: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input.replaceAll("\\", "/"))?.[0];
 }

@@ -1,4 +1,4 @@
-/** Installs npm packages on first use that only some tests need and that are too large for `npm ci`. */
+/** Installs, on first use, npm packages that only some tests need and that are too large for `npm ci`. */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

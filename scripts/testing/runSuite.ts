@@ -24,7 +24,7 @@ export interface SuiteResult {
   log: string;
 }
 
-/** Never rejects: an error is a failure of the suite. `onOutput` receives its output as it arrives. */
+/** Resolves also if the suite fails; rejects only if it cannot be started or logged. `onOutput` receives its output as it arrives. */
 export async function runSuite(suite: Suite, onOutput: (text: string) => void): Promise<SuiteResult> {
   const start = performance.now();
   const name = suite.name.replaceAll(/\W+/g, "-");

@@ -2,8 +2,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The order of projects: no workbench is opened while the extension host's tests run, which end before the unit tests do. The short files
- * of the panel come last, so that the workers finish at about the same time.
+ * The order of projects: workbenches are not opened while the tests of the extension host run in another process, because these end before
+ * the unit tests do. The short files of the panel come last, so that the workers finish at about the same time.
  */
 const projects = ["service", "unit", "ui", "panel"];
 

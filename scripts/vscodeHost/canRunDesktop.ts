@@ -2,10 +2,7 @@
 
 const releases = "https://update.code.visualstudio.com/api/releases/stable";
 
-/**
- * Uses `HOST_TEST_EDITOR` if it is `desktop` or `server`; otherwise checks for a screen, and for an answer from the download site within 5
- * seconds.
- */
+/** `HOST_TEST_EDITOR` (`desktop` or `server`) decides if it is set; otherwise a screen and an answer of the download site within 5 s do. */
 export async function canRunDesktop(environment: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const chosen = environment.HOST_TEST_EDITOR;
   if (chosen !== undefined) return chosen === "desktop";

@@ -23,7 +23,7 @@ export async function lockFile(file: string, onWait: (owner: number) => void): P
     }
     const owner = Number(await readFile(file, "utf8").catch(() => ""));
     if (owner > 0 && !isProcessAlive(owner)) {
-      // Renaming succeeds for only one of several waiting processes, so that none removes the next owner's lock.
+      // Renaming a stale lock succeeds for only one of several waiting processes.
       const stale = `${file}.${process.pid}`;
       await rename(file, stale).catch(() => undefined);
       await rm(stale, { force: true });
