@@ -1,6 +1,6 @@
 /**
- * A provider, as a process of its own, that waits before it answers with an image, like a remote one that uses no CPU here. Argument:
- * milliseconds.
+ * A provider, as a process of its own, that waits before it answers with an image, like a remote one that uses no CPU here.
+ * Argument: milliseconds.
  */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";

@@ -302,8 +302,8 @@ describe("the tools for agents", function () {
 });
 
 /**
- * Runs with a service that never ends its answer to a request; `begin` gets the answer and the request's body. `isLeft`: the client
- * has disconnected.
+ * Runs with a service that never ends its answer to a request; `begin` gets the answer and the request's body.
+ * `isLeft`: the client has disconnected.
  */
 async function withSilentService(
   begin: (response: ServerResponse, body: string) => unknown,

@@ -27,8 +27,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Resolves when the extension's client has received the answer to a poll of a video. Source: undici.nodejs.org, "Diagnostics Channel
- * Support".
+ * Resolves when the extension's client has received the answer to a poll of a video.
+ * Source: undici.nodejs.org, "Diagnostics Channel Support".
  */
 function videoIsPolled(): Promise<void> {
   const channel = "undici:request:headers";

@@ -54,7 +54,7 @@ describe("files for the chat", function () {
     await rm(many, { recursive: true });
   });
 
-  it("list open files first if nothing is typed", async () => {
+  it("that are open come first if nothing is typed", async () => {
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder, "other.ts")), { preview: false });
     assert.equal((await found(""))[0], "found/other.ts");
     assert.ok((await found("")).length > 1);

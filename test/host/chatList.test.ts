@@ -44,7 +44,7 @@ describe("the list of conversations", function () {
     shown.dispose();
   });
 
-  it("is redrawn once for all changes of a frame, and not for the text of an answer", async () => {
+  it("is redrawn once for all changes of one turn of the event loop, and not for the text of an answer", async () => {
     const shown = createShownConversations(conversations);
     let times = 0;
     const drawn = new Promise<void>((resolve) => {

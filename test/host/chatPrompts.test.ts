@@ -102,7 +102,7 @@ describe("prompt documents in the chat", function () {
     );
   });
 
-  it("are not composed while an input is missing or wrong, and report where", async () => {
+  it("are not composed while they have errors or a value is missing, and report where", async () => {
     const wrong = await write("wrong", "---\nmodel: m\nstream: hot\n---\nHi {{place}}\n");
     assert.deepEqual(
       (await errors(wrong)).map(({ line }) => line),
@@ -129,7 +129,7 @@ describe("prompt documents in the chat", function () {
     assert.match((await errors(asks, {}, { "Which?": path.join(own, "private.txt") }))[0]?.message ?? "", question);
   });
 
-  it("are accepted only by a name from the list", async () => {
+  it("are used only if they were listed", async () => {
     const stranger = path.join(own, "..", `stranger-${process.pid}.gen.md`);
     await writeFile(stranger, "---\nmodel: m\n---\nHi\n");
     try {

@@ -30,7 +30,7 @@ describe("a generated file", function () {
     assert.equal(path.basename(vscode.window.activeTextEditor?.document.uri.fsPath ?? ""), "shown.md");
   });
 
-  it("is generated as often as requested, in one task and one file each", async () => {
+  it("is generated as often as requested, with a task and a file each time", async () => {
     const tasks = await runTasks("generateImage", { prompt: "Three pears", options, count: 3, folder, show: false });
     assert.equal(new Set(tasks.map((task) => onlyArtifact([task]))).size, 3);
   });
@@ -88,7 +88,7 @@ describe("a generated file", function () {
     await assert.rejects(access(document.uri.fsPath));
   });
 
-  it("is offered again after an error, without the value that the service refused", async () => {
+  it("is generated after a refusal, without sending the refused value again", async () => {
     const refused = { prompt: "A door", model: "demo-image", options: { size: "99k" }, folder, show: false };
     const [task] = await runTasks("generateImage", refused);
     assert.equal(task?.state, "failed");

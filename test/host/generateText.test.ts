@@ -32,7 +32,7 @@ describe("text commands", function () {
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it("write nothing if the text contains one of its own stop phrases", async () => {
+  it("write nothing if the text contains a stop phrase of the options", async () => {
     const editor = await openFile(folder, "stopped.md", "Before.\n");
     const given = { prompt: "A gale at sea", model: "demo-text", interface: "v2", options: { stop_sequences: "storm, gale" } };
     assert.equal(await vscode.commands.executeCommand("generationStudio.insertAtCursor", given), undefined);

@@ -127,7 +127,7 @@ describe("a prompt document in the editor", () => {
     await diagnosticsOf(own, (all) => all.length === 0);
   });
 
-  it("has code lenses that run it, or that show the number of errors", async () => {
+  it("has code lenses that run it, or that show the number of problems", async () => {
     const good = await openPrompt("lenses", "---\nmodel: demo-text\n---\nHello\n");
     assert.deepEqual(await lensTitles(good), ["$(play) Run", "Run with…", "Show Request"]);
     const { length } = vscode.languages.getDiagnostics(document.uri);

@@ -198,7 +198,7 @@ describe("the library's files", function () {
     const remove = (clicked: object) =>
       vscode.commands.executeCommand("generationStudio.deleteTask", clicked, undefined, { confirmed: true });
     assert.equal(await remove({ key: kept.key }), 1);
-    // A result of the library has an index.
+    // A result of the library has a number.
     assert.equal(await remove({ key: deleted.key, number: 1 }), 1);
     assert.deepEqual([existsSync(kept.file), existsSync(deleted.file)], [true, false]);
     await rm(ownFolder, { recursive: true });

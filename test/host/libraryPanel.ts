@@ -80,7 +80,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
         again.dispose();
       }
     },
-    /** Whether some of the shown data is out of date. */
+    /** Waits until some of the shown data is out of date. */
     changed: () => next((message) => (message.type === "changed" ? true : undefined)),
     [Symbol.dispose]: () => filled.dispose(),
   };

@@ -73,7 +73,7 @@ export async function checkFiles({ cell, tasks }: Outcome): Promise<string[]> {
   return files;
 }
 
-/** The options that `optionsOf` requests. */
+/** Checks the properties that `optionsOf` requests. */
 function checkMedia(kind: MediaKind, media: Media, label: string): void {
   assert.equal(media.kind, kind, label);
   switch (kind) {

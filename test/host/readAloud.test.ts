@@ -20,7 +20,7 @@ function createMemento(): vscode.Memento {
 }
 
 describe("reading aloud", () => {
-  it("remembers a voice that the service refuses, and requests another one the next time", async () => {
+  it("remembers a voice that the service refuses, and asks the user for another one the next time", async () => {
     const state = createState(createMemento());
     await state.rememberVoice({ model, choices: { voice: "alto", format: "mp3" } });
     const asked: (string | undefined)[] = [];

@@ -32,7 +32,7 @@ describe("the setting", function () {
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   for (const generation of ["v1", "v2"] as const) {
-    it(`interface sends each kind over ${generation}, and baseUrl selects the service`, async () => {
+    it(`interface sends each kind only over ${generation}, and baseUrl selects the service`, async () => {
       const posted: string[] = [];
       const observer: Observer = {
         ...silentObserver,

@@ -12,7 +12,7 @@ interface Given {
 
 const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 
-/** The ids that VS Code has for the items of a file. */
+/** The items of a file in VS Code's list, each as the path of its ids. */
 async function itemsOf(uri: vscode.Uri): Promise<string[][]> {
   return vscode.commands.executeCommand("vscode.testing.getTestsInFile", uri);
 }
@@ -75,7 +75,7 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it("send no request without confirmation, or with an answer in the cache", async function () {
+  it("send no request without confirmation, or if only the cache may answer", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-cached.gen.md");
     const states = async (given: Given) => (await test(uri, given)).map(({ state }) => state);

@@ -200,7 +200,7 @@ describe("the panel asks its host", () => {
     await expect.poll(() => answer.locator(".code-block code").allTextContents()).toEqual(["const tower = 1;\nconst light = 2;\n"]);
   });
 
-  test("for the action that helps a failed answer, and opens its own controls itself", async () => {
+  test("for the action that helps a failed answer, and opens the panel's own controls without the host", async () => {
     await panel.show(helpsConversation(90_000));
     for (const name of ["Set API Key…", "Account Page…", "Open Settings"]) await button(name).click();
     await expect.poll(() => panel.sent.slice(-3)).toEqual([{ type: "setKey" }, { type: "openAccountPage" }, { type: "openSettings" }]);

@@ -106,7 +106,7 @@ export interface BuiltView {
   host: string;
 }
 
-/** Combines the newest version of the client's package with the SDK's first. */
+/** Uses the newest version of the client's package that works with version 1 of the SDK. */
 export async function buildView(): Promise<BuiltView> {
   const folder = await installPackage("@modelcontextprotocol/ext-apps", "1.7.5");
   const [{ html }, { outputFiles }] = await Promise.all([

@@ -107,7 +107,7 @@ test("each paragraph, item and cell is aligned to the start of its own language"
   expect(marker).toEqual(["ltr", "rtl"]);
 });
 
-test("editing an earlier message explains that the messages below stay in its branch, and the new branch links back to them", async () => {
+test("regenerating an earlier answer explains that the messages below stay with it, and the new answer links back to them", async () => {
   const turns = [
     promptOf("p", "Say"),
     answerOf("a", "p", [textPart("One")]),

@@ -195,7 +195,7 @@ test("hostile diagrams run nothing, load nothing, and have no access to the pane
   }));
   expect(found).toEqual({ elements: [], handlers: [], frames: ["allow-scripts"], pwned: [undefined, undefined] });
   for (const frame of panel.page.frames()) expect(await frame.evaluate(() => Reflect.get(globalThis, "pwned"))).toBeUndefined();
-  // As images, they cannot run anything; as text, they contain no instructions.
+  // As images, they cannot run anything, and their source has no element or attribute that would.
   const acting = /<(?:script|iframe|img|foreignObject|image)\b|<[^>]*(?:\son\w+=|javascript:)/gi;
   expect((await drawn()).flatMap((svg) => svg.match(acting) ?? [])).toEqual([]);
   expect(panel.strangeRequests).toEqual([]);

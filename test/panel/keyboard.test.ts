@@ -244,7 +244,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test("words are found, the reading position stays, and conversations are listed, renamed and opened", async () => {
+  test("words are found, Escape focuses the answer with the match, and conversations are listed, renamed and opened", async () => {
     const turns = [
       promptOf("p", "One"),
       answerOf("a", "p", [textPart("The lamp is lit.")]),

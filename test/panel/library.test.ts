@@ -214,7 +214,7 @@ test("dragging a selected result drags the whole selection, dragging another one
   });
 });
 
-test("the context menu's commands get the task, or for a file without a task which commands do not apply", async () => {
+test("the context menu gets a result's task, and commands that need a task are not offered for a file without one", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);
     const context = await panel.page.locator('.cell[data-index="2"]').getAttribute("data-vscode-context");

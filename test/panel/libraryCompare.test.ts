@@ -31,7 +31,7 @@ const upperLayer = ({ page }: LibraryPage) => page.locator(".layer").nth(1);
 const styleOf = (panel: LibraryPage, name: string) =>
   upperLayer(panel).evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-test("the selection is compared with c or the button, and Escape returns to the grid", async () => {
+test("the selection is compared with c or the button, and Escape returns to the result that had the focus", async () => {
   await openWhile(browser, {}, {}, async (panel) => {
     const { page } = panel;
     await firstCell(panel);

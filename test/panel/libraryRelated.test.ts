@@ -1,4 +1,4 @@
-/** The details link to the documents that contain the result, to the images it was made from, and to those made from it. */
+/** The details lead to the documents that link to the result, to the images it was made from, and to those made from it. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";

@@ -71,7 +71,7 @@ test("Space adds or removes the focused result, Shift with an arrow extends a ra
   });
 });
 
-test("a range extends by a page, also over results that are not loaded yet", async () => {
+test("a range has at most a page of results, also if they are not loaded yet", async () => {
   await inPanel(async (panel) => {
     await cell(panel, 0).focus();
     await panel.page.keyboard.press("Shift+End");

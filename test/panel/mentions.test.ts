@@ -101,7 +101,7 @@ test("a name that is removed before the host has attached the file is not attach
 
 test("the chips are positioned over their names in the input, also if the text wraps or is scrolled", async () => {
   await nameLamp();
-  /** Whether both have the same layout; otherwise their positions. */
+  /** true if both have the same layout; otherwise both layouts. */
   const isAlike = () =>
     panel.page.locator(".input-area").evaluate((area) => {
       const sizes = [...area.querySelectorAll(".input")].map((element) =>

@@ -286,7 +286,7 @@ describe("each state of the comparison", () => {
   });
 });
 
-test("in cases, models, answers and messages, nothing runs and nothing loads", async () => {
+test("in cases, models, answers and remarks, nothing runs and nothing loads", async () => {
   const text = payloads.join("\n");
   const table: Comparison = {
     title: text,

@@ -56,7 +56,7 @@ describe("each state of the panel", () => {
     }
   });
 
-  /** For the empty panel: its controls, and whether each is completely visible above the input. */
+  /** The suggestions of the empty panel, and whether each is completely visible above the input. */
   function readOffers(panel: PanelPage): Promise<{ text: string; whole: boolean }[]> {
     return panel.page.evaluate(() => {
       const end = document.querySelector(".composer")?.getBoundingClientRect().top ?? 0;

@@ -1,6 +1,6 @@
 /** Writes a small language model, which continues each word with one that follows it in a text. Source: GGUF specification, version 3. */
 
-/** How the tokenizer of llama models writes a word. */
+/** The character that the tokenizer of llama models writes before each word. */
 const space = "▁";
 const special = [
   "<unk>",

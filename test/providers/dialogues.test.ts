@@ -1,4 +1,4 @@
-/** What a dialogue sends back to a provider, and the parts of its answers that packages and clients leave out. */
+/** Dialogues with providers: what is sent back to them, and how their answers are read, where packages and clients leave something out. */
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";

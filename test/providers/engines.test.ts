@@ -46,7 +46,7 @@ test("LM Studio's models are listed even if they are not loaded, without embeddi
   await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: "local/qwen3-8b" })]);
 });
 
-test("Ollama's capabilities of models are listed, and unsupported values are refused before sending", async () => {
+test("the capabilities of Ollama's models are listed, and unsupported values are refused before sending", async () => {
   const shown: Record<string, object> = {
     "llava:7b": { capabilities: ["completion", "vision"], model_info: { "llama.context_length": 4096 } },
     "qwen3:8b": { capabilities: ["completion", "tools", "thinking"], model_info: {} },

@@ -92,7 +92,7 @@ test("SGLang gets JSON, and an unknown status is logged and counts as unfinished
 test.each([
   ["relative", () => "/generated-videos/x.mp4"],
   ["under another name of this machine", (host: string) => `http://localhost:${host.split(":")[1]}/generated-videos/x.mp4`],
-])("LocalAI returns the video itself, by a link that is %s", async (_, linkFor) => {
+])("LocalAI's answer is the finished video, by a link that is %s", async (_, linkFor) => {
   const { engine, service } = await start(
     {
       "POST /video": (request, response) => sendJson({ id: "1", data: [{ url: linkFor(request.headers.host ?? "") }] })(request, response),
@@ -151,7 +151,7 @@ test.each(["cancelled", "expired", "failed"])("a video whose status is %s has fa
   expect(engine.countOf("/v1/videos")).toBe(1);
 });
 
-test("a video that the engine has lost is requested neither there again nor from the fallback", async () => {
+test("a video that the engine has lost is requested again neither there nor from the fallback", async () => {
   const { engine, service } = await start(
     { "POST /v1/videos": sendJson({ id: "video_1", status: "queued" }) },
     { models: { wan: { kinds: ["video"], fallback: ["local/other"] }, other: { kinds: ["video"] } } },

@@ -61,7 +61,7 @@ export interface AgentOptions {
   isProcess?: boolean;
   /** The document of the view, for a client that shows one. The server then runs in this process. */
   view?: string;
-  /** Default: a service of the test's own. */
+  /** From the test's context, because concurrent tests have no global one. */
   onTestFinished: (end: () => Promise<void>) => void;
   onProgress?: (message: string | undefined) => void;
 }

@@ -176,7 +176,7 @@ describe("a model that fails", () => {
     ["fault-504", "completed"],
     ["fault-truncated", "completed"],
     ["fault-reset", "completed"],
-  ])("as %s ends a stream as %s, and the result is then fetched", async (model, outcome) => {
+  ])("as %s ends a stream as %s, and a result that the service finished is fetched", async (model, outcome) => {
     const stream = client.streamResponse({ model, input: "Describe a lighthouse." });
     let text = "";
     for await (const change of stream) if (change.type === "textAppended") text += change.text;

@@ -23,7 +23,7 @@ export interface HeldOptions {
   cost?: number;
   /** Answers each POST with this error instead. */
   error?: { status: number; message: string };
-  /** Default: a service that ends with the test. */
+  /** From the test's context, because concurrent tests have no global one. */
   onTestFinished: (end: () => void) => void;
 }
 

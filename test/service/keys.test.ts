@@ -104,7 +104,7 @@ test.each([
   await expect(run(values)).rejects.toThrow(sentence);
 });
 
-test("the command line prints their results, and exits with 1 and a sentence on an error", async () => {
+test("the command line prints the results of these commands, and exits with 1 and a sentence on an error", async () => {
   const start = (...values: string[]) => execute(process.execPath, [main, "service", ...values, "--database", database]);
   const [{ stdout }, failed] = await Promise.all([
     start("keys", "create", "process"),

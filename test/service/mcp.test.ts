@@ -10,7 +10,7 @@ import { startHeldService } from "./heldService.ts";
 
 const { service, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 
-/** A process that ends before it has recorded the service's id leaves a task that is not sent again. */
+/** Waits until the service's id of a task is recorded: if the process ended before, the task would not be sent again. */
 function whenAccepted(expect: ExpectStatic, { client }: Agent, taskId: string): Promise<unknown> {
   return expect.poll(async () => (await client.experimental.tasks.getTask(taskId)).statusMessage).toMatch(/pending|processing/);
 }
@@ -156,7 +156,7 @@ describe.concurrent("durable tasks", () => {
     const begun = await Promise.all(agents.map((agent, index) => agent.begin("generate_video", { ...video, prompt: names[index] })));
     await Promise.all(agents.map((agent, index) => whenAccepted(expect, agent, begun[index] ?? "")));
     expect(held.posted.toSorted()).toEqual(names);
-    // Agents that were killed had started tasks, which the others continue.
+    // The killed agents have started tasks, which the others continue.
     await Promise.all(agents.slice(7).map((agent) => agent.kill()));
     held.release();
     const [alive] = agents;
@@ -264,7 +264,7 @@ describe.concurrent("prompt documents", () => {
     await expect(second.client.experimental.tasks.getTask("document+x")).rejects.toThrow("There is no task");
   });
 
-  test("of text are tasks that end with the process", async ({ expect, onTestFinished }) => {
+  test("of text are tasks of the server's process, not of the journal", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, root: makeFolder(documents) });
     const given = { document: "prompts/greet.gen.md", values: { "Whom?": "Ada" } };
     const taskId = await agent.begin("run_prompt_document", given);

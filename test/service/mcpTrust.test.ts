@@ -53,7 +53,7 @@ test.concurrent("without roots, files go where --output says, or nowhere", async
   expect(path.dirname(saved.files[0] ?? "")).toBe(path.join(output, "generated"));
 });
 
-test.concurrent("an agent cannot access tasks of another workspace or of a user", async ({ expect, onTestFinished }) => {
+test.concurrent("an agent cannot see tasks of another workspace, and cannot delete a user's task", async ({ expect, onTestFinished }) => {
   const data = makeFolder();
   const first = await startDemoAgent({ onTestFinished, data });
   const taskId = await first.begin("generate_image", { prompt: "A heron", size: "64x64" });

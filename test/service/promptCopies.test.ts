@@ -91,7 +91,7 @@ async function run(command: string, args: readonly string[], write: (baseUrl: st
 
 const accepted = z.union([z.object({ id: z.string() }), z.object({ task_id: z.string() })]);
 
-/** The command in the comment that fetches the result. */
+/** Runs the command in the comment, which fetches the result; returns its output. */
 async function poll(request: WireRequest, id: string): Promise<string> {
   const line = toCurl(request, service.url).trimEnd().split("\n").at(-1) ?? "";
   return (await run("sh", ["-s"], () => line.replace(/^# /, "").replace("/ID'", `/${id}'`))).output;

@@ -201,7 +201,7 @@ describe("prompt run", () => {
     }
   });
 
-  test("sends nothing if its result cannot be saved, and prints id and address of a result that cannot be saved later", async () => {
+  test("sends nothing if its result cannot be saved, and if saving fails later, keeps the result and prints the task's id and address", async () => {
     const recorder = await recordRequests(service.url);
     try {
       mkdirSync(path.join(folder, "blocked"));

@@ -299,7 +299,7 @@ const modes = [
   { name: "forced", colorScheme: "dark", forcedColors: "active" },
 ] as const;
 
-/** Findings of axe-core, and elements that are too wide, also in sections that are initially closed. */
+/** Expects no violations of axe-core and no horizontal overflow, also in sections that are initially closed. */
 async function checkModes(page: Page, state: string): Promise<void> {
   for (const { name, ...media } of modes) {
     await page.emulateMedia(media);

@@ -74,7 +74,7 @@ async function ask(database: string, sql: string): Promise<Record<string, unknow
     .finally(() => client.end());
 }
 
-/** The index of the service that runs the task of each kind; 0: none. */
+/** The number of the service that runs the task of each kind; 0: none. */
 async function ownersIn(database: string): Promise<Record<string, unknown>> {
   return Object.fromEntries((await ask(database, "SELECT kind, owner FROM tasks")).map(({ kind, owner }) => [kind, owner]));
 }
@@ -193,7 +193,7 @@ test("without a queue, unsent tasks stay in the store, and sent ones are finishe
   expect(engine.countOf("/v1/images/generations")).toBe(1);
 });
 
-test("others immediately take over polled tasks, and pending answers of providers are finished", { timeout: 120_000 }, async () => {
+test("others immediately take over polled tasks, and sent requests are finished where they were sent", { timeout: 120_000 }, async () => {
   const { options, begun, finishTexts, deliver, engine } = await openSlowEngine();
   const address = await postgres.createDatabase();
   const database = ["--database", address];

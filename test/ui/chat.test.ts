@@ -43,7 +43,7 @@ test("a question is answered with Markdown, marked as demo", async () => {
   await workbench.screenshot("chat-answer");
 });
 
-test("reloading the window, and hiding and showing the view, loses nothing", async () => {
+test("reloading the window, and hiding and showing the view, lose nothing", async () => {
   const before = await firstAnswer();
   await write(input(), "a draft that was not sent");
   await workbench.reload();
@@ -191,7 +191,7 @@ test("the context menu of an answer copies it, its code and the selection, and h
   await expect.poll(async () => (await copied()).trim()).toBe(selected);
 });
 
-test("the palette asks about the selection", async () => {
+test("a command of the palette asks about the selection", async () => {
   await workbench.openFile("notes.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 22 });
   await workbench.runCommand("Generation Studio: Ask…");

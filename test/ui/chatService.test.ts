@@ -92,7 +92,7 @@ test("without a key, the answer asks for one and is then tried again with it", a
   await expect.poll(() => notice().count()).toBe(0);
 });
 
-test("VS Code's own chat answers without a GitHub account, in Ask mode if the models do not call functions", async () => {
+test("VS Code's own chat answers without a GitHub account, only in Ask mode if the models do not call functions", async () => {
   const own = editorChat(workbench.page);
   await workbench.runCommand("Chat: Manage Language Models");
   const row = workbench.page.locator(".models-table-container .monaco-list-row", { hasText: "demo-text-mini" });
@@ -299,7 +299,7 @@ test("messages that the panel would not send have no effect, and the key is neve
 /** The answers after the prompt. After a reload, turns are rendered only when they become visible, so their number is not reliable. */
 const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text("${prompt}") ~ article.answer`);
 
-/** The answer to a prompt, once it has ended in the expected state. */
+/** Waits until the answer to a prompt has ended, and expects it to be complete. */
 async function expectWholeAnswer(prompt: string): Promise<void> {
   await expect.poll(() => chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
   const whole = answerTo(prompt);

@@ -68,7 +68,7 @@ it("adds it with one click, and its answers have no demo label", async () => {
   await workbench.notification("Ollama is connected: 2 models").waitFor();
   const chat = await findChat(workbench.page, "sideBar");
   await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
-  // The provider is listed later than its service.
+  // The model is known later than its service.
   await chat.frame.getByRole("button", { name: "Model: ollama/llama-3" }).waitFor();
   await chat.askAndWait("Hello");
   await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");

@@ -46,10 +46,7 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   changeWorkspaceSettings(settings: Settings): Promise<void>;
   /** Merges into the user's settings and reloads the window, because the server does not watch that file. */
   changeUserSettings(settings: Settings): Promise<void>;
-  /**
-   * With the environment variable `SCREENSHOTS`: takes `test-results/NAME-THEME.png` in each of the four themes, then restores the
-   * first one.
-   */
+  /** With the environment variable `SCREENSHOTS`: takes `test-results/NAME-THEME.png` in all four themes, then restores the first one. */
   screenshotInThemes(name: string): Promise<void>;
   /** Returns once the workbench shows the theme. */
   switchTheme(theme: Theme): Promise<void>;
@@ -168,10 +165,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   }
 }
 
-/**
- * From the environment variable `WORKBENCH_SETTINGS`, a JSON object: settings for viewing the tests in another theme or with other
- * defaults.
- */
+/** From the environment variable `WORKBENCH_SETTINGS`, a JSON object: settings for viewing the tests in another theme, for example. */
 function settingsOfEveryTest(): Settings {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(process.env.WORKBENCH_SETTINGS ?? "{}"));
 }
@@ -198,8 +192,8 @@ async function mergeInto(file: string, settings: Settings): Promise<void> {
 }
 
 /**
- * Waits until VS Code has restored the window and registered the extension's contributions: a palette opened earlier would not show
- * its commands.
+ * Waits until VS Code has restored the window and registered the extension's contributions.
+ * A palette that is opened earlier would not show the extension's commands.
  */
 async function whenUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, undefined, {

@@ -30,8 +30,8 @@ export interface EditorArea {
   /** Right-clicks the Explorer's row and presses entries of its menu. */
   chooseFromExplorer(name: string, ...labels: readonly string[]): Promise<void>;
   /**
-   * Presses a button in the title bar of the active group. Redrawing may discard a press: with a time limit, in milliseconds, it can
-   * be repeated.
+   * Presses a button in the title bar of the active group.
+   * Redrawing may discard a press: with a time limit, in milliseconds, it can be repeated.
    */
   pressEditorAction(action: string, timeLimit?: number): Promise<void>;
   /** Presses an entry of the "…" menu of that title bar. */

@@ -9,7 +9,10 @@ export interface QuickInput {
   runCommand(title: string): Promise<void>;
   /** Titles of this extension's commands that the palette currently offers, without their category, sorted. */
   commandTitles(): Promise<string[]>;
-  /** Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts; waits for the palette to close first. */
+  /**
+   * Types into the input box or quick pick whose prompt or title contains `prompt`, and accepts. Waits for it first, because the palette
+   * may still be closing.
+   */
   answerInput(text: string, prompt: string): Promise<void>;
   /**
    * Answers the dialog that asks what to open, or where to save, with a path in the suggested folder. The dialog first navigates to

@@ -24,7 +24,7 @@ export interface Views {
   pressViewAction(viewTitle: string, action: string, shows?: Locator): Promise<void>;
   /** Opens the "…" menu of a view's title bar, and presses an entry. */
   chooseFromViewMenu(viewTitle: string, label: string): Promise<void>;
-  /** Moves the pointer over an element until its hover contains the text; returns the hover's text. */
+  /** Moves the pointer over an element until a hover with the text is shown; returns the hover. */
   showHover(element: Locator, text: string | RegExp): Promise<Locator>;
   /** A rendered Markdown document, once it contains the text. */
   rendered(text: string): Promise<Locator>;

@@ -106,7 +106,7 @@ describe("images of earlier answers", () => {
   const send = (some: typeof settings, more: Partial<Parameters<typeof prompt>[2]> = {}, readImage = read) =>
     buildRequest([...path.slice(0, 2), prompt("q", "a", more)], some, () => ({ base64: "AA" }), readImage);
 
-  test("are sent with the next message while image generation is on", () => {
+  test("are sent at the start of the next message while image generation is on", () => {
     expect(send(drawing).input.at(-1)).toEqual({
       type: "message",
       role: "user",

@@ -97,7 +97,7 @@ describe("a frame's changes", () => {
     ]);
   });
 
-  test("are not modified for other holders", () => {
+  test("are not modified by merging", () => {
     const first = delta("x", "1");
     coalesceChanges([first, delta("x", "2")]);
     expect(first).toEqual(delta("x", "1"));

@@ -78,7 +78,7 @@ describe("a proxy", () => {
     ["the settings", { noProxy: ["service.example"] }, undefined],
     ["the environment", {}, "other.example, .example"],
     ["the environment for all hosts", {}, "*"],
-  ])("is not used for hosts in %s", async (_name, network, noProxy) => {
+  ])("is not used for hosts excluded by %s", async (_name, network, noProxy) => {
     await using proxy = await startConnectProxy(port);
     vi.stubEnv("NO_PROXY", noProxy);
     const client = createTestClient(baseUrl, { network: { proxy: proxy.address, strictTls: false, ...network } });

@@ -1,4 +1,4 @@
-/** A body is passed on in chunks, no faster than it is read, in every possible way to end. */
+/** A body is passed on in chunks, no faster than they are handled, and ends in every possible way. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readChunks } from "../../../src/client/readChunks.ts";

@@ -46,7 +46,7 @@ describe("a GET that a service", () => {
     await client.close();
   });
 
-  test("is not running for names its address in the error", async () => {
+  test("cannot receive, because none is running, fails with the address in the error", async () => {
     const server = await startRawServer(() => never);
     await server[Symbol.asyncDispose]();
     const client = createTestClient(server.baseUrl);

@@ -39,7 +39,7 @@ function load(store: ConversationStore = run.conversations) {
   return loaded;
 }
 
-/** Advances the time by the maximum that a user waits. */
+/** Runs `work`, and advances the time by the maximum that a user waits. */
 async function untilRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {

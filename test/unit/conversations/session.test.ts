@@ -57,7 +57,7 @@ describe("an answer", () => {
     );
   });
 
-  test("that is a task is shown at the end, stored immediately, and sends no request to the service", async () => {
+  test("that is a task is shown at the end and stored immediately, without a request to the service, also while another answer runs", async () => {
     const open: RawAnswer = (socket) => void socket.write(streamAnswer([begun, delta("Half")], ""));
     await withSession(
       conversation([]),

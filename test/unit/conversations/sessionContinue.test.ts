@@ -104,7 +104,7 @@ describe("the rest of an answer", () => {
     );
   });
 
-  test("is fetched to replace its received part, after the text before it", async () => {
+  test("is fetched and replaces its received part, after the text before it", async () => {
     const cut = stopped({
       state: "truncated",
       responseId: "resp_2",

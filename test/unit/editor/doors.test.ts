@@ -17,7 +17,7 @@ const usersOf = (pattern: RegExp) =>
     .sort();
 
 describe("restricted APIs", () => {
-  it("are used somewhere", () => {
+  it("are searched for in many files", () => {
     expect(files.length).toBeGreaterThan(40);
   });
 

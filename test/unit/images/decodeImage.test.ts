@@ -75,7 +75,7 @@ describe("reading an image", () => {
   it("returns undefined for data that is not an image", () => {
     const words = bytes("just some words, long enough to be looked at");
     expect(readImageHeader(words)).toBeUndefined();
-    // A file of zeros often starts like a TGA, whose header has only three characteristic bytes.
+    // A file of zeros starts like a TGA, which has no signature.
     expect(readImageHeader(new Uint8Array(300))).toBeUndefined();
     expect(readImageHeader(bytes("<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>"))).toBeUndefined();
     expect(decodeImage(words)).toBeUndefined();

@@ -37,7 +37,7 @@ test("a field that only some results have differs, and keeps its position", () =
   expect(fields.find(({ name }) => name === "seed")).toEqual({ name: "seed", values: [undefined, "7", undefined], differs: true });
 });
 
-test("one result has no differences, and no results have no fields", () => {
+test("one result has no differences, and an empty list has no fields", () => {
   expect(compareFields([[["Model", "a"]]])).toEqual([{ name: "Model", values: ["a"], differs: false }]);
   expect(compareFields([])).toEqual([]);
 });

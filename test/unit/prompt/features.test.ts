@@ -129,7 +129,7 @@ describe("code lenses", () => {
   };
   const good = "---\nmodel: demo-text\n---\nHi\n";
 
-  test("run a document, or show its number of errors", () => {
+  test("run a document, or show its number of problems", () => {
     expect(titles(good)).toEqual(["$(play) Run", "Run with…", "Show Request"]);
     expect(titles("---\nmodel: demo-text\n---\n{{x}}\n")[0]).toBe("$(error) 1 problem");
     // Warnings are counted, as in the Problems view, if there is an error, but do not prevent a run.

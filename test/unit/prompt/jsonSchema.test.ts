@@ -117,7 +117,7 @@ const everyName = new Set(
 );
 const cases = interfaceGenerations.flatMap((generation) => kinds.map((kind): [Kind, InterfaceGeneration] => [kind, generation]));
 
-test.each(cases)("every field in a document of %s over %s has the same verdict for all values", (kind, generation) => {
+test.each(cases)("every field in a document of %s over %s has the same verdict from both, for all values", (kind, generation) => {
   const fields = documentFields(kind, generation);
   const foreign = [...everyName].filter((name) => !fields.some((field) => field.name === name));
   const written = [

@@ -16,7 +16,7 @@ function fix(text: string, code: DiagnosticCode, title: RegExp): string {
   return applyEdits(text, chosen.edits);
 }
 
-/** Diagnostics that need more than a single fix. */
+/** Documents with so many errors of one type that the effect of a single fix does not show. */
 const endless = ["text/manyBraces", "yaml/billionLaughs"];
 
 const repairs = readCorpus().flatMap(({ name, text }) => {

@@ -86,7 +86,7 @@ export function findAttacks(pattern: string, flags: string): Attack[] {
   return [...attacks.values()];
 }
 
-/** Each of the first with each of the second, in both orders. */
+/** The first of `first` with each of `second`, and each of `first` with the first of `second`. */
 function join(first: readonly string[], second: readonly string[]): string[] {
   const [start = ""] = first;
   const [end = ""] = second;

@@ -23,8 +23,8 @@ function importsOf(file: string): string[] {
 }
 
 /**
- * Files between two others that the data does not pass through: they declare the exchanged types, or give one file a function of the
- * other.
+ * Files between two others that the data does not pass through:
+ * they declare the exchanged types, or give one file a function of the other.
  */
 const between = [
   "src/chat/toPanel.ts",

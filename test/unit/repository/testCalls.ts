@@ -13,8 +13,8 @@ export const calls: readonly Call[] = sources
   .flatMap(({ text }) => readCalls(text));
 
 /**
- * `name(` or `name<Type>(`, up to its closing parenthesis, or as far as it can be parsed: regular expressions and escaped quotes are
- * not supported.
+ * `name(` or `name<Type>(`, up to its closing parenthesis, or as far as it can be parsed.
+ * Regular expressions and escaped quotes are not supported.
  */
 export function readCalls(source: string): Call[] {
   return [...source.matchAll(/\b(\w+)(?:<[\w<>[\]| ]*>)?\(/g)].map(({ 0: opening, 1: name = "", index }) => ({

@@ -61,7 +61,7 @@ test("programs without VS Code load nothing of start-up", () => {
   expect(found).not.toContain("extension.js");
 });
 
-test("what start-up has a second copy of has neither state nor classes, whose instances the other copy would not know", async () => {
+test("modules that start-up has a second copy of have neither state nor classes, because the copies would not share them", async () => {
   const { outputs }: esbuild.Metafile = JSON.parse(await readFile(path.join(folder, "extension.meta.json"), "utf8"));
   const copied = findStartup(outputs).copied.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
   expect(copied).toContain("src/contract/kind.ts");

@@ -1,4 +1,4 @@
-/** What is left out of bundled packages is not missed. */
+/** Bundled packages work without the modules that are left out. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { unusedParts } from "../../../scripts/unusedParts.ts";
 
-/** Runs a bundle of this source. Returns what it printed, and which files are in it. */
+/** Bundles and runs this source. Returns its output, parsed, and the files in the bundle. */
 async function runBundled(contents: string): Promise<{ printed: unknown; inputs: string[] }> {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-unused-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

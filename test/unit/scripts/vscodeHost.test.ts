@@ -49,7 +49,7 @@ describe("a profile", () => {
     expect(await readFile(profile.settingsFile, "utf8")).toBe("{}");
   });
 
-  test("has a linked extension installed in its place", async () => {
+  test("has a linked extension in its list, at the extension's own path", async () => {
     const extension = path.join(folder, "extension");
     await mkdir(extension);
     await writeFile(path.join(extension, "package.json"), '{ "publisher": "someone", "name": "thing", "version": "1.2.3" }');

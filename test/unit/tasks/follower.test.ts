@@ -110,7 +110,7 @@ describe("a poll that fails", () => {
     expect(await handle.end()).toMatchObject({ state: "saved", error: undefined });
   });
 
-  test("while another key was being entered is repeated immediately", async () => {
+  test("is repeated immediately if another one was requested while it was running", async () => {
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;

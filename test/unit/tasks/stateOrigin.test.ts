@@ -58,7 +58,7 @@ test("a file for another file system states it too", async () => {
   expect([await modelIn(bytes), sha256Of(bytes), saved.state]).toEqual(["painter", file?.sha256, "saved"]);
 });
 
-test("a file whose format has no metadata is saved as received", async () => {
+test("a file to which no metadata can be added is saved as received", async () => {
   const damaged = pngBytes.subarray(0, 50);
   const scripts: readonly [StateOrigin, Uint8Array][] = [
     [stateOrigin, damaged],

@@ -21,7 +21,7 @@ async function openBeside(delay: number, clock?: Clock) {
   const folder = await temporaryFolder();
   const service = await startService({ delay });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
-  /** Polls by this process, which happen only after taking tasks over. */
+  /** Services for which this process requested a client, which it does only to take tasks over. */
   const services: string[] = [];
   const tasks: Tasks = await openTasks({
     folder: join(folder, "journal"),

@@ -148,7 +148,7 @@ describe("code in a prompt", () => {
     ["Write a commit message for this", selection, /^```text\nAdd Entry and parseLine\n/],
     ["Write a commit message:", diff, /^```text\nChange x\.ts\n\n- 2 lines added, 1 removed/],
     ["Review this code", selection, /\*\*Line 5\*\*: output for debugging/],
-  ])("is edited: “%s”", async (instruction, given, part) => {
+  ])("is used for the answer: “%s”", async (instruction, given, part) => {
     expect(await answer(`${instruction}\n\n${given}`)).toMatch(part);
   });
 

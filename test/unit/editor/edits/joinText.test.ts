@@ -68,7 +68,7 @@ const cases: [languageId: string, location: string, text: string, result: string
   ["markdown", "```js\na\n```\nText|", "more", "```js\na\n```\nText« more»"],
 ];
 
-test.each(cases)("%s: %j becomes %j", (languageId, marked, text, result) => {
+test.each(cases)("%s: %j is joined with %j", (languageId, marked, text, result) => {
   const cursor = marked.includes("‸") ? "‸" : "|";
   const at = marked.indexOf(cursor);
   const location = { before: marked.slice(0, at), after: marked.slice(at + 1), languageId };

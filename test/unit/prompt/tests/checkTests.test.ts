@@ -81,7 +81,7 @@ test("the outline shows each case with its assertions", () => {
   expect(tests?.children).toMatchObject([{ name: "short", detail: "a", children: [{ name: "not-contains", detail: '"b"' }] }]);
 });
 
-test("an image's file for comparison belongs to the document: missing, linked and completed", () => {
+test("the file that an image is compared with is checked, linked and completed like the document's other files", () => {
   const known: Facts = { ...facts, files: { "gone.png": { exists: false } }, paths: ["harbour.png", "notes.md"] };
   const cases = "  - { models: [demo-image], assert: [ { similarTo: gone.png }, { not-similarTo: '{{any}}.png' } ] }";
   expect(find(cases, undefined, known)).toEqual([["missingFile", "The file `gone.png` does not exist."]]);

@@ -41,7 +41,7 @@ test("an unusual HTTP method, and a path without a route, are counted as other",
   expect(text).not.toMatch(/secret|BREW/);
 });
 
-test("the variable part of a provider's error is not in its label", async () => {
+test("the label of a provider's error is its kind, or its code if it has no kind", async () => {
   const metrics = createMetrics();
   const call = { provider: "local", model: "m", kind: "image", type: "generate" } as const;
   const facts = { code: "api_error", message: "An unmistakable marmalade", acceptance: "maybe" } as const;

@@ -32,7 +32,7 @@ test("images, audio and videos are shown; very large images and other files are 
   }
 });
 
-test("a long text is collapsed, and a very long one links to the rest", async () => {
+test("a long text is collapsed, and a very long one is cut with the request for the rest", async () => {
   expect(await show({ output: textOutput("Short.") })).toBe('\n<p class="text">Short.</p>\n');
   const folded = await show({ output: textOutput("x".repeat(20_000)) });
   expect(folded).toContain("The whole text (20,000 characters)");

@@ -19,7 +19,7 @@ const outcome = completed([imageFile("token", new Uint8Array(100_000))]);
 async function open() {
   const folder = mkdtempSync(join(tmpdir(), "generation-studio-service-"));
   const { database, close } = await openServiceDatabase(folder);
-  // The tests control the time.
+  // SQLite does not wait for a lock: `writeOutcome` repeats the write.
   database.exec("PRAGMA busy_timeout = 0");
   database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
   const store = createTaskStore(createSqliteRecords(database, openOwner(undefined), { now: Date.now }), undefined);

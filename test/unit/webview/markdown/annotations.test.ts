@@ -27,7 +27,7 @@ describe("an alert", () => {
 });
 
 describe("a footnote", () => {
-  test("is a reference if the footnote is known", () => {
+  test("is referenced if it is known", () => {
     expect(showPieces(["one[^1] two[^x]\n\n[^1]: *Note*\n"])).toBe(
       `<p>one${reference("1")} two[^x]</p><div>${label("1")}<p><em>Note</em></p></div>`,
     );
