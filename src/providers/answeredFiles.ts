@@ -1,9 +1,9 @@
-/** Takes large files out of a JSON answer before a package reads it: reading base64 as JSON takes several times as long as receiving it. */
+/** Removes large files from a JSON answer before a package parses it: parsing base64 takes several times as long as receiving it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { Base64Decoder } from "./base64Decoder.ts";
 
-/** Characters of base64 below which a string stays where it is. */
+/** Base64 strings with fewer characters stay in the answer. */
 const smallestFile = 64 * 1024;
 
 const quote = 0x22;
@@ -11,39 +11,39 @@ const backslash = 0x5c;
 
 interface AnsweredFile {
   bytes: Uint8Array;
-  /** The same as base64, in pieces, as it was received; undefined: it was written in another way than ours. */
+  /** The same as base64, in the chunks that were received; undefined: encoding the bytes would not result in the same characters. */
   base64: readonly Uint8Array[] | undefined;
 }
 
-/** By the name that stands in their place. */
+/** The files by the names that replace them in the answer. */
 type AnsweredFiles = ReadonlyMap<string, AnsweredFile>;
 const collecting = new AsyncLocalStorage<Map<string, AnsweredFile>>();
 
-/** Files that answers hold while `call` runs, and its result, which has their names instead of their base64. */
+/** Collects the files of the answers that are received while `call` runs. Its result contains their names instead of their base64. */
 export async function collectFiles<Result>(call: () => PromiseLike<Result>): Promise<{ result: Result; files: AnsweredFiles }> {
   const files = new Map<string, AnsweredFile>();
   return { result: await collecting.run(files, call), files };
 }
 
-/** Reads an answer of at most `length` bytes while it arrives. undefined: no call collects files. */
+/** Creates a reader for an answer of at most `length` bytes. undefined: no call collects files, or the answer is too short for one. */
 export function createFileTaker(length: number): FileTaker | undefined {
   const files = collecting.getStore();
   return files && length >= smallestFile ? new FileTaker(files, length) : undefined;
 }
 
 /**
- * What stands between two quotes, is large and is base64 from end to end becomes a file; everything else stays as it is, byte for byte. What is
- * read is held back until its end shows what it is, so that nothing is lost where it is no file.
+ * Replaces each long string that consists only of base64 by the name of a file. Everything else is unchanged, byte for byte: the bytes
+ * after a quote are held back until it is known whether they are a file.
  */
 class FileTaker {
   readonly #files: Map<string, AnsweredFile>;
   /** Bytes of the answer that have not arrived. */
   #left: number;
   readonly #kept: Uint8Array[] = [];
-  /** What has arrived since the last quote. */
+  /** The bytes since the last quote, if they are held back. */
   #held: Buffer[] = [];
   #heldLength = 0;
-  /** A file can begin behind a quote alone that is not escaped. */
+  /** Whether the bytes since the last quote can be a file: false after an escaped quote, or if they are not base64. */
   #canBegin = false;
   #decoder: Base64Decoder | undefined;
   #lastByte = 0;
@@ -55,7 +55,7 @@ class FileTaker {
 
   add(chunk: Buffer): void {
     if (chunk.length === 0) return;
-    /** Start of what is neither kept nor held, and of what follows the last quote. */
+    /** The first byte that is neither kept nor held, and the first byte after the last quote. */
     let next = 0;
     let start = 0;
     for (let end = chunk.indexOf(quote); end >= 0; end = chunk.indexOf(quote, start)) {
@@ -77,7 +77,7 @@ class FileTaker {
     this.#lastByte = chunk[chunk.length - 1] ?? 0;
   }
 
-  /** The answer with a name in place of each file. */
+  /** The answer, with a name in place of each file. */
   end(): Buffer {
     this.#release();
     return Buffer.concat(this.#kept);
@@ -97,13 +97,13 @@ class FileTaker {
     this.#release();
   }
 
-  /** The name of the file that ends here; undefined: it is none. */
+  /** Returns the name of the file that ends here; undefined: it is not a file. */
   #finish(piece: Buffer): string | undefined {
     if (!this.#canBegin || this.#heldLength + piece.length < smallestFile) return undefined;
     this.#held.push(piece);
     const bytes = this.#decode(piece) ? this.#decoder?.end() : undefined;
     if (!bytes) {
-      // It is still in its chunk.
+      // The piece is still in its chunk, from which `add` keeps it.
       this.#held.pop();
       return undefined;
     }
@@ -112,7 +112,7 @@ class FileTaker {
     return name;
   }
 
-  /** `piece` is the last one that is held. false: this is no base64. */
+  /** `piece` is the last held piece. Returns false if the bytes are not base64. */
   #decode(piece: Buffer): boolean {
     if (this.#decoder) return this.#decoder.add(piece);
     const decoder = new Base64Decoder(this.#heldLength + this.#left);

@@ -1,15 +1,15 @@
 import type { NewFile } from "../store/storedTask.ts";
 
-/** Bytes of all that is kept. */
+/** Size limit in bytes of everything that is kept. */
 const mostBytes = 32 * 1024 ** 2;
-/** Milliseconds: clients ask again within a few seconds. */
+/** Milliseconds. Clients usually poll again within a few seconds. */
 const longestTime = 10_000;
 
-/** The base64 of large results that were just made, in the pieces that the provider sent: most of them are asked for once, and at once. */
+/** Keeps the base64 of large results for some seconds, in the provider's chunks, because most results are requested once and soon. */
 export interface RecentBase64 {
-  /** Forgets the oldest where there is no room. */
+  /** Removes the oldest files if there is not enough space. */
   keep(files: readonly NewFile[]): void;
-  /** Forgets it, too. undefined: it has to be read and encoded. */
+  /** Returns and removes the base64 of a file. undefined: the file must be read and encoded. */
   take(token: string): readonly Uint8Array[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The route of the links in v2 results. */
+/** The route for the file links of v2 results. */
 import { Hono } from "hono";
 import { rawSlices } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
@@ -6,7 +6,10 @@ import { ApiError, unknownTask } from "../apiError.ts";
 import { readRange } from "../read/readRange.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 
-/** The link's token stands for the key: browsers and players can open it, and seek in it. It ends with its task. */
+/**
+ * The token in the link replaces the key, so that browsers and players can open the file, and seek in it. The link is valid as long as its
+ * task exists.
+ */
 export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>().get("/:token/:name", async (context) => {
     const file = await store.findFile(context.req.param("token"));
@@ -15,7 +18,7 @@ export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnviron
     const headers = {
       "content-disposition": `inline; filename="${file.name}"`,
       "x-content-type-options": "nosniff",
-      // Where a file is opened by itself, nothing in it runs, and nothing of it can use the status page, which has the same origin.
+      // If a file is opened directly, it can neither run scripts nor use the status page, which has the same origin.
       "content-security-policy":
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin",
       "cache-control": "private",

@@ -35,7 +35,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const { account } = context.get("caller");
       const task = await findTask(service, context.req.param("id"), account, "v2");
       const { files } = task;
-      // Read after the task: what a completed task cost is charged already.
+      // Read after the task, so that the balance already includes the cost of a completed task.
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
       const origin = originOf(context);
       const inline = task.echo.kind === "v2" && task.echo.inline;

@@ -14,7 +14,7 @@ import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRunner.ts";
 
-/** What a person may see at the front of an id. */
+/** Prefixes of task ids. */
 const prefixes: Record<Endpoint, string> = { responses: "resp", images: "img", audios: "aud", videos: "vid", v2: "task" };
 
 export interface IncomingRequest {
@@ -22,15 +22,15 @@ export interface IncomingRequest {
   endpoint: Endpoint;
   request: GenerationRequest;
   echo: TaskEcho;
-  /** Of the request that asks for the task. */
+  /** The observer of the request that creates the task. */
   observer: RequestObserver | undefined;
-  /** Name on the wire of a v1 parameter. Default: the same name. */
+  /** Returns the wire name of a v1 parameter. Default: the same name. */
   wireName?: (param: string) => string;
 }
 
 /**
- * Accepts a task, which is made here or by another service. Refuses unknown models, models of another kind, values that the model does not take,
- * and an empty account; in this order.
+ * Accepts a task, which this or another service generates. Refuses unknown models, models of another kind, values that the model does not
+ * accept, and an account without balance, in this order.
  */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
   const { task, request, isFree } = await checkTask(service, incoming);
@@ -38,7 +38,10 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
   return task;
 }
 
-/** Accepts a task, and begins it here, where its answer is waited for. `isStreamed`: the answer's events are wanted. Refuses as `acceptTask` does. */
+/**
+ * Accepts a task and starts it in this service, which waits for its answer. `isStreamed`: the events of the answer are needed. Refuses the
+ * same as `acceptTask`.
+ */
 export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
   const { task, request, isFree } = await checkTask(service, incoming);
   return service.runner.begin(task, request, { isFree, isStreamed, cause: incoming.observer });
@@ -86,7 +89,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   return { task, request, isFree: found.provider.isFree };
 }
 
-/** What cannot be written for this type of provider, before anything is sent to it. */
+/** Returns an error for what cannot be written for this type of provider, before anything is sent to it. */
 function checkDialect({ provider, model }: CatalogueModel, request: GenerationRequest): ParameterError | undefined {
   const parameterError = (call: object | ParameterError) => ("param" in call && "message" in call ? call : undefined);
   switch (request.kind) {
@@ -112,7 +115,7 @@ async function requireModel(service: Service, id: string, kind: Kind, param: str
   return found;
 }
 
-/** `fault-504` on an endpoint that does not wait: the task is accepted, and the answer is lost on the way. */
+/** Throws 504 for `fault-504` on an endpoint that does not wait: the task is accepted, but the client does not get the answer. */
 export function refuseAccepted(task: StoredTask, path: string): void {
   if (faultOf(task.model) !== "fault-504") return;
   throw new ApiError({

@@ -3,26 +3,27 @@ import { ProviderError, readProviderError } from "../../providers/providerError.
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 
-/** Attempts with one model. */
+/** Maximum number of attempts with one model. */
 const attempts = 4;
-/** Milliseconds. A provider that asks for more is not waited for. */
+/** Milliseconds. If a provider requires a longer wait, it is not tried again. */
 const longestWait = 60_000;
 
 export interface AttemptOptions<Result> {
-  /** The request's model, and those that may take what it refuses. */
+  /** The request's model, and the fallbacks to try if it refuses the request. */
   models: readonly CatalogueModel[];
   request: GenerationRequest;
   signal: AbortSignal;
-  /** Called before each attempt, and waited for; its rejection ends them all. */
+  /** Called and awaited before each attempt. If it rejects, no further attempt is made. */
   onSend(model: CatalogueModel): Promise<void>;
-  /** Called when a provider has certainly not accepted the request, and waited for. Without an error it was not sent at all. */
+  /** Called and awaited when a provider has certainly not accepted the request. `error` is undefined if the request was not sent at all. */
   onRefused(model: CatalogueModel, error: ProviderError | undefined): Promise<void>;
   send(model: CatalogueModel): Promise<Result>;
 }
 
 /**
- * Sends a request until a provider accepts it. Only what was certainly not accepted is sent again: to the same provider where a connection or a
- * 429 refused it, and then to the next model. Rejects with a ProviderError, or the signal's reason.
+ * Sends a request until a provider accepts it. A request is only sent again if it was certainly not accepted: to the same provider if that
+ * may help soon, such as after a refused connection or a 429, and then to the next model. Rejects with a ProviderError, after an abort, or
+ * if `onSend` or `onRefused` rejects.
  */
 export async function attempt<Result>(options: AttemptOptions<Result>): Promise<Result> {
   const { models, request, signal } = options;
@@ -39,7 +40,7 @@ export async function attempt<Result>(options: AttemptOptions<Result>): Promise<
         error = readProviderError(model.provider, request, thrown);
         if (error.acceptance === "maybe") throw error;
         await options.onRefused(model, error);
-        // The request itself is at fault: another model is not asked to guess.
+        // The request itself is invalid, so no other model is tried.
         if (error.code === "invalid_request") throw error;
         const wait = error.retryAfter;
         if (wait === undefined || wait > longestWait || number === attempts) break;

@@ -1,7 +1,7 @@
 import type { ProviderError } from "../../providers/providerError.ts";
 import type { Outcome } from "../store/taskStore.ts";
 
-/** The row `api_error` of the spec's table "Error bodies". Nothing is charged. */
+/** A failure with the code `api_error` of the spec's table "Error bodies". Nothing is charged. */
 export function failedOutcome(message = "The model failed to generate a response."): Outcome {
   return { status: "failed", cost: 0, files: [], error: { code: "api_error", message } };
 }

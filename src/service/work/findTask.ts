@@ -1,4 +1,4 @@
-/** Finds a caller's own task by its id and endpoint, and continues it where it was left. */
+/** Finds a task of the caller by id and endpoint, and resumes it if no service works on it. */
 import { unknownTask } from "../apiError.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";

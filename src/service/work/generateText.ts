@@ -15,7 +15,7 @@ export interface TextOptions {
   taskId: string;
   model: CatalogueModel;
   request: TextRequest;
-  /** Draws where the text model cannot; undefined: no model of images is known. */
+  /** Draws if the text model cannot; undefined: no image model is known. */
   imageModel: CatalogueModel | undefined;
   cause: Cause;
   signal: AbortSignal;
@@ -25,16 +25,16 @@ export interface TextOptions {
 export interface GeneratedText {
   output: StoredOutput;
   images: { bytes: Uint8Array; mediaType: string | undefined }[];
-  /** Those of the images that another model has drawn. */
+  /** The results of the image model. Their files are also in `images`. */
   drawings: { model: CatalogueModel; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
-  /** In units of the account; undefined: the provider does not report it. */
+  /** The sum for all finished calls, in units of the account; undefined: the provider did not report it for each of them. */
   cost: number | undefined;
-  /** The answer broke off after it had begun. */
+  /** Set if the answer failed after it had started. */
   error: ProviderError | undefined;
 }
 
-/** The function by which a model asks the service to draw. */
+/** The function with which a model makes the service draw. */
 const drawingFunction: FunctionTool = {
   name: "generate_image",
   description: "Draws an image and shows it to the user. Call it once for each image that the user asks for.",
@@ -46,9 +46,13 @@ const drawingFunction: FunctionTool = {
   },
   strict: undefined,
 };
-const longestDrawing = 4;
+/** Maximum number of rounds in which a model can have images drawn. */
+const mostDrawingRounds = 4;
 
-/** Streams a text. Rejects when the first call fails before it has answered anything; a later failure is a part of the result. */
+/**
+ * Streams a text. Rejects if the first call fails before its stream starts, or with the signal's reason if it is aborted while an image is
+ * being drawn. A later failure is part of the result.
+ */
 export async function generateText(options: TextOptions): Promise<GeneratedText> {
   const { model, cause, signal } = options;
   const { provider } = model;
@@ -63,7 +67,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   let incomplete: IncompleteReason | undefined;
   let error: ProviderError | undefined;
   let { request } = options;
-  /** Of the writer's: they went back with an earlier round. */
+  /** How many thoughts of the writer were sent back with earlier rounds. */
   let returnedThoughts = 0;
   const drawings: GeneratedText["drawings"] = [];
   const ownFunctions = drawsByFunction(model.provider, model.model, request) && options.imageModel ? [drawingFunction] : [];
@@ -89,7 +93,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     }
     error = answer.error;
     if (signal.aborted) incomplete = "cancelled";
-    if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === longestDrawing || !options.imageModel) break;
+    if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);
     returnedThoughts = writer.thoughts.length;
     request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, writer, drawings });
@@ -115,7 +119,7 @@ interface Round {
   finish: Finish | undefined;
   /** Calls of our own function. */
   drawings: Drawing[];
-  /** Functions of the caller were called, too: it goes on. */
+  /** Functions of the caller were called, too, so that the caller continues the dialogue. */
   hasCalls: boolean;
   error: ProviderError | undefined;
 }
@@ -160,7 +164,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
         case "text-delta":
         case "reasoning-delta":
           writer.write(part);
-          // The socket is written to between two turns: what arrived in the same packet would keep the first words back.
+          // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.
           if (!hasText) await nextTurn();
           hasText = true;
           break;
@@ -196,16 +200,16 @@ interface DrawOptions {
   imageModel: CatalogueModel;
   request: TextRequest;
   calls: readonly Drawing[];
-  /** What the model thought before it called. */
+  /** The model's reasoning before the calls. */
   thoughts: readonly Thought[];
   writer: OutputWriter;
-  /** Gets what was drawn. */
+  /** Receives the results. */
   drawings: GeneratedText["drawings"];
   cause: Cause;
   signal: AbortSignal;
 }
 
-/** Draws what the model asked for, and returns the request that goes on with it. A drawing that fails is reported to the model. */
+/** Draws the requested images, and returns the request that continues the dialogue. A failed drawing is reported to the model. */
 async function draw({ imageModel, request, calls, thoughts, writer, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
@@ -215,8 +219,8 @@ async function draw({ imageModel, request, calls, thoughts, writer, drawings, ca
     const image = { kind: "image" as const, model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
     let output = "The image was drawn and is shown to the user.";
     try {
-      const painter = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
-      const drawn: GeneratedMedia = await observeCall({ ...painter, cause, type: "generate", call: () => generateImage(painter) });
+      const imageCall = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
+      const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
       drawings.push({ model: imageModel, media: drawn });
       for (const { bytes, mediaType } of drawn.files) writer.addImage(bytes, mediaType);
     } catch (thrown) {
@@ -233,7 +237,7 @@ function readPrompt(input: string): string {
     const read: unknown = JSON.parse(input);
     if (typeof read === "object" && read !== null && "prompt" in read && typeof read.prompt === "string") return read.prompt;
   } catch {
-    // What is not JSON is a prompt by itself.
+    // Input that is not JSON is used as the prompt.
   }
   return input;
 }

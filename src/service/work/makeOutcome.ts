@@ -1,4 +1,4 @@
-/** Makes what a task asks for, and what it leaves behind: files, usage and cost. */
+/** Generates the result of a task, with its files, usage and cost. */
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,7 +36,7 @@ import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { untilWritten, usualPatience, type WriteOptions } from "./untilWritten.ts";
 
-/** Milliseconds between two questions for a video: at first, and at most. */
+/** Milliseconds between two polls for a video: at first, and at most. */
 const firstPoll = 250;
 const longestPoll = 10_000;
 
@@ -45,22 +45,24 @@ const noTokens: TokenUsage = { input: 0, cached: 0, cacheWrite: 0, output: 0, re
 export interface MakeOptions {
   task: StoredTask;
   request: GenerationRequest;
-  /** What an earlier service has sent, and may have been billed for. */
+  /** A request that an earlier service has sent, and that may have been billed; undefined: none. */
   sent: SentRequest | undefined;
   cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
-  /** Called when the task enters a stage after the first one. */
+  /** Called for each change of the stage, which is `waiting` at first. */
   onStage(stage: Stage): void;
 }
 
 /**
- * Where a task is: `waiting` to be sent, `sent` where a provider may have accepted it and nobody else could find out, and `followed` where the
- * store knows how to ask for what a provider is making.
+ * The stage of a task.
+ * - `waiting`: the task has not started in this service, or its request was refused.
+ * - `sent`: a provider may have accepted the request, and no other service could get its result.
+ * - `followed`: the store has the operation with which any service can poll for the result.
  */
 export type Stage = "waiting" | "sent" | "followed";
 
-/** Rejects where the task is to be made again later: its signal was aborted, or its state could not be written. */
+/** Rejects with the signal's reason after an abort. Any other error, also one of the store, results in a failed outcome. */
 export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<Outcome> {
   const { task, request, sent } = options;
   if (faultOf(task.model) === "fault-huge") {
@@ -103,7 +105,7 @@ function writeOptions({ log }: TaskRunnerParts, { signal }: MakeOptions): WriteO
   return { signal, log, patience: usualPatience, what: "the state of a task" };
 }
 
-/** See TaskStore; waits for a database that is away. */
+/** See TaskStore. Repeats the step for some time if the database is unavailable. */
 function markSent(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue | undefined): Promise<boolean> {
   const { id } = options.task;
   return untilWritten(() => parts.store.markSent(id, model.provider.name, { model: model.id, operation }), writeOptions(parts, options));
@@ -149,7 +151,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
   }
 }
 
-/** Asks until the video is there. A question that fails is asked again: it costs nothing. */
+/** Polls until the video is finished. Continues after temporary errors, because polling costs nothing, but after at most 20 in a row. */
 async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue): Promise<Outcome> {
   const { signal, request, cause } = options;
   const { provider, model: made } = model;
@@ -177,7 +179,7 @@ async function followVideo(parts: TaskRunnerParts, options: MakeOptions, model: 
   }
 }
 
-/** Throws the reason of an abort. The provider's work on a deleted task ends too; a service that closes leaves it to the next one. */
+/** Throws the reason of an abort. Before, it stops the provider's work on a deleted task. A closing service leaves it to the next one. */
 async function cancelDeleted(
   parts: TaskRunnerParts,
   { cause, request }: MakeOptions,
@@ -194,12 +196,12 @@ async function cancelDeleted(
   throw reason;
 }
 
-/** A message may repeat what was sent. */
+/** A warning for the log. Its message is redacted, because it may repeat what was sent. */
 function describeWarning(warning: SharedV4Warning, { provider }: CatalogueModel, request: GenerationRequest): string {
   return "feature" in warning ? `${warning.type} ${warning.feature}` : provider.redact(warning.message, request);
 }
 
-/** The video may be made all the same. */
+/** Whether an error is temporary, so that the video may still be finished. */
 function isPassing(error: ProviderError): boolean {
   return error.retryAfter !== undefined || error.code === "timeout" || /broke off|HTTP 5\d\d/.test(error.message);
 }
@@ -227,7 +229,7 @@ function completeText(
   return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
 }
 
-/** Images that another model has drawn have that model's price. */
+/** Images that another model has drawn have the price of that model. */
 function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): number {
   return drawings.reduce((sum, { model, media }) => {
     const [input, output] = [media.inputTokens ?? 0, media.outputTokens ?? 0];
@@ -236,7 +238,7 @@ function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): nu
   }, 0);
 }
 
-/** What the provider reports goes before what is counted here. */
+/** The provider's token counts have precedence over our own. */
 function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage): TokenUsage {
   const isReported = rounds.some(({ inputTokens, outputTokens }) => (inputTokens.total ?? 0) + (outputTokens.total ?? 0) > 0);
   if (!isReported) return measured;
@@ -274,7 +276,7 @@ async function completeMedia(parts: TaskRunnerParts, options: MakeOptions, model
   };
 }
 
-/** Of sounds and videos together; undefined: one of them does not say. */
+/** The total duration of audio or video files in seconds; undefined: unknown for at least one of them. */
 async function secondsOf(files: readonly NewFile[]): Promise<number | undefined> {
   const durations = await Promise.all(files.map(({ bytes, format }) => bytes && findDuration(sourceOfBytes(bytes), format)));
   return durations.reduce<number | undefined>(
@@ -285,7 +287,7 @@ async function secondsOf(files: readonly NewFile[]): Promise<number | undefined>
 
 type Priced = Parameters<typeof priceOf>[0];
 
-/** Millionths. What the provider reports, else the configured price, else nothing, which is logged. */
+/** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise 0, which is logged. */
 function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: Priced): number {
   if (reported !== undefined) return Math.round(reported * 1e6);
   const cost = priceOf(made, model.model.price);
@@ -299,7 +301,7 @@ function newFile(model: CatalogueModel, kind: string, { bytes, mediaType, base64
   return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes, base64 };
 }
 
-/** 192 random bits: a link that holds them needs no key. */
+/** 192 random bits, so that a link with the token needs no key. */
 function randomToken(): string {
   return randomBytes(24).toString("base64url");
 }

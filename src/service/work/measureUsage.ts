@@ -1,4 +1,4 @@
-/** Counts tokens where a provider does not, and prices what was made. Source: spec, "Response object", field usage. */
+/** Counts tokens if a provider does not, and computes prices. Source: spec, "Response object", field usage. */
 import { hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
@@ -6,9 +6,9 @@ import type { Price } from "../../providers/provider.ts";
 import { filesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 
-/** Bytes of a file that count as one token. Plain division: sizes beyond 2 GiB must not wrap. */
+/** Bytes of a file that count as one token. Use division, not bitwise operators, which would overflow for sizes above 2 GiB. */
 const bytesPerToken = 64;
-/** Dialogues whose beginning is remembered. */
+/** How many beginnings of dialogues are stored. The least recently used one is removed first. */
 const rememberedPrefixes = 10_000;
 
 const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
@@ -26,11 +26,11 @@ function listSegments(request: GenerationRequest): Segment[] {
 }
 
 export interface UsageMeter {
-  /** `fileSizes` in bytes, of the result. */
+  /** `fileSizes`: the sizes of the result's files in bytes. */
   measure(account: string, request: GenerationRequest, output: StoredOutput | undefined, fileSizes: readonly number[]): TokenUsage;
 }
 
-/** Remembers the beginnings of dialogues: tokens of a beginning that came before are `cached`, the others are written to the cache. */
+/** Stores hashes of the beginnings of dialogues. Tokens of a beginning that occurred before count as `cached`, others as `cacheWrite`. */
 export function createUsageMeter(): UsageMeter {
   const seen = new Set<string>();
   return {
@@ -60,11 +60,11 @@ export function createUsageMeter(): UsageMeter {
 export interface PricedResult {
   usage: TokenUsage;
   images: number;
-  /** Of audio or video; undefined: not known. */
+  /** Duration of audio or video; undefined: unknown. */
   seconds: number | undefined;
 }
 
-/** Millionths of the account's unit; undefined: no price is known for what was made. */
+/** In millionths of the account's unit. undefined: the model has no price, or it has one per second and the duration is unknown. */
 export function priceOf({ usage, images, seconds }: PricedResult, price: Price | undefined): number | undefined {
   if (!price) return undefined;
   const { input, output, image, second } = price;

@@ -1,20 +1,20 @@
 import type { DialogueItem, TextRequest } from "../../providers/request.ts";
 import type { StoredOutput, StoredTask } from "../store/storedTask.ts";
 
-/** The task of a call, and the index of its item: see `OutputWriter`. */
+/** An id of a call: the suffix of its task's id, and the index of its item. See `CallWriter`. */
 const ownCallId = /^call_([0-9a-f]{32})_(\d{1,5})$/;
 
 export interface RecallOptions {
   request: TextRequest;
   account: string;
-  /** Name of the provider that the request goes to: what another one has signed means nothing to it. */
+  /** Name of the provider that will receive the request: the signatures of another one are useless to it. */
   provider: string;
   get(taskId: string): Promise<StoredTask | undefined>;
 }
 
 /**
- * Standard clients send a call back without what its provider has signed. Some providers refuse a call without it, so it is added again from the
- * stored answer: to the call itself, and as thoughts in front of the answer that the call belongs to.
+ * Adds to the function calls of a dialogue what the provider has signed. Standard clients leave it out, but some providers refuse a call
+ * without it. It is read from the stored answer, and added to the call itself, and as thoughts before the answer that contains the call.
  */
 export async function recallThoughts({ request, account, provider, get }: RecallOptions): Promise<TextRequest> {
   const answered = async (callId: string) => {
@@ -25,7 +25,7 @@ export async function recallThoughts({ request, account, provider, get }: Recall
   };
   const recalled = new Set<string>();
   const dialogue: DialogueItem[] = [];
-  /** Where the answer that is being read begins in the new dialogue. */
+  /** The position of the current answer in the new dialogue. */
   let start = 0;
   for (const item of request.dialogue) {
     const found = item.type === "function_call" ? await answered(item.callId) : undefined;

@@ -1,7 +1,7 @@
-/** Limits how many callers work at a time, in the order of their requests. */
+/** Limits how many callers work at the same time. The others wait in the order in which they asked. */
 
 export interface Slots {
-  /** Resolves with the function that gives the slot back. Rejects with the signal's reason. */
+  /** Resolves with a function that returns the slot. Rejects with the signal's reason. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 

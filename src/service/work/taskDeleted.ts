@@ -1,4 +1,4 @@
-/** Why a task's work is aborted: its owner has deleted it, and nobody will ask for the result. */
+/** The reason for aborting a task's work: the task was deleted, so that its result is no longer needed. */
 export class TaskDeleted extends Error {
   override readonly name = "TaskDeleted";
 }

@@ -1,4 +1,4 @@
-/** Makes accepted tasks, stores what comes of them and charges for it. */
+/** Runs accepted tasks, stores their results and charges for them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
@@ -17,71 +17,74 @@ import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { untilWritten, usualPatience } from "./untilWritten.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
-/** Tasks of the demo that are made at once, videos apart from the rest; the others wait as `pending`. */
+/** How many tasks of the demo run at the same time, counted separately for videos. Further tasks wait as `pending`. */
 const simultaneousDemos = 4;
-/** Tasks of other providers that are made at once. */
+/** How many tasks of other providers run at the same time. */
 const simultaneousRequests = 256;
 
-/** Milliseconds between two looks for tasks of services that are gone. */
+/** Interval in milliseconds of checks for tasks of services that are no longer running. */
 const resumeInterval = 10_000;
 
-/** A task in the making. */
+/** A running task. */
 export interface Run {
   readonly task: StoredTask;
-  /** What was stored: the result, or a failure where the result could not be written. Rejects with `not_found` when the task is deleted meanwhile. */
+  /**
+   * The outcome that was stored: the result, or a failure if the result could not be written. Rejects with `not_found` if the task is
+   * deleted, taken over or left to another service.
+   */
   readonly finished: Promise<Outcome>;
-  /** Events of the answer, those that came before first. One listener alone. */
+  /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
   listen(listener: (event: ResponseEvent) => void): void;
 }
 
 interface AcceptOptions {
   isFree: boolean;
-  /** What asks for the task. Default: the task itself. */
+  /** The cause of the task. Default: the task itself. */
   cause?: Cause | undefined;
 }
 
 export interface TaskRunner {
-  /** Writes the task down, then begins, or leaves it to the queue. Rejects with `insufficient_quota` for an account that is used up. */
+  /** Records the task, then starts it or leaves it to the queue. Rejects with `insufficient_quota` if the account's balance is used up. */
   accept(task: StoredTask, request: GenerationRequest, options: AcceptOptions): Promise<void>;
-  /** Writes the task down, then begins here. `isStreamed`: its events are kept for a listener. Rejects as `accept` does. */
+  /** Records the task, then starts it in this service. `isStreamed`: its events are kept for a listener. Rejects like `accept`. */
   begin(task: StoredTask, request: GenerationRequest, options: AcceptOptions & { isStreamed: boolean }): Promise<Run>;
-  /** Takes a deleted task out of work. */
+  /** Stops the work on a deleted task. */
   cancel(id: string): void;
-  /** Nobody reads the answer any more: what costs something ends, and keeps what it has. */
+  /** Called when the client no longer reads the answer. Stops the task unless it is free, and stores the result so far. */
   leave(id: string): void;
-  /** Begins again what services that are gone left unfinished, and takes tasks from the queue. */
+  /** Resumes the unfinished tasks of services that are no longer running, and takes tasks from the queue. */
   start(): Promise<void>;
-  /** Begins one task again, when somebody asks for it. A queue hands it out by itself. */
+  /** Resumes one task when a client asks for it. Does nothing if there is a queue, which distributes the task itself. */
   resume(id: string): Promise<void>;
-  /** Tasks that wait here for their turn. */
+  /** Tasks that wait for a free slot in this service. */
   waiting(): WaitingPart[];
-  /** Takes nothing more from the queue, and leaves to others what no provider works on. Resolves when what is left is done. */
+  /** Takes no more tasks from the queue, and leaves those on which no provider works to others. Resolves when the rest is done. */
   drain(): Promise<void>;
-  /** Stops all work; what is unfinished stays so in the store, and what came from the queue goes back to it. */
+  /** Stops all work. Unfinished tasks stay unfinished in the store, and those from the queue are returned to it. */
   close(): Promise<void>;
 }
 
-/** Why a run ends whose task is somebody else's from now on. */
+/** The reason for aborting a task that is left to other services. */
 class LeftToOthers extends Error {}
 
 interface Work {
   readonly task: StoredTask;
   readonly options: BeginOptions;
   readonly cause: Cause;
-  /** As performance.now() has it. */
+  /** Milliseconds, by performance.now(). */
   readonly begunAt: number;
-  /** Ends the generation alone: what is there is stored. */
+  /** Stops only the generation: the result so far is stored. */
   readonly generation: AbortController;
-  /** Ends everything. */
+  /** Stops the task without storing a result. */
   readonly deletion: AbortController;
   stage: Stage;
 }
 
 interface BeginOptions extends AcceptOptions {
   isStreamed: boolean;
-  /** A client waits at this service for its answer. */
+  /** Whether a client waits for the answer from this service. */
   isAwaited: boolean;
-  /** The queue has handed it out. */
+  /** Whether the task is from the queue. */
   isQueued: boolean;
   sent: SentRequest | undefined;
 }
@@ -89,12 +92,12 @@ interface BeginOptions extends AcceptOptions {
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const { store, queue, settings, observer, catalogue } = parts;
   const running = new Map<string, { work: Work; finished: Promise<Outcome> }>();
-  /** Ids of the tasks that are in the making, or about to be. */
+  /** Ids of the tasks that are running, or about to start. */
   const takenIds = new Set<string>();
-  /** What was taken over while the queue handed it out: then the claim finds that the task is this service's already. */
+  /** Tasks that were taken over while the queue distributed them. Claiming them returns nothing, because this service already has them. */
   const takenOver = new Map<string, UnfinishedTask>();
-  /** How often the answer of a claim was lost, and how often of these what it had claimed was looked for. */
-  let [lostClaims, soughtClaims] = [0, 0];
+  /** The number of rejected claims, which may have been carried out, and the number of those whose tasks were looked for since. */
+  let [lostClaims, recoveredClaims] = [0, 0];
   let isDraining = false;
   const closing = new AbortController();
   let resuming: NodeJS.Timeout | undefined;
@@ -106,8 +109,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   async function make(work: Work, request: GenerationRequest, signal: AbortSignal, emit: (event: ResponseEvent) => void): Promise<Outcome> {
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
     const { task, options, cause } = work;
-    const taken = options.isFree ? (task.kind === "video" ? demoVideoSlots : demoSlots) : slots;
-    const release = await taken.take(signal);
+    const taskSlots = options.isFree ? (task.kind === "video" ? demoVideoSlots : demoSlots) : slots;
+    const release = await taskSlots.take(signal);
     const onStage = (stage: Stage) => {
       work.stage = stage;
       if (isDraining) leaveToOthers(work);
@@ -116,7 +119,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       return await makeOutcome(parts, { task, request, sent: options.sent, cause, signal, emit, onStage });
     } catch (error) {
       if (signal.aborted) throw error;
-      // The messages of SQLite and of our own errors hold no prompt.
+      // The messages of SQLite and of our own errors contain no prompt.
       parts.log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
       return failedOutcome();
     } finally {
@@ -139,7 +142,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     } catch (error) {
       if (!deletion.signal.aborted) throw error;
       if (options.isQueued && deletion.signal.reason instanceof LeftToOthers) {
-        // Where that cannot be written, others find out that this service is gone.
+        // If this cannot be written, other services take the task over when this one has ended.
         await store.release(task.id).catch(logError("a task could not be given back"));
       }
       throw unknownTask();
@@ -173,7 +176,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       deletion: new AbortController(),
       stage: "waiting",
     };
-    // It was accepted or taken over while the service began to close: the next one makes it.
+    // The task was accepted or taken over while the service started to close: the next one runs it.
     if (closing.signal.aborted) work.deletion.abort(new LeftToOthers());
     if (isDraining) leaveToOthers(work);
     const signal = AbortSignal.any([work.generation.signal, work.deletion.signal]);
@@ -189,7 +192,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       else if (options.isStreamed) kept.push(event);
     };
     const finished = finish(work, make(work, request, signal, emit));
-    // Nobody has to wait for a run: the result is in the store.
+    // A rejection need not be handled, because the outcome is in the store.
     finished.catch(() => undefined);
     running.set(task.id, { work, finished });
     return {
@@ -202,22 +205,23 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     };
   }
 
-  /** What a provider may have accepted stays here while it is answered, and so does what a client waits for. */
+  /** Leaves a task to other services, unless a provider may have accepted it and is answering, or a client waits for it here. */
   function leaveToOthers({ options, stage, deletion }: Work): void {
     if (!options.isAwaited && stage !== "sent") deletion.abort(new LeftToOthers());
   }
 
-  /** What an earlier service left, or the queue hands out: nobody streams it. */
+  /** Starts a task of an earlier service or from the queue. Its events are not streamed. */
   async function beginAgain({ task, request, sent }: UnfinishedTask, isQueued: boolean): Promise<Run> {
     const model = await catalogue.find(task.model, task.kind);
     return begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, isAwaited: false, isQueued, sent });
   }
 
+  /** Takes over and starts the tasks of services that are no longer running, and starts those of claims that were rejected. */
   async function resumeAll(): Promise<void> {
     const lost = lostClaims;
-    const claimed = await store.claimAll().catch(doubt);
-    const own = lost === soughtClaims ? [] : await store.listOwn();
-    soughtClaims = lost;
+    const claimed = await store.claimAll().catch(countLostClaim);
+    const own = lost === recoveredClaims ? [] : await store.listOwn();
+    recoveredClaims = lost;
     for (const found of claimed) if (takenIds.has(found.task.id) && !running.has(found.task.id)) takenOver.set(found.task.id, found);
     for (const found of [...claimed, ...own]) {
       if (takenIds.has(found.task.id)) continue;
@@ -231,7 +235,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     takenIds.add(id);
     let run: Run | undefined;
     try {
-      const claimed = (await store.claim(id).catch(doubt)) ?? takenOver.get(id);
+      const claimed = (await store.claim(id).catch(countLostClaim)) ?? takenOver.get(id);
       run = claimed && (await beginAgain(claimed, true));
     } finally {
       takenOver.delete(id);
@@ -240,17 +244,17 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     await run?.finished.catch(() => undefined);
   }
 
-  /** A claim whose answer is lost may have been carried out. */
-  function doubt(error: unknown): never {
+  /** Counts a rejected claim, which may have been carried out nevertheless. */
+  function countLostClaim(error: unknown): never {
     lostClaims += 1;
     throw error;
   }
 
-  /** Writes down what is begun here. */
+  /** Records a task that starts in this service. */
   async function insert(task: StoredTask, request: GenerationRequest): Promise<void> {
     takenIds.add(task.id);
     const isInserted = await store.insert(task, request).catch((error: unknown) => {
-      void forget(task.id);
+      void deleteUnaccepted(task.id);
       throw error;
     });
     if (isInserted) return;
@@ -258,8 +262,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     throw insufficientQuota();
   }
 
-  /** The caller hears that its task was not accepted, and it may be in the store all the same. */
-  async function forget(id: string): Promise<void> {
+  /** Deletes a task that may be in the store although its client was told that it was not accepted. */
+  async function deleteUnaccepted(id: string): Promise<void> {
     const patience = { ...usualPatience, attempts: Number.POSITIVE_INFINITY };
     const what = "the end of a task that was not accepted";
     await untilWritten(() => store.delete(id), { signal: closing.signal, log: parts.log, patience, what }).catch(() => undefined);
@@ -270,7 +274,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     running.get(id)?.work.deletion.abort(new TaskDeleted("The task was deleted."));
   }
 
-  /** Takes what is not there any more out of work. */
+  /** Stops the work on tasks that no longer exist. */
   async function cancelMissing(): Promise<void> {
     for (const id of [...running.keys()]) if ((await store.get(id)) === undefined) cancel(id);
   }
@@ -281,7 +285,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
 
   store.watchDeletions((id) => {
     if (id !== undefined) cancel(id);
-    // The database is away again: then this is called again, too.
+    // If the database is unavailable again, the listener is called again later.
     else void cancelMissing().catch(() => undefined);
   });
   return {
@@ -319,7 +323,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     async drain() {
       isDraining = true;
       clearInterval(resuming);
-      // First, so that nothing comes back that is given to others.
+      // Stop the queue first, so that this service does not get back the tasks that it leaves to others.
       await queue?.stop();
       for (const { work } of running.values()) leaveToOthers(work);
       while (running.size > 0) await Promise.allSettled([...running.values()].map(({ finished }) => finished));

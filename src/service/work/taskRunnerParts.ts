@@ -7,7 +7,7 @@ import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 import type { UsageMeter } from "./measureUsage.ts";
 
-/** What making tasks needs of the service. */
+/** The parts of the service that the task runner uses. */
 export interface TaskRunnerParts {
   store: TaskStore;
   queue: TaskQueue | undefined;

@@ -1,4 +1,4 @@
-/** Writes an outcome again and again while the disk is full, or the database is locked or away. */
+/** Writes an outcome, again and again while the disk is full, or the database is locked or unavailable. */
 import { unknownTask } from "../apiError.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { Outcome, TaskStore } from "../store/taskStore.ts";
@@ -6,8 +6,8 @@ import { failedOutcome } from "./failedOutcome.ts";
 import { type Patience, untilWritten, usualPatience } from "./untilWritten.ts";
 
 /**
- * After the attempts the task is to fail, which needs less room, until that is written. Rejects with `not_found` when the task was deleted or
- * taken over meanwhile, and the signal's reason after an abort.
+ * Returns the outcome that was stored. After `patience.attempts` failed attempts, that is a failed outcome, which needs less space; writing
+ * it is repeated until it succeeds. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
  */
 export async function writeOutcome(
   store: Pick<TaskStore, "finish" | "get">,
@@ -21,7 +21,7 @@ export async function writeOutcome(
     async (attempt) => {
       const attempted = attempt < patience.attempts ? outcome : failed;
       if (await store.finish(id, attempted)) return attempted;
-      // An earlier attempt may have been written before its answer was lost.
+      // An earlier attempt may have succeeded although its answer was lost.
       const found = attempt === 0 ? undefined : await store.get(id);
       return [outcome, failed].find(({ status }) => status === found?.status);
     },

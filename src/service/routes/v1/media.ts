@@ -12,7 +12,7 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
 
-/** `POST` and `GET` of `/images`, `/audios` or `/videos`. */
+/** The routes `POST /` and `GET /<id>` of `/api/v1/images`, `/audios` or `/videos`. */
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
   const endpoint = mediaPaths[kind];
   const oneTimeFaults = createOneTimeFaults();

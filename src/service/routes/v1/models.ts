@@ -4,7 +4,7 @@ import { unknownModel } from "../../apiError.ts";
 import { describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 
-/** `GET /api/v1/models` and `GET /api/v1/models/<id>`: an id may hold slashes, plain or percent-encoded. */
+/** The routes `GET /api/v1/models` and `GET /api/v1/models/<id>`. An id may contain slashes, plain or percent-encoded. */
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
@@ -20,7 +20,7 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
     });
 }
 
-/** hono decodes what is valid, once; an id that holds a percent sign itself stays as it is. */
+/** Decodes an id once more after hono. An id that contains a plain percent sign is returned unchanged. */
 function readId(id: string): string {
   try {
     return decodeURIComponent(id);

@@ -13,7 +13,7 @@ import { deleteTask } from "../../work/deleteTask.ts";
 import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRunner.ts";
 
-/** `POST`, `GET` and `DELETE /api/v1/responses`. */
+/** The routes `POST /api/v1/responses`, and `GET` and `DELETE /api/v1/responses/<id>`. */
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
@@ -65,7 +65,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined);
 }
 
-/** 504: the spec shows no place for the id, so it stands in the header `x-task-id`, in `error.task_id` and in the message. */
+/** 504. The spec has no field for the task's id, so it is in the header `x-task-id`, in `error.task_id` and in the message. */
 function waitIsOver(run: Run): ApiError {
   return new ApiError({
     code: "timeout",
