@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { kinds } from "./kind.ts";
 
-/** URI of the view among the server's resources. */
+/** URI of the view among the server's resources, and its media type. */
 export const viewUri = "ui://generation-studio/result.html";
 export const viewMediaType = "text/html;profile=mcp-app";
 /** The name of the protocol's extension. */

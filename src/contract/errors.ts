@@ -1,7 +1,7 @@
 /** The body of an error answer, and the spec's table of error codes. */
 import * as z from "zod/mini";
 
-/** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where the spec gives none. */
+/** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where it gives none. */
 export const errorTable = {
   invalid_request: { type: "invalid_request_error", statuses: [400] },
   model_not_found: { type: "invalid_request_error", statuses: [400, 404] },

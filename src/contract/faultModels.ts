@@ -13,7 +13,7 @@ const faults = [
   /** the model declines: a `refusal` part */ "fault-refusal",
   /** the answer ends in the middle as if it were complete; the task completes */ "fault-truncated",
   /** the connection is reset in the middle; the task completes */ "fault-reset",
-  /** waits the number of seconds in the prompt, else 5 */ "fault-slow",
+  /** waits as many seconds as the first number in the prompt, else 5 */ "fault-slow",
   /** the task is accepted and then fails */ "fault-failed-task",
   /** a file of the size in the prompt, up to 4 GiB, generated while it is sent */ "fault-huge",
 ] as const;

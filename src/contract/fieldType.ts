@@ -12,7 +12,7 @@ export interface Field {
   description: string;
   /** Values that the spec gives as examples; not a closed list. */
   examples: readonly string[];
-  /** The service's default if the field is left out, if the spec gives one. */
+  /** The service's default when the field is left out, if the spec gives one. */
   default: string | undefined;
   type: FieldType;
 }

@@ -38,7 +38,7 @@ export function findFormat(bytes: Uint8Array): FileFormat | undefined {
 /** Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER. */
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);
 
-/** MP3 and AAC without a header start with a frame, which starts with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
+/** MP3 and AAC without a header start with a frame, thus with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
 function findAudioFrame([first = 0, second = 0, third = 0]: Uint8Array): FileFormat | undefined {
   if (first !== 0xff) return undefined;
   if ((second & 0xf6) === 0xf0) return { format: "aac", mediaType: "audio/aac" };

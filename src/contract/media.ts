@@ -1,4 +1,4 @@
-/** Bodies of `/images`, `/audios` and `/videos`: request schemas, the accepted task, the task status. Source: spec, parts of the same names. */
+/** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
 import { usageSchema } from "./usage.ts";

@@ -1,4 +1,4 @@
-/** The messages between the editor and the worker of the built-in service, in addition to HTTP. Keys are in messages, never in `workerData`. */
+/** The messages between the editor and the built-in service's worker, in addition to HTTP. Keys are in messages, never in `workerData`. */
 import * as z from "zod/mini";
 import { configurationSchema } from "./configuration.ts";
 import { kinds } from "./kind.ts";

@@ -13,7 +13,7 @@ export interface Generator {
   close(): Promise<void>;
 }
 
-/** In the sources, the worker is a TypeScript file next to this one; in `dist/` it is a separate bundle, one folder above a shared chunk. */
+/** In the sources, the worker is a TypeScript file next to this one; in `dist/` it is a separate bundle, one folder above shared chunks. */
 function defaultWorkerUrl(): URL {
   if (import.meta.url.endsWith(".ts")) return new URL("./generatorWorker.ts", import.meta.url);
   return new URL(import.meta.url.includes("/chunks/") ? "../generator.js" : "./generator.js", import.meta.url);
@@ -28,7 +28,7 @@ function isQuick(request: GenerationRequest): request is TextRequest {
   return request.turns.reduce((sum, turn) => sum + turn.text.length, 0) <= quickCharacters;
 }
 
-/** The demo models. Threads are started for the first media file, and end when they are idle. */
+/** The demo models. Threads start with the first request that needs one, and end when they are idle. */
 export function createGenerator(options: { workerUrl?: URL | undefined } = {}): Generator {
   const workerUrl = options.workerUrl ?? defaultWorkerUrl();
   const pool = createWorkerPool(workerUrl);

@@ -1,4 +1,4 @@
-/** Generates results for requests that the parent thread posts, one at a time, and posts them back. */
+/** Generates results for requests that the parent thread posts, one at a time, and posts the results back. */
 import { parentPort } from "node:worker_threads";
 import { makeResult } from "./makeResult.ts";
 import type { GenerationResult, WorkerRequest } from "./request.ts";

@@ -1,4 +1,4 @@
-/** The spending limits of agents, in units of the balance: for this session, and for today together with all other agents on the same journal. */
+/** Agents' spending limits, in units of the balance: for this session, and for today together with all other agents on the same journal. */
 import { ServiceError } from "../client/serviceError.ts";
 import { isRunning } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";

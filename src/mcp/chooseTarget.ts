@@ -8,8 +8,8 @@ const defaultName = "{date}-{slug}";
 const mediaEnding = /\.(?:png|jpe?g|webp|gif|mp3|wav|opus|flac|mp4|webm)$/i;
 
 /**
- * Chooses where the files of a task are saved: below one of `folders`, with a path without links, so that a link created later cannot lead
- * out of it. Throws ToolError.
+ * Chooses where the files of a task are saved: below one of `folders`, whose path has no links. Saving follows links and checks that they
+ * do not lead out of it. Throws ToolError.
  */
 export async function chooseTarget(
   folders: readonly string[],

@@ -1,4 +1,4 @@
-/** Finds, reads, checks and compiles the prompt documents in the agent's folders. Their content is data: no instruction in them is followed. */
+/** Finds, reads, checks and compiles the prompt documents in the agent's folders. They are data: no instruction in them is followed. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { type CompiledRequest, compileSet } from "../prompt/compile.ts";

@@ -1,4 +1,4 @@
-/** Tasks of the protocol: a task of the journal, all tasks of one document, or an answer that no service stores. */
+/** Tasks of the protocol: a task of the journal, all tasks of one run of a document, or an answer that no service stores. */
 import { isRunning, type Task } from "../tasks/task.ts";
 import type { AgentStudio } from "./agentStudio.ts";
 import { findTask, isOfAgent, waitForTask } from "./agentTasks.ts";
@@ -11,7 +11,7 @@ import { ToolError } from "./toolError.ts";
 const documentMark = "document";
 const separator = "+";
 
-/** The id of a document's tasks. It contains all their keys, so that it is still valid after a restart. */
+/** The id of the tasks of one run of a document. It contains all their keys, so that it is still valid after a restart. */
 export function idOfDocument(keys: readonly string[]): string {
   return [documentMark, ...keys].join(separator);
 }

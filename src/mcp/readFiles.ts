@@ -4,7 +4,7 @@ import { mediaTypeOf } from "../prompt/mediaTypes.ts";
 import { findInside } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 
-/** Reads files of the allowed folders to send with a request, as data URIs. `only`: the required start of their media types. Throws ToolError. */
+/** Reads files of the allowed folders as data URIs for a request. `only`: the required start of their media types. Throws ToolError. */
 export async function readFiles(folders: readonly string[], given: readonly string[], only: string): Promise<string[]> {
   const found = await Promise.all(
     given.map(async (name) => {

@@ -39,7 +39,7 @@ export interface Tool {
   hasView?: boolean;
   /** Throws ToolError or ServiceError. `input` was parsed with the schema. */
   call(input: unknown, context: CallContext): Promise<ToolResult>;
-  /** Set if a call can be a durable task: starts it, and resolves with its id in the protocol when it is in the journal. Throws like `call`. */
+  /** Set if a call can be a durable task. Starts it; resolves with its id in the protocol when it is in the journal. Throws like `call`. */
   begin?(input: unknown): Promise<string>;
 }
 

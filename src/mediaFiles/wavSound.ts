@@ -10,7 +10,7 @@ export interface WavSound {
   bitsPerSample: number;
   /** undefined: the samples are compressed. */
   encoding: "integer" | "float" | undefined;
-  /** Offset and size of the samples in bytes. A program that writes to a pipe cannot put the size in the header; then the actual size is used. */
+  /** Offset and size of the samples in bytes. If the header has no size, because the file was written to a pipe, the actual size. */
   samples: { from: number; size: number };
 }
 

@@ -19,7 +19,7 @@ const specialV4 = listOf(
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 );
-/** The same for IPv6, and the forms that contain an IPv4 address. A separate list, because one of these forms matches every IPv4 address. */
+/** The same for IPv6, and the forms that contain an IPv4 address. Two lists, because one of these forms matches every IPv4 address. */
 const specialV6 = listOf(
   ["::", 96],
   ["::ffff:0:0", 96],

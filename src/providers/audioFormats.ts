@@ -1,4 +1,4 @@
-/** Audio formats that a speech model does not generate itself, and the service converts WAV to. */
+/** Audio formats that a speech model does not generate itself, and to which the service converts WAV. */
 import type { AudioRequest } from "../contract/generationRequest.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { audioFormats } from "../demo/capabilities.ts";

@@ -21,7 +21,7 @@ export class Base64Decoder {
     this.#bytes = Buffer.allocUnsafeSlow(Math.ceil((mostCharacters * 3) / 4));
   }
 
-  /** Returns false if the characters are not base64. Nothing may be added afterwards. */
+  /** Returns false if the characters are not base64; then nothing more may be added. */
   add(piece: Buffer): boolean {
     let at = 0;
     if (this.#restLength > 0) {
@@ -46,7 +46,7 @@ export class Base64Decoder {
     if (this.#restLength === 1) return undefined;
     if (this.#restLength > 0 && !this.#decode(this.#rest.toString("latin1", 0, this.#restLength))) return undefined;
     const bytes = this.#bytes.subarray(0, this.#written);
-    // Copied, because later files of the same answer have buffers of their own.
+    // A small result is copied to free the large buffer. Later files of the same answer have buffers of their own.
     return bytes.length < this.#bytes.length / 2 ? Buffer.from(bytes) : bytes;
   }
 

@@ -19,7 +19,7 @@ function ratioOf(text: string): number | undefined {
   return width > 0 && height > 0 ? width / height : undefined;
 }
 
-/** Checks a value against a closed list. The model's default, undefined, is always accepted, and so is everything if the list is not known. */
+/** Checks a value against a closed list. undefined, the model's default, is always accepted, and so is any value if the list is unknown. */
 function checkChoice(param: string, value: string | undefined, taken: readonly string[] | undefined, model: CheckedModel) {
   if (value === undefined || !taken || taken.some((name) => name.toLowerCase() === value.trim().toLowerCase())) return undefined;
   return refuse(param, `${model.id} does not take this ${param}. It takes: ${taken.join(", ")}.`);
@@ -111,7 +111,7 @@ function checkVideo(request: VideoRequest, model: CheckedModel): ParameterError 
   return refuse("duration", `${model.id} does not take this duration. It takes, in seconds: ${duration.join(", ")}.`);
 }
 
-/** Checks a request against what is known of its model. Error messages never contain the value that was sent. undefined: no error was found. */
+/** Checks a request against what is known of its model. Messages never contain the value that was sent. undefined: no error was found. */
 export function checkRequest(request: GenerationRequest, model: CheckedModel): ParameterError | undefined {
   switch (request.kind) {
     case "text":

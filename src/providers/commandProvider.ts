@@ -1,4 +1,7 @@
-/** A provider whose models are programs on this machine: the prompt is written to standard input, the result read from standard output or a file. */
+/**
+ * A provider whose models are programs on this machine. They read the prompt from standard input, and write the result to standard output
+ * or a file.
+ */
 import type { Experimental_VideoModelV4, ImageModelV4, SpeechModelV4 } from "@ai-sdk/provider";
 import type { CommandModelConfiguration, ProviderConfiguration } from "../contract/configuration.ts";
 import { chooseFormat } from "./audioFormats.ts";
@@ -10,7 +13,7 @@ import { textModelOfCommand } from "./textModelOfCommand.ts";
 
 type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
 
-/** The provider options through which the AI SDK passes request fields, which arguments contain as `{name}`. */
+/** The name of the provider options that contain the fields of the request. Arguments refer to a field as `{name}`. */
 const optionsName = "command";
 type Values = Record<string, string>;
 

@@ -90,7 +90,7 @@ function describeDemoModel(model: DemoModel): ProviderModel {
   };
 }
 
-/** Each has the properties of the demo model of its kind. */
+/** Each generates like the demo model of its kind, except for its fault. */
 function describeFaultModels(): ProviderModel[] {
   return faultModels.map(({ id, kinds }) => ({
     id,

@@ -18,7 +18,7 @@ export interface ProviderErrorFacts {
   message: string;
   /** The request's field, by its v1 wire name. */
   param?: string;
-  /** `refused`: the provider certainly did not accept the request, so another attempt is not billed twice. */
+  /** `refused`: the provider certainly did not accept the request, so that it can be sent again without being billed twice. */
   acceptance: "refused" | "maybe";
   /** Milliseconds after which another attempt may be made; undefined: another attempt would fail as well. */
   retryAfter?: number | undefined;
@@ -51,8 +51,8 @@ export class EngineError extends Error {
 }
 
 /**
- * Converts the error of a poll for work that was accepted before, and must not be sent again. A "not found" then does not mean that the
- * model does not exist.
+ * Converts the error of a poll for work that was accepted before, and that must not be sent again. A "not found" then does not mean that
+ * the model does not exist.
  */
 export function afterAcceptance(name: string, error: ProviderError): ProviderError {
   const { code, param, retryAfter, message } = error;
@@ -67,7 +67,7 @@ const refusedConnectionWait = 500;
 /** The same after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
 
-/** Converts an HTTP status of a provider. With a status below 500, nothing was generated. */
+/** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
 export function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   switch (status) {

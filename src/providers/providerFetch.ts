@@ -1,4 +1,4 @@
-/** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. It only sends the key to the provider's origin. */
+/** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, request as send } from "undici";
 import { createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
@@ -87,7 +87,7 @@ interface PreparedRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Converts the body, which is text, bytes or a form, to bytes. */
+/** Prepares a request. Its body is text, bytes or a form; a form is converted to bytes. */
 async function prepare(input: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<PreparedRequest> {
   const method = readMethod(init.method ?? (input instanceof Request ? input.method : "GET"));
   const headers = Object.fromEntries(new Headers(init.headers));

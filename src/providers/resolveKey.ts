@@ -1,4 +1,4 @@
-/** Replaces `${NAME}` in the configuration by the environment's values. Throws a TypeError that names a variable which is not set. */
+/** Replaces `${NAME}` in a configured key with the environment's value. Throws a TypeError that names a variable which is not set. */
 export function resolveKey(apiKey: string | undefined, environment: Readonly<Record<string, string | undefined>>): string | undefined {
   return apiKey?.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = environment[name];

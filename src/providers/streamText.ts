@@ -25,7 +25,7 @@ export interface TextStreamOptions {
   signal: AbortSignal;
 }
 
-/** Sends a text request and yields the model's parts as they arrive. */
+/** Sends a text request. Resolves with a stream of the model's parts. */
 export async function streamText({
   provider,
   model,

@@ -16,7 +16,10 @@ export interface CatalogueModel {
 }
 
 export interface Catalogue {
-  /** What the providers have listed so far. Starts a refresh of old lists, without waiting for it. */
+  /**
+   * The models that the providers have listed so far. Refreshes old lists in the background, and waits at most 3 seconds for providers that
+   * have not listed their models yet.
+   */
   list(): Promise<readonly CatalogueModel[]>;
   /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
   find(id: string, kind?: Kind): Promise<CatalogueModel | undefined>;
@@ -35,7 +38,7 @@ export interface Catalogue {
 
 /** Milliseconds. */
 const freshAge = 60_000;
-/** How long the first call waits for providers that have not answered yet. */
+/** How long a call waits for providers that have not listed their models yet. */
 const firstWait = 3_000;
 const listTimeLimit = 30_000;
 
@@ -58,7 +61,7 @@ interface ProviderEntry {
 export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue {
   const closing = new AbortController();
   let entries: readonly ProviderEntry[] = [];
-  /** Full id; undefined: the first model that generates images. */
+  /** Full id; undefined: the first model that generates images and is not of a free provider. */
   let drawingModel: string | undefined;
 
   async function ask(entry: ProviderEntry): Promise<void> {

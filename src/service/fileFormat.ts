@@ -1,6 +1,6 @@
 import { type FileFormat, findFormat } from "../contract/fileFormats.ts";
 
-/** Prefers the type detected from the bytes of images and documents to the declared one, because providers refuse a file with the wrong type. */
+/** Prefers the type detected from the bytes of images and documents, because providers refuse a file whose declared type is wrong. */
 export function inputTypeOf(bytes: Uint8Array, declared: string): string {
   const known = findFormat(bytes)?.mediaType;
   return known && /^image\/|^application\//.test(known) ? known : declared;

@@ -23,7 +23,7 @@ export interface ServiceOptions {
   data?: string;
   /** Folder for files larger than 1 MiB. Default: `files` in the folder of the database, or a temporary one. */
   files?: string;
-  /** Accepted keys. Each belongs to an account identified by its position, so that replacing a key keeps its account. Default: one random key. */
+  /** Accepted keys. The position of a key identifies its account, so that replacing a key keeps the account. Default: one random key. */
   keys?: readonly string[];
   /** Lists the fault models. Default false. */
   faults?: boolean;

@@ -29,8 +29,8 @@ export interface RunningService {
   /** The result of the last request for each provider's models. */
   providerStates(): ProviderState[];
   /**
-   * Stops accepting connections. Resolves when the current answers have ended and no provider works for this service any more. Other
-   * services take over the tasks that are not being worked on. `close` does not wait for it.
+   * Stops accepting connections. Resolves when the current answers have ended and no provider works for this service any more. Tasks on
+   * which no provider works are left to other services. `close` does not wait for a drain.
    */
   drain(): Promise<void>;
   /** Closes all connections and aborts all work. Unfinished tasks continue at the next start, if there is a data folder. */

@@ -8,8 +8,8 @@ interface ReplaceOptions {
 }
 
 /**
- * Writes a file atomically: readers see the earlier content or the new one. Creates its folder. @throws the file system's error; then
- * nothing is left behind.
+ * Writes a file atomically: readers see the earlier content or the new one. Creates its folder.
+ * @throws the file system's error; then nothing is left behind.
  */
 export async function replaceFile(file: string, content: string | Uint8Array, { folderMode }: ReplaceOptions = {}): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;

@@ -26,7 +26,7 @@ export async function checkFiles(names: readonly string[], print: (line: string)
   return errors > 0 ? 1 : 0;
 }
 
-/** A folder expands to all documents in it, and a pattern that the shell has not expanded to the files that it matches. */
+/** A folder expands to all documents below it, and a pattern that the shell has not expanded to the files that it matches. */
 export function expandNames(name: string): string[] {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));

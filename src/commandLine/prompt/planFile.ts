@@ -19,7 +19,7 @@ export interface TestedFile {
 /** A case with one model, and its location. */
 export interface FileTest extends PlannedTest {
   file: string;
-  /** Formats an offset in the document, or in the row of the case in its CSV file, as `file:line:column`. */
+  /** Returns `file:line:column` of an offset in the document, or of the row of the case in its CSV file. */
   locate(offset: number): string;
 }
 
@@ -41,7 +41,7 @@ export async function readTestedFile(file: string, options: ValueOptions): Promi
   return values && { file, document, tests, values };
 }
 
-/** Whether the requests of a case depend on its models. */
+/** Whether planning the cases needs the service's list of models: `models` replace theirs, or a case has models but no kind. */
 export function needsCatalogue({ tests }: TestedFile, models: readonly string[]): boolean {
   return models.length > 0 || tests.some((test) => test.kind === undefined && test.models.length > 0);
 }

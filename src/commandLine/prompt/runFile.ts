@@ -24,7 +24,7 @@ export interface RunFileOptions extends ReachOptions, ValueOptions {
 /** The result of one request. */
 type Ending = "done" | "failed" | "hopeless" | "stopped";
 
-/** Returns 0 if everything was generated, 1 if not, 130 if the signal fired, like shells. */
+/** Returns 0 if everything was generated, 1 if not, 130 if the signal fired, as shells report it. */
 export async function runFile(file: string, options: RunFileOptions): Promise<number> {
   const compiled = await compileFile(file, options);
   if (compiled === undefined) return 1;

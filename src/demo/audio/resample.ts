@@ -32,8 +32,8 @@ function bestStart(samples: Float32Array, wanted: number, natural: number, reach
 }
 
 /**
- * Waveform-similarity overlap-add: windows of 40 ms with half overlap, placed where they match best. The result has exactly `samples.length
- * / speed` samples, rounded.
+ * Waveform-similarity overlap-add: windows of 40 ms with half overlap, placed where they match best.
+ * The result has exactly `samples.length / speed` samples, rounded.
  */
 export function changeSpeed(samples: Float32Array, speed: number, rate: number): Float32Array {
   if (speed === 1) return samples;

@@ -195,7 +195,7 @@ export function layOutGround(canvas: Canvas, scene: Scene, time: number, detail:
   return Array.from({ length: count }, (_, layer) => layOut(canvas, scene, layer, count, time));
 }
 
-/** The first row of each column that the layers cover, whatever was painted below. An island in the sea covers nothing below the horizon. */
+/** The first row of each column that the layers cover, whatever was painted below. An island covers nothing below the horizon. */
 export function coveredRows({ width, height }: Canvas, scene: Scene, layers: readonly Layer[]): Float32Array {
   const rows = new Float32Array(width).fill(height);
   if (scene.ground === "sea") return rows;

@@ -40,7 +40,7 @@ function cloudGrid(scene: Scene, width: number, height: number, time: number, de
   return { columns, rows, grid };
 }
 
-/** Paints the rows above `bottom`, in pixels, but not those that the ground will cover. */
+/** Paints the rows above `bottom`, in pixels, and in each column only those that the ground will not cover. */
 export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: Float32Array, time: number, detail: Detail): void {
   const { width, height, data } = canvas;
   const unit = Math.min(width, height);

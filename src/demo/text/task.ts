@@ -14,7 +14,7 @@ export interface TextTask {
   random: RandomNumbers;
 }
 
-/** The text after a first line that ends with a colon, after a blank line, or from the start of a block. */
+/** The content of a fenced or triple-quoted block; otherwise the text after a colon in the first line, or after the first line. */
 function materialIn(prompt: string): string | undefined {
   const block = /```[^`\n]*\n([\s\S]*?)```/.exec(prompt)?.[1] ?? /"""([\s\S]+?)"""/.exec(prompt)?.[1];
   const rest = block ?? /^[^\n]{1,200}?:\s+([\s\S]+)$/.exec(prompt)?.[1] ?? /^[^\n]+\n\s*\n?([\s\S]+)$/.exec(prompt)?.[1];

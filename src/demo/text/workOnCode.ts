@@ -9,7 +9,7 @@ interface GivenCode {
 
 const startsWithCode = /^(?:import|export|def|class|function|const|let|package|#include|#!|use|pub|fn|from \S+ import)\s/;
 
-/** The code of the task: of a fenced block in the dialogue, otherwise the whole material. A document that contains a block of code is not code. */
+/** The code of the task: from a fenced block in the dialogue, otherwise the whole material. A document with a block of code is not code. */
 function codeOf({ prompt, material, files }: TextTask): GivenCode | undefined {
   if (!material) return undefined;
   const fence = /```([\w+#-]*)(?![\w+#-])[^`\n]*\n([\s\S]*?)```/;

@@ -26,7 +26,7 @@ const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => str
   ],
 ];
 
-/** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is only named, and left to a real model. */
+/** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is named, and left to a real model. */
 export function writeInPlace({ prompt, material }: TextTask, instructions: string, answer: () => string): string {
   if (/\bcomes next\b/i.test(instructions)) {
     const words = keyWords(prompt, 3).map(({ word }) => word);

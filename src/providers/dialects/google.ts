@@ -44,7 +44,7 @@ const groundingMetadata: MetadataReader = {
 const namedSizes = ["1k", "2k", "4k"];
 const resolutions: Readonly<Record<string, `${number}x${number}`>> = { "720p": "1280x720", "1080p": "1920x1080", "4k": "3840x2160" };
 
-/** Gemini models that draw themselves have "image" in their name. */
+/** Gemini models that can draw have "image" in their name. */
 const drawsNatively = (id: string) => /image/.test(id);
 
 /** Source: Gemini API, "Files". */

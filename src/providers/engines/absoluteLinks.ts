@@ -3,7 +3,7 @@ import { addressOfLink } from "../resultLink.ts";
 
 const linksSchema = z.looseObject({ data: z.array(z.looseObject({ url: z.optional(z.string()) })) });
 
-/** Makes the links in results absolute, because the package for images only follows those. */
+/** Returns a `fetch` that makes the links in results absolute, because the package for images only follows those. */
 export function withAbsoluteLinks(fetch: typeof globalThis.fetch, baseURL: string): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await fetch(input, init);

@@ -39,7 +39,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
   };
 }
 
-/** `/interrupt` stops the current image, whoever requested it: it must not stop one of another client. */
+/** `/interrupt` stops the current image, whoever requested it, so it is only called while that is the image of `task`. */
 async function interrupt(client: EngineClient, task: string): Promise<void> {
   const { current_task: current } = await client.get("progress?skip_current_image=true", progressSchema, AbortSignal.timeout(5_000));
   if (current === task) await client.notify("POST", "interrupt");

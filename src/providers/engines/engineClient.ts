@@ -6,7 +6,7 @@ import { EngineError } from "../providerError.ts";
 export interface EngineClient {
   /** The API's base URL without a trailing slash. */
   readonly baseURL: string;
-  /** `path` is relative to the base URL or, if it starts with a slash, to its origin. Rejects with an APICallError, or what `fetch` throws. */
+  /** `path` is relative to the base URL or, with a leading slash, to its origin. Rejects with an APICallError, or what `fetch` throws. */
   get<Shape>(path: string, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
   /** A form is sent as `multipart/form-data`, anything else as JSON. */
   post<Shape>(path: string, body: FormData | object, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;

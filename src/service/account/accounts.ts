@@ -15,7 +15,7 @@ export interface Accounts {
   balance(account: string): Promise<AccountBalance>;
   /** Finds an account with a valid key; undefined: it does not exist, or its key is revoked. */
   find(account: string): Promise<FoundAccount | undefined>;
-  /** What the account used on each day from `since`, oldest first, without days that had no tasks. */
+  /** What the account used on each day from `since`, oldest first. Days without tasks and without a new balance are left out. */
   usage(account: string, since: string): Promise<DayUsage[]>;
   /** Sets every account's balance, bonus and referral to the starting values. */
   refill(): Promise<void>;

@@ -6,9 +6,9 @@ import type { Clock } from "../serviceOptions.ts";
 import { type Accounts, type Caller, readKey } from "./accounts.ts";
 
 /**
- * Like Accounts.authenticate. Rejects with `rate_limit_exceeded`, without checking the key, if `address` has sent too many wrong keys and
- * has not sent this one before while it was valid. So others with the same address are not affected. If `address` is undefined, there is no
- * limit.
+ * Like Accounts.authenticate, but rejects with `rate_limit_exceeded`, without checking the key, if `address` has sent too many wrong keys
+ * and has not sent this one before while it was valid. So others at the same address can continue. An undefined or loopback `address` has
+ * no limit.
  */
 export type Authenticate = (authorization: string | null, address: string | undefined) => Promise<Caller | undefined>;
 
@@ -17,6 +17,7 @@ const minute = 60_000;
 const mostWrongKeys = 20;
 /** At most this many addresses are stored; the least recently used one is removed first. */
 const mostAddresses = 10_000;
+/** The same for the valid keys of each address. */
 const mostRightKeys = 1_000;
 
 interface Attempts {

@@ -5,7 +5,7 @@ import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 
 export type ResponseStatus = "in_progress" | "completed" | "incomplete" | "failed";
 
-/** A full Response object, without the fields that depend on the request if the request did not send them. */
+/** A full Response object. Fields that depend on the request are absent if the request did not send them. */
 export interface FullResponse {
   id: string;
   object: "response";
@@ -70,7 +70,7 @@ export function describeResponse(parts: ResponseParts): FullResponse {
   };
 }
 
-/** If the answer ended early, the last message is incomplete. */
+/** If the answer ended early and its last item is a message, that message is incomplete. */
 function listItems(id: string, output: StoredOutput, images: readonly string[]): OutputItem[] {
   const last = output.items.length - 1;
   return output.items.map((item, index) =>

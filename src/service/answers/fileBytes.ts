@@ -6,14 +6,17 @@ import type { StoredFile } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 import type { RecentBase64 } from "./recentBase64.ts";
 
-/** Bytes encoded at once, also a multiple of 3. Above 128 KiB the system allocates new memory each time, which takes longer than encoding. */
+/**
+ * Bytes encoded at once, a multiple of 3 like `fileSlice`. For results above 128 KiB, the system allocates new memory each time, which
+ * takes longer than encoding.
+ */
 const encodedSize = 72 * 1024;
 
 /** Content of a slice of a file without stored bytes: the numbers 0 to 250, repeated. */
 const filler = Buffer.from(Uint8Array.from({ length: fileSlice }, (_, index) => index % 251));
 const fillerBase64 = Buffer.from(filler.toString("base64"), "latin1");
 
-/** The file's bytes from `start` to before `end`, in order; from the start of a whole file in slices of `fileSlice` bytes. */
+/** The file's bytes from `start` to before `end`, in order. A file that is read from its start arrives in slices of `fileSlice` bytes. */
 export function rawSlices(store: TaskStore, file: StoredFile, start = 0, end = file.size): AsyncIterable<Uint8Array> {
   return file.isFiller ? fillerSlices(file, start, end) : store.read(file, start, end);
 }
@@ -61,7 +64,7 @@ export interface StreamedBody {
   slices: AsyncIterable<Uint8Array>;
 }
 
-/** Writes the result of `build` as JSON. The texts that `build` receives are placeholders for the base64 of the files with the same index. */
+/** Writes the result of `build` as JSON. `build` gets placeholders for the base64 of the files with the same indexes. */
 export function jsonWithFiles(
   source: FileSource,
   files: readonly StoredFile[],

@@ -36,7 +36,7 @@ export interface Listening {
 /** Rejects if the port is in use, or the certificate cannot be used. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { log, reach, observer } = options;
-  /** The observer of the request for which the listener is called, which calls `fetch` synchronously. */
+  /** The observer of the request that is being passed to the listener, which calls `fetch` synchronously. */
   let begun: RequestObserver | undefined;
   const listener = getRequestListener((request, { incoming, outgoing }) => {
     const client = findClient(reach, incoming);

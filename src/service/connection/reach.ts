@@ -4,8 +4,8 @@ import type { BlockList } from "node:net";
  * Who can reach a service.
  * - `loopback`: only this machine.
  * - `tls`: everyone who can connect to `host`.
- * - `proxy`: this machine, and proxies with an address in `trusted`, which connect to `host`, use TLS with clients, and report their
- * addresses in `X-Forwarded-*`.
+ * - `proxy`: this machine, and proxies with an address in `trusted`, which connect to `host`, use TLS with clients, and report the clients'
+ *   addresses in `X-Forwarded-*`.
  */
 export type Reach =
   | { readonly kind: "loopback" }

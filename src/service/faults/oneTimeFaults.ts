@@ -8,7 +8,7 @@ export interface OneTimeFaults {
   next(task: StoredTask, breakConnection: BreakConnection | undefined): (() => void) | undefined;
 }
 
-/** Later polls of the same task get the complete result, because a billed result is never lost. */
+/** Later polls of the same task get the complete result, because a billed result must not be lost. */
 export function createOneTimeFaults(): OneTimeFaults {
   const shown = new Set<string>();
   return {

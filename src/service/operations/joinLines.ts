@@ -4,7 +4,7 @@ export interface JoinedLines {
   flush(): void;
 }
 
-/** Writes the lines of one turn of the event loop together: separate writes would cost a busy service a considerable part of each request. */
+/** Writes the lines of one turn of the event loop together, because separate writes would take much of the time of a busy service. */
 export function joinLines(write: (text: string) => void): JoinedLines {
   let waiting = "";
   const flush = () => {

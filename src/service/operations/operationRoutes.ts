@@ -1,4 +1,4 @@
-/** Routes for operators of a service: `/healthz`, `/readyz` and `/metrics`. They need no key, and are not counted as an account's requests. */
+/** The operators' routes `/healthz`, `/readyz` and `/metrics`. They need no key, and do not count as requests of an account. */
 import { type BlockList, isIP } from "node:net";
 import { type Context, Hono } from "hono";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";

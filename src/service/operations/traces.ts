@@ -18,7 +18,7 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { CallObserver, ProviderCall, RequestEnd, RequestFacts, TraceHeaders } from "./observer.ts";
 
-/** Milliseconds for sending spans to a collector, including all attempts. A closing service waits this long for the last ones. */
+/** Milliseconds for sending spans to a collector, including all attempts. A closing service waits at most this long for the last ones. */
 const sendTime = 3_000;
 
 export interface RequestSpan {

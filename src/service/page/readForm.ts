@@ -9,7 +9,7 @@ import type { ServiceSettings } from "../serviceOptions.ts";
 /** Bytes. */
 const formSizeLimit = 16 * 1024;
 
-/** Throws an ApiError for a form from another site, or for invalid form data. */
+/** Throws an ApiError for a form from another site, or for a body that is not a form. */
 export async function readForm(context: Context<RouteEnvironment>, settings: ServiceSettings): Promise<URLSearchParams> {
   requireOwnSite(context);
   const isForm = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";

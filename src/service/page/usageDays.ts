@@ -10,7 +10,7 @@ export function firstDay(now: number): string {
   return dayOf(now - (shownDays - 1) * dayMilliseconds);
 }
 
-/** Adds days without usage, with the balance of the day before. Today has `balance`, the account's current one. */
+/** Adds the missing days, with the balance of the day before. Today has `balance`, the account's current one. */
 export function fillDays(used: readonly DayUsage[], now: number, balance: number): DayUsage[] {
   const byDay = new Map(used.map((entry) => [entry.day, entry]));
   const today = dayOf(now);

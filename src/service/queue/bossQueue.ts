@@ -80,7 +80,7 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
       try {
         for (const { data } of entries) await work(data.id);
       } finally {
-        // So that the next task is taken at once, not at the next poll.
+        // Take the next task at once, not at the next poll.
         idle[kind].add(worker);
         boss.notifyWorker(worker);
       }

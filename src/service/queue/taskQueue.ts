@@ -1,8 +1,8 @@
 import type { Kind } from "../../contract/kind.ts";
 
 /**
- * Distributes accepted tasks to services that share a database. A task may be distributed twice: only the service that claims it in the
- * store runs it.
+ * Distributes accepted tasks to services that share a database. A task may be distributed more than once: only the service that claims it
+ * in the store runs it.
  */
 export interface TaskQueue {
   /** How many tasks of each kind this service runs at the same time. */

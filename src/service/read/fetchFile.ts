@@ -31,7 +31,10 @@ export interface FetchedFile {
 /** Loads the file at a URL in a request. Rejects with FetchError, or what `count` throws. */
 export type LoadFile = (source: string, options: Pick<FetchOptions, "signal" | "count">) => Promise<FetchedFile>;
 
-/** Throws FetchError, or what `count` throws. Connects to this machine only if that is allowed and `source` itself refers to it, not a redirect. */
+/**
+ * Rejects with FetchError, or what `count` throws. Connects to this machine only if that is allowed and `source` itself, not just a
+ * redirect, refers to it.
+ */
 export async function fetchFile(source: string, options: FetchOptions): Promise<FetchedFile> {
   let url = readUrl(source, undefined);
   const mayReachThisMachine = options.reachesThisMachine && rangeOfHost(url.hostname) === "thisMachine";

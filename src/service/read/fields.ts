@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `param` is the field's row in the spec's table, if that differs from its name. */
+/** `param`: the field's row in the spec's table, which may differ from `name`. */
 function present(object: JsonObject, name: string, param: string): unknown {
   const value = object[name];
   if (value === undefined || value === null) throw invalidRequest(param, `The required parameter ${param} is missing.`);

@@ -20,7 +20,7 @@ const audioTypes: ReadonlyMap<string, string> = new Map([
   ["ogg", "audio/ogg"],
 ]);
 
-/** A text is one message of the user, and so are parts outside a message. Throws `invalid_request` with `param` = `input`. */
+/** A text is one message of the user; consecutive parts outside a message form one, too. Throws `invalid_request` for `param` `input`. */
 export async function readInput(input: unknown, loadFile: LoadFile): Promise<DialogueItem[]> {
   if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {

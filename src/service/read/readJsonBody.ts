@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from "../apiError.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
-/** A body that is too large is read to its end before it is refused, so that the client can read the answer, but at most this many bytes. */
+/** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
 export type BodyLimits = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit">;

@@ -7,7 +7,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** `size` in bytes. undefined: send the whole file, because there is no range, several, or one with an unknown unit. */
+/** `size` in bytes. undefined: send the whole file, because there is no range, or several, or it is invalid or has an unknown unit. */
 export function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || first + last === "") return undefined;

@@ -16,7 +16,7 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
     if (locations.length > 0) await files?.delete(locations);
   };
 
-  /** If the database does not know the locations any more, `sweep` finds the files later. */
+  /** If the database does not answer whether it has a location, `sweep` decides later. */
   async function removeUnkept(locations: readonly string[]): Promise<void> {
     for (const written of locations) {
       const isKept = await records.hasLocation(written).catch(() => true);

@@ -5,7 +5,7 @@ import type { TaskStore } from "./taskStore.ts";
 /** Interval in milliseconds of checks for results older than the storage time. */
 const interval = 60 * 60 * 1000;
 
-/** Starts removing old results regularly. If services share a queue, one of them does it for all. */
+/** Starts removing old results regularly. If services share a queue, one of them does it for all; otherwise each does it for itself. */
 export async function startSweeping(
   store: Pick<TaskStore, "sweep">,
   queue: TaskQueue | undefined,

@@ -33,7 +33,7 @@ export type StoredItem =
   /** `file` is the index of the task's file. */
   | { type: "image"; file: number };
 
-/** Why an answer ended early: its limit, a filter, or the client disconnected. */
+/** Why an answer ended early: it reached its limit, was stopped by a filter, or its client disconnected. */
 export type IncompleteReason = "max_output_tokens" | "content_filter" | "cancelled";
 
 /** `before`: index of the item that follows the thought. */

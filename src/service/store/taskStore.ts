@@ -62,7 +62,7 @@ export interface TaskStore {
    * that is finished or taken over.
    */
   release(id: string): Promise<void>;
-  /** The unfinished tasks that this service has claimed or started, including those of a claim that was carried out although it was rejected. */
+  /** The unfinished tasks that this service has claimed or started, including by a rejected claim that was carried out nevertheless. */
   listOwn(): Promise<UnfinishedTask[]>;
   /** Calls one listener for each unfinished task of this service that another service deletes, if services notify each other. */
   watchDeletions(listener: DeletionListener): void;

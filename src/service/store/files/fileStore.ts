@@ -1,8 +1,8 @@
 /** Stores files that are too large for the database: in a folder, or in another service's storage. */
 export interface FileStore {
   /**
-   * Resolves with the file's location when it is complete and durable. Holds only a part of it in memory. If it cannot be written or
-   * `chunks` throws, it rejects and leaves nothing.
+   * Resolves with the file's location when it is complete, and synced to disk if the store is durable. Holds only a part of it in memory.
+   * If it cannot be written or `chunks` throws, it rejects and leaves nothing.
    */
   write(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string>;
   /** Reports that the database has recorded the location. Until then `sweep` does not remove the file. */

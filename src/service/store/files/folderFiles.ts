@@ -17,8 +17,8 @@ export interface FolderOptions {
 const unfinished = ".part";
 
 /**
- * Each process writes to a folder of its own. A file in it that is not in the database is left over if the process is dead, or if it is
- * this process and it is not about to record the file. This needs no clock.
+ * Each process writes to a folder of its own. A file that is not in the database is left over if its process is dead, or if its process is
+ * this one and is not about to record it. This needs no clock.
  */
 export function createFolderFiles({ root, area, owner, isDurable }: FolderOptions): FileStore {
   const folderOf = (id: string) => `${area}/${id}`;

@@ -17,7 +17,7 @@ export function openLastingFiles(root: string, area: string, owner: FileOwner): 
   return createFolderFiles({ root, area, owner, isDurable: true });
 }
 
-/** Files that are removed when the process exits, or at the next start if it was killed. Default: a folder in the system's temporary folder. */
+/** Files that are removed when the process exits, or at the next start if it was killed. Default: in the system's temporary folder. */
 export async function openTemporaryFiles(folder: string | undefined): Promise<FileStore> {
   const root = folder ?? temporaryFolder();
   const owner = openOwner(root);

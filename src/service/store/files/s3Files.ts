@@ -100,7 +100,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
       pending.add(location);
       let broken: { error: unknown } | undefined;
       const watched = async function* () {
-        // If an upload fails, the error is thrown where its chunk was read.
+        // If the upload fails, its error is thrown at the `yield`, and is not an error of `chunks`.
         let isTaken = false;
         try {
           for await (const chunk of chunks) {

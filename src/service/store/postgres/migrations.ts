@@ -1,4 +1,4 @@
-/** SQL that migrates the tables from the version that is its index to the next. Only append elements: databases of every version are in use. */
+/** SQL that migrates the tables from the version that is its index to the next. Only append: databases of every version are in use. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE database (id uuid NOT NULL DEFAULT gen_random_uuid());

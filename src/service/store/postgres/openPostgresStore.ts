@@ -29,7 +29,7 @@ export function postgresStore(url: string, workers: Workers = defaultWorkers): O
   };
 }
 
-/** `onOpened` receives each part that must be closed later, in reverse order. */
+/** `onOpened` is called with each part when it is open. The parts must be closed in reverse order. */
 async function openParts(
   url: string,
   workers: Workers,

@@ -26,7 +26,7 @@ const selectRequests = {
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
 };
 const selectAccount = { name: "selectAccount", text: "SELECT id, name, rate, models FROM accounts WHERE key_hash = $1" };
-/** A key's hash does not contain the database's id, so that a session cannot be used to test keys. */
+/** The secret also depends on the database's id, which no key's hash contains, so that a session cannot be used to test keys. */
 const selectHolder = {
   name: "selectHolder",
   text: `SELECT id, name, rate, models, key_hash, (SELECT id::text FROM database) AS seed FROM accounts WHERE id = $1 AND key_hash IS NOT NULL`,
@@ -41,10 +41,7 @@ const selectDays = {
 const setBalances = keepBalances("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", "$4");
 const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
 
-/**
- * Each of `keys` belongs to an account identified by its position, so that a replaced key keeps account and tasks. The database stores only
- * hashes.
- */
+/** The position of a key in `keys` identifies its account, so that a replaced key keeps account and tasks. Only hashes are stored. */
 export async function createPostgresAccounts(
   database: PostgresDatabase,
   keys: readonly string[],
