@@ -224,7 +224,7 @@ export function createSession(conversation: Conversation, services: SessionServi
       const runningId = answering.runningTurnId();
       if (runningId !== undefined && gone.has(runningId)) answering.stop();
       apply([{ type: "turnRemoved", turnId }]);
-      void tryToWrite((store) => store.removeTurns(conversation.id, gone), undefined);
+      transcript.removeTurns(gone);
       saveConversation();
     },
     async removeQueued(id) {

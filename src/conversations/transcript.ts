@@ -13,9 +13,10 @@ export interface Transcript {
   /** Sends pending changes now instead of in the next frame. */
   flush(): void;
   subscribe(listener: (changes: Change[]) => void): () => void;
-  /** Resolves when the conversation is written, or writing has failed. */
+  /** Resolves when the conversation is written, or writing has failed. What the disk refuses is written again until it is stored. */
   saveConversation(): Promise<void>;
   saveTurn(id: string): void;
+  removeTurns(ids: Iterable<string>): void;
   /** Saves soon after the first call for a turn, then once per second. */
   saveSoon(id: string): void;
   /** If this answer, or another one to the same prompt, is being compared, ends the comparison. */
@@ -36,6 +37,8 @@ const frameMilliseconds = 16;
 const firstSaveMilliseconds = 250;
 /** Milliseconds between saves while an answer streams. A crash loses less than this, and the service still has it. */
 const saveMilliseconds = 1000;
+/** Milliseconds until a write that the disk refused is repeated. */
+const writeAgainMilliseconds = 5000;
 
 export function createTranscript(conversation: Conversation, store: ConversationStore, warn: (message: string) => void): Transcript {
   const listeners = new Set<(changes: Change[]) => void>();
@@ -45,6 +48,9 @@ export function createTranscript(conversation: Conversation, store: Conversation
   /** The turn that is streaming and needs to be saved. */
   let streamingTurnId: string | undefined;
   let saving: { timer: NodeJS.Timeout; turnId: string } | undefined;
+  /** Writes that the disk refused, by name, in order. They write the state of the time at which they succeed. */
+  const refused = new Map<string, () => Promise<void>>();
+  let againTimer: NodeJS.Timeout | undefined;
   let lastVersion = store.version();
   let disposed = false;
 
@@ -91,11 +97,40 @@ export function createTranscript(conversation: Conversation, store: Conversation
     }
   }
 
+  async function write(name: string, work: () => Promise<void>): Promise<void> {
+    const isDone = await tryToWrite(() => work().then(() => true), false);
+    if (isDone) refused.delete(name);
+    else if (!disposed) {
+      refused.set(name, work);
+      writeAgainLater();
+    }
+  }
+
+  function writeAgainLater(): void {
+    againTimer ??= setTimeout(async () => {
+      for (const name of refused.keys()) await writeAgain(name);
+      againTimer = undefined;
+      if (refused.size > 0 && !disposed) writeAgainLater();
+    }, writeAgainMilliseconds);
+  }
+
+  async function writeAgain(name: string): Promise<void> {
+    if (disposed) return;
+    await refused
+      .get(name)?.()
+      .then(
+        () => refused.delete(name),
+        () => undefined,
+      );
+  }
+
   function saveTurn(id: string): void {
     clearTimeout(saving?.timer);
     saving = undefined;
-    const turn = findTurn(conversation, id);
-    if (turn) void tryToWrite(() => store.saveTurn(conversation.id, turn), undefined);
+    void write(id, async () => {
+      const turn = findTurn(conversation, id);
+      if (turn) await store.saveTurn(conversation.id, turn);
+    });
   }
 
   function refresh(): void {
@@ -129,7 +164,11 @@ export function createTranscript(conversation: Conversation, store: Conversation
     },
     async saveConversation() {
       conversation.updatedAt = Date.now();
-      await tryToWrite(() => store.saveConversation(conversation), undefined);
+      await write(conversation.id, () => store.saveConversation(conversation));
+    },
+    removeTurns(ids) {
+      const removed = [...ids];
+      void write(removed.join(), () => store.removeTurns(conversation.id, removed));
     },
     saveSoon(turnId) {
       if (saving !== undefined) return;
@@ -141,6 +180,8 @@ export function createTranscript(conversation: Conversation, store: Conversation
     dispose() {
       flush();
       if (saving !== undefined) saveTurn(saving.turnId);
+      clearTimeout(againTimer);
+      for (const name of refused.keys()) void writeAgain(name);
       listeners.clear();
       disposed = true;
     },
