@@ -250,10 +250,10 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     throw error;
   }
 
-  /** Records a task that starts in this service. */
-  async function insert(task: StoredTask, request: GenerationRequest): Promise<void> {
-    takenIds.add(task.id);
-    const isInserted = await store.insert(task, request).catch((error: unknown) => {
+  /** Records a task that starts in this service, or is left to the queue. */
+  async function insert(task: StoredTask, request: GenerationRequest, isQueued: boolean): Promise<void> {
+    if (!isQueued) takenIds.add(task.id);
+    const isInserted = await store.insert(task, request, isQueued).catch((error: unknown) => {
       void deleteUnaccepted(task.id);
       throw error;
     });
@@ -262,11 +262,18 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     throw insufficientQuota();
   }
 
-  /** Deletes a task that may be in the store although its client was told that it was not accepted. */
+  /**
+   * Deletes a task that may be in the store although its client was told that it was not accepted, and stops its work, which may have begun
+   * if the task was queued.
+   */
   async function deleteUnaccepted(id: string): Promise<void> {
     const patience = { ...usualPatience, attempts: Number.POSITIVE_INFINITY };
     const what = "the end of a task that was not accepted";
-    await untilWritten(() => store.delete(id), { signal: closing.signal, log: parts.log, patience, what }).catch(() => undefined);
+    const deleting = untilWritten(() => store.delete(id), { signal: closing.signal, log: parts.log, patience, what });
+    await deleting.then(
+      () => cancel(id),
+      () => undefined,
+    );
     takenIds.delete(id);
   }
 
@@ -290,13 +297,11 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   });
   return {
     async accept(task, request, options) {
-      if (!queue) {
-        await insert(task, request);
-        begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
-      } else if (!(await store.insert(task, request, true))) throw insufficientQuota();
+      await insert(task, request, queue !== undefined);
+      if (!queue) begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
     },
     async begin(task, request, options) {
-      await insert(task, request);
+      await insert(task, request, false);
       return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined });
     },
     cancel,

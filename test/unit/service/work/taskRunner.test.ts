@@ -1,19 +1,21 @@
 /** Events during the store's writes. A real engine counts its requests. */
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { createCatalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
+import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { createTaskRunner } from "../../../../src/service/work/taskRunner.ts";
-import { sendJson, startEngine } from "../../../providers/engine.ts";
+import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts";
+import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
 import { imageRequest } from "../../providers/requests.ts";
 import { task as demoTask } from "../store/storedTasks.ts";
-import { makeFolder, opener } from "../store/storeKinds.ts";
+import { makeFolder, type Open, opener } from "../store/storeKinds.ts";
 
 const task: StoredTask = { ...demoTask, model: "local/painter", provider: "local" };
 const request = imageRequest({ model: task.model });
@@ -33,14 +35,27 @@ function createGate() {
   };
 }
 
+const sendImage = sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] });
+
+interface RunnerOptions {
+  /** Default: that of the store, if it has one. */
+  queue?: TaskQueue;
+  /** Default: an image. */
+  answer?: Answer;
+  /** Default: opens a database in a new folder. */
+  openWith?: Open;
+}
+
 /** `change` adds gates to the store's methods. */
-async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, queue?: TaskQueue) {
+async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { answer = sendImage, ...options }: RunnerOptions = {}) {
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
-    [`POST ${path}`]: sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
+    [`POST ${path}`]: answer,
   });
-  const open = opener(await makeFolder());
-  const { tasks, close } = await open();
+  const open = options.openWith ?? opener(await makeFolder());
+  const opened = await open();
+  const { tasks, close } = opened;
+  const { queue = opened.queue } = options;
   const store = { ...tasks, ...change(tasks) };
   const settings = completeOptions({});
   const providers = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
@@ -159,6 +174,36 @@ test("a task is sent and stored once when the database ends during each step", a
   expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
 });
 
+let postgres: PostgresServer | undefined;
+afterAll(() => postgres?.close());
+
+test("a queued task that was recorded although its caller got an error is stopped and removed", async () => {
+  postgres = await startPostgres();
+  const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
+  const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();
+  const { runner, engine, store } = await openRunner(
+    ({ insert }) => ({
+      insert: async (...given) => {
+        await insert(...given);
+        await isSent;
+        throw new Error("The connection ended.");
+      },
+    }),
+    {
+      openWith: opener(undefined, postgresStore(await postgres.createDatabase())),
+      answer: (_, response) => {
+        response.once("close", stop);
+        send();
+      },
+    },
+  );
+  await runner.start();
+  await expect(runner.accept(task, request, { isFree: false })).rejects.toThrow("The connection ended.");
+  await expect.poll(() => store.get(task.id)).toBeUndefined();
+  await isStopped;
+  expect(engine.countOf(path)).toBe(1);
+});
+
 /** A queue that hands out tasks of the test's choice, once it is started. */
 function createQueue() {
   const { promise: started, resolve: start } = Promise.withResolvers<(id: string) => Promise<void>>();
@@ -175,7 +220,7 @@ test("a task whose claim was lost is run by the service that has it", async () =
   vi.useFakeTimers({ toFake: ["setInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { queue, started } = createQueue();
-  const { runner, engine, store } = await openRunner(({ claim }) => ({ claim: loseAnswer(claim) }), queue);
+  const { runner, engine, store } = await openRunner(({ claim }) => ({ claim: loseAnswer(claim) }), { queue });
   await store.insert(task, request);
   await runner.start();
   await expect((await started)(task.id)).rejects.toThrow("The connection ended.");
@@ -201,7 +246,7 @@ test("a task that is taken over while the queue hands it out is run", async () =
       return claimed;
     },
   });
-  const { runner, engine, store, open } = await openRunner(change, queue);
+  const { runner, engine, store, open } = await openRunner(change, { queue });
   await runner.start();
   const dead = await open();
   await dead.tasks.insert(task, request);
