@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { errorBody, listModels, readMediaFile, readV2Status, startTestService } from "../service/testService.ts";
+import { errorBody, listModels, readMediaFile, readV2Status, startTestService, type TestService } from "../service/testService.ts";
 import { type Answer, chunk, type Engine, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
 
@@ -292,29 +292,90 @@ test("the cost is the one that the provider reports, otherwise the configured pr
   expect(await costOf(reported.service)).toMatchObject({ contents: { cost: { amount: 0.5 } } });
 });
 
-test("a client that leaves the stream cancels the provider's work, and the text so far is kept", async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { service } = await start({
-    [chat]: (_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(`data: ${JSON.stringify(chunk({ content: "begun" }))}\n\n`);
-      response.once("close", resolve);
-    },
-  });
+/** Reads a stream until `word` arrives, then leaves. Returns the task's id. */
+async function leaveAfter(service: TestService, word: string, body: object): Promise<string | null> {
   const leaving = new AbortController();
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",
     headers: service.headers,
-    body: JSON.stringify({ model: "local/llama-3", input: "x", stream: true }),
+    body: JSON.stringify({ ...body, stream: true }),
     signal: leaving.signal,
   });
-  for await (const part of answer.body ?? []) if (Buffer.from(part).includes("begun")) break;
+  let text = "";
+  for await (const part of answer.body ?? []) {
+    text += Buffer.from(part).toString();
+    if (text.includes(word)) break;
+  }
   leaving.abort();
+  return answer.headers.get("x-task-id");
+}
+
+/** Begins an answer with "begun" and does not end it. */
+const beginAnswer: Answer = (_, response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(`data: ${JSON.stringify(chunk({ content: "begun" }))}\n\n`);
+};
+
+test("a client that leaves the stream cancels the provider's work, and the text so far is kept", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const { service } = await start({
+    [chat]: (request, response) => {
+      response.once("close", resolve);
+      return beginAnswer(request, response);
+    },
+  });
+  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "x" });
   await closed;
-  const id = answer.headers.get("x-task-id");
   await expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [{ content: [{ text: "begun" }] }] });
+});
+
+/** The balance after a task that costs nothing. */
+async function readBalance(service: TestService): Promise<number> {
+  const reported = await service.makeV2({ ai: { model: "local/free" }, content: [{ type: "input_text", text: "x" }] });
+  return readV2Status(reported).balance.balance;
+}
+
+const freeModel = { free: { kinds: ["text"], price: { input: 0, output: 0 } } };
+
+test("a client that leaves the stream is charged the configured price of what was sent and written", async () => {
+  const { service } = await start(
+    { [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : beginAnswer)(...exchange) },
+    { models: { ...freeModel, "llama-3": { price: { input: 2, output: 10 } } } },
+  );
+  const before = await readBalance(service);
+  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "One two three" });
+  await expect
+    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
+    .toMatchObject({ status: "incomplete", usage: { input_tokens: 3, output_tokens: 1 } });
+  expect(before - (await readBalance(service))).toBeCloseTo(16e-6, 9);
+});
+
+test("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async () => {
+  const asks = chunk({
+    tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: '{"prompt":"a boat"}' } }],
+  });
+  const answers = [sendEvents([asks, finishChunk("tool_calls"), usageChunk({ prompt_tokens: 7, completion_tokens: 20, cost: 0.5 })])];
+  const { service } = await start(
+    {
+      [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : (answers.shift() ?? beginAnswer))(...exchange),
+      "POST /v1/images/generations": sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
+    },
+    {
+      models: {
+        ...freeModel,
+        "llama-3": { price: { input: 0, output: 10 } },
+        painter: { kinds: ["image"], price: { image: 0.02 } },
+      },
+    },
+  );
+  const before = await readBalance(service);
+  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] });
+  await expect
+    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
+    .toMatchObject({ status: "incomplete", usage: { output_tokens: 21 } });
+  expect(before - (await readBalance(service))).toBeCloseTo(0.5 + 0.02 + 10e-6, 9);
 });
 
 test("images are requested with size and quality, as base64 or as a link, and the key is sent only to the provider's origin", async () => {

@@ -28,8 +28,13 @@ export interface GeneratedText {
   /** The results of the image model. Their files are also in `images`. */
   drawings: { model: CatalogueModel; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
-  /** The sum for all finished calls, in units of the account; undefined: the provider did not report it for each of them. */
+  /**
+   * The sum for all finished calls, in units of the account; undefined: the provider did not report it for each of them, or the client left
+   * before the first one finished.
+   */
   cost: number | undefined;
+  /** The call that the client's leaving ended: it may be billed, but the provider does not report what it used. undefined: none. */
+  unfinished: { request: TextRequest; written: string } | undefined;
   /** Set if the answer failed after it had started. */
   error: ProviderError | undefined;
 }
@@ -64,6 +69,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   });
   const usage: LanguageModelV4Usage[] = [];
   let costs: number[] | undefined = [];
+  let unfinished: GeneratedText["unfinished"];
   let incomplete: IncompleteReason | undefined;
   let error: ProviderError | undefined;
   let { request } = options;
@@ -90,6 +96,9 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
       const cost = model.provider.dialect.metadata.cost(answer.finish.providerMetadata, answer.finish.usage.raw);
       costs = cost === undefined ? undefined : costs && [...costs, cost];
       incomplete = incompleteReason(answer.finish);
+    } else if (signal.aborted) {
+      unfinished = { request, written: answer.written };
+      if (round === 0) costs = undefined;
     }
     error = answer.error;
     if (signal.aborted) incomplete = "cancelled";
@@ -108,6 +117,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     drawings,
     usage,
     cost: costs?.reduce((sum, cost) => sum + cost, 0),
+    unfinished,
     error,
   };
 }
@@ -117,6 +127,8 @@ type Drawing = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
 
 interface Round {
   finish: Finish | undefined;
+  /** Text, reasoning and arguments of calls. */
+  written: string;
   /** Calls of our own function. */
   drawings: Drawing[];
   /** Functions of the caller were called, too, so that the caller continues the dialogue. */
@@ -133,7 +145,7 @@ interface RoundOptions {
 }
 
 async function readRound({ stream, writer, model, request, signal }: RoundOptions): Promise<Round> {
-  const round: Round = { finish: undefined, drawings: [], hasCalls: false, error: undefined };
+  const round: Round = { finish: undefined, written: "", drawings: [], hasCalls: false, error: undefined };
   const ownCalls = new Set<string>();
   let hasText = false;
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
@@ -145,6 +157,9 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           else writer.write(part);
           break;
         case "tool-input-delta":
+          round.written += part.delta;
+          if (!ownCalls.has(part.id)) writer.write(part);
+          break;
         case "tool-input-end":
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
@@ -163,6 +178,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           break;
         case "text-delta":
         case "reasoning-delta":
+          round.written += part.delta;
           writer.write(part);
           // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.
           if (!hasText) await nextTurn();

@@ -221,9 +221,14 @@ function completeText(
     made.output,
     files.map((file) => file.size),
   );
-  const usage = reportedUsage(made, measured);
+  const unfinished = measureUnfinished(parts, task, made);
+  const usage = reportedUsage(made, measured, unfinished);
   const ownImages = files.length - made.drawings.reduce((sum, { media }) => sum + media.files.length, 0);
-  const cost = costOf(parts, model, made.cost, { usage, images: ownImages, seconds: undefined }) + costOfDrawings(parts, made);
+  const costOfText = costOf(parts, model, made.cost, { usage, images: ownImages, seconds: undefined });
+  // Without reported costs, the price of the whole usage includes the unfinished call.
+  const costOfRest =
+    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: undefined });
+  const cost = costOfText + costOfRest + costOfDrawings(parts, made);
   const { output } = made;
   if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
   return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
@@ -238,19 +243,26 @@ function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): nu
   }, 0);
 }
 
-/** The provider's token counts have precedence over our own. */
-function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage): TokenUsage {
+function measureUnfinished(parts: TaskRunnerParts, { account }: StoredTask, { unfinished }: GeneratedText): TokenUsage | undefined {
+  if (!unfinished) return undefined;
+  const { request, written } = unfinished;
+  return parts.usage.measure(account, request, { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" }, []);
+}
+
+/** The provider's token counts have precedence over our own, which are only added for the call that is not finished. */
+function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage, unfinished = noTokens): TokenUsage {
   const isReported = rounds.some(({ inputTokens, outputTokens }) => (inputTokens.total ?? 0) + (outputTokens.total ?? 0) > 0);
   if (!isReported) return measured;
-  const sum = (read: (round: (typeof rounds)[number]) => number | undefined) =>
-    rounds.reduce((total, round) => total + (read(round) ?? 0), 0);
-  const [input, output] = [sum((round) => round.inputTokens.total), sum((round) => round.outputTokens.total)];
+  const sum = (read: (round: (typeof rounds)[number]) => number | undefined, rest: number) =>
+    rounds.reduce((total, round) => total + (read(round) ?? 0), rest);
+  const input = sum((round) => round.inputTokens.total, unfinished.input);
+  const output = sum((round) => round.outputTokens.total, unfinished.output);
   return {
     input,
-    cached: sum((round) => round.inputTokens.cacheRead),
-    cacheWrite: sum((round) => round.inputTokens.cacheWrite),
+    cached: sum((round) => round.inputTokens.cacheRead, unfinished.cached),
+    cacheWrite: sum((round) => round.inputTokens.cacheWrite, unfinished.cacheWrite),
     output,
-    reasoning: sum((round) => round.outputTokens.reasoning),
+    reasoning: sum((round) => round.outputTokens.reasoning, unfinished.reasoning),
     total: input + output,
   };
 }
