@@ -292,8 +292,8 @@ test("the cost is the one that the provider reports, otherwise the configured pr
   expect(await costOf(reported.service)).toMatchObject({ contents: { cost: { amount: 0.5 } } });
 });
 
-/** Reads a stream until `word` arrives, then leaves. Returns the task's id. */
-async function leaveAfter(service: TestService, word: string, body: object): Promise<string | null> {
+/** Reads a stream until `word` arrives, waits for `event`, then leaves. Returns the task's id. */
+async function leaveAfter(service: TestService, word: string, body: object, event?: Promise<void>): Promise<string | null> {
   const leaving = new AbortController();
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",
@@ -304,7 +304,9 @@ async function leaveAfter(service: TestService, word: string, body: object): Pro
   let text = "";
   for await (const part of answer.body ?? []) {
     text += Buffer.from(part).toString();
-    if (text.includes(word)) break;
+    if (!text.includes(word)) continue;
+    await event;
+    break;
   }
   leaving.abort();
   return answer.headers.get("x-task-id");
@@ -337,6 +339,15 @@ async function readBalance(service: TestService): Promise<number> {
   return readV2Status(reported).balance.balance;
 }
 
+/** A drawing that the model requests. */
+const asksFor = (prompt: string, index = 0) =>
+  chunk({
+    tool_calls: [
+      { index, id: `call_${index}`, type: "function", function: { name: "generate_image", arguments: JSON.stringify({ prompt }) } },
+    ],
+  });
+const png = Buffer.from("89504e470d0a1a0a", "hex").toString("base64");
+
 const freeModel = { free: { kinds: ["text"], price: { input: 0, output: 0 } } };
 
 test("a client that leaves the stream is charged the configured price of what was sent and written", async () => {
@@ -353,14 +364,13 @@ test("a client that leaves the stream is charged the configured price of what wa
 });
 
 test("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async () => {
-  const asks = chunk({
-    tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: '{"prompt":"a boat"}' } }],
-  });
-  const answers = [sendEvents([asks, finishChunk("tool_calls"), usageChunk({ prompt_tokens: 7, completion_tokens: 20, cost: 0.5 })])];
+  const answers = [
+    sendEvents([asksFor("a boat"), finishChunk("tool_calls"), usageChunk({ prompt_tokens: 7, completion_tokens: 20, cost: 0.5 })]),
+  ];
   const { service } = await start(
     {
       [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : (answers.shift() ?? beginAnswer))(...exchange),
-      "POST /v1/images/generations": sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
+      "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
     },
     {
       models: {
@@ -376,6 +386,61 @@ test("a client that leaves after a drawing is charged for the finished call, the
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", usage: { output_tokens: 21 } });
   expect(before - (await readBalance(service))).toBeCloseTo(0.5 + 0.02 + 10e-6, 9);
+});
+
+test("a client that leaves while an image is drawn keeps the text and the earlier drawings, and is charged for them", async () => {
+  const { promise: isDrawing, resolve: draw } = Promise.withResolvers<void>();
+  const usage = usageChunk({ prompt_tokens: 7, completion_tokens: 20 });
+  const { service } = await start(
+    {
+      [chat]: (...exchange) =>
+        (exchange[0].json.model === "free"
+          ? sendEvents(hello)
+          : sendEvents([chunk({ content: "Look:" }), asksFor("a boat"), asksFor("a fox", 1), finishChunk("tool_calls"), usage]))(
+          ...exchange,
+        ),
+      "POST /v1/images/generations": (request, response) =>
+        request.json.prompt === "a fox" ? draw() : sendJson({ data: [{ b64_json: png }] })(request, response),
+    },
+    {
+      models: {
+        ...freeModel,
+        "llama-3": { price: { input: 0, output: 10 } },
+        painter: { kinds: ["image"], price: { image: 0.02 } },
+      },
+    },
+  );
+  const before = await readBalance(service);
+  const request = { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] };
+  const id = await leaveAfter(service, png, request, isDrawing);
+  await expect
+    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
+    .toMatchObject({
+      status: "incomplete",
+      incomplete_details: { reason: "cancelled" },
+      output: [{ content: [{ text: "Look:" }] }, { type: "image_generation_call", result: png }],
+    });
+  expect(before - (await readBalance(service))).toBeCloseTo(0.02 + 200e-6, 9);
+});
+
+test("a client that leaves before the model answers to a drawing keeps it", async () => {
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+  const answers: Answer[] = [sendEvents([asksFor("a boat"), finishChunk("tool_calls")]), () => ask()];
+  const { service } = await start(
+    {
+      [chat]: (...exchange) => answers.shift()?.(...exchange),
+      "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
+    },
+    { models: { painter: { kinds: ["image"] } } },
+  );
+  const id = await leaveAfter(service, png, { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] }, isAsked);
+  await expect
+    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
+    .toMatchObject({
+      status: "incomplete",
+      incomplete_details: { reason: "cancelled" },
+      output: [{ type: "image_generation_call", result: png }],
+    });
 });
 
 test("images are requested with size and quality, as base64 or as a link, and the key is sent only to the provider's origin", async () => {

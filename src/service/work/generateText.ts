@@ -54,10 +54,7 @@ const drawingFunction: FunctionTool = {
 /** Maximum number of rounds in which a model can have images drawn. */
 const mostDrawingRounds = 4;
 
-/**
- * Streams a text. Rejects if the first call fails before its stream starts, or with the signal's reason if it is aborted while an image is
- * being drawn. A later failure is part of the result.
- */
+/** Streams a text. Rejects if the first call fails before its stream starts. A later failure or abort is part of the result. */
 export async function generateText(options: TextOptions): Promise<GeneratedText> {
   const { model, cause, signal } = options;
   const { provider } = model;
@@ -78,7 +75,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const drawings: GeneratedText["drawings"] = [];
   const ownFunctions = drawsByFunction(model.provider, model.model, request) && options.imageModel ? [drawingFunction] : [];
 
-  for (let round = 0; ; round += 1) {
+  for (let round = 0; round === 0 || !signal.aborted; round += 1) {
     const call = async () => {
       const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal });
       return readRound({ stream, writer, model, request, signal });
@@ -87,7 +84,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal, call, errorIn };
     const answer = await observeCall(observed).catch((thrown: unknown) => {
       if (round === 0) throw thrown;
-      error = readProviderError(provider, request, thrown);
+      if (!signal.aborted) error = readProviderError(provider, request, thrown);
       return undefined;
     });
     if (!answer) break;
@@ -101,12 +98,13 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
       if (round === 0) costs = undefined;
     }
     error = answer.error;
-    if (signal.aborted) incomplete = "cancelled";
+    if (signal.aborted) break;
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);
     returnedThoughts = writer.thoughts.length;
     request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, writer, drawings });
   }
+  if (signal.aborted) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
   const isDeclined = declined !== undefined && writer.items.length === 0;
   writer.end({ isIncomplete: incomplete !== undefined || error !== undefined, declined });
@@ -225,7 +223,10 @@ interface DrawOptions {
   signal: AbortSignal;
 }
 
-/** Draws the requested images, and returns the request that continues the dialogue. A failed drawing is reported to the model. */
+/**
+ * Draws the requested images until the signal is aborted, and returns the request that continues the dialogue. A failed drawing is reported
+ * to the model.
+ */
 async function draw({ imageModel, request, calls, thoughts, writer, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
@@ -240,7 +241,7 @@ async function draw({ imageModel, request, calls, thoughts, writer, drawings, ca
       drawings.push({ model: imageModel, media: drawn });
       for (const { bytes, mediaType } of drawn.files) writer.addImage(bytes, mediaType);
     } catch (thrown) {
-      signal.throwIfAborted();
+      if (signal.aborted) break;
       output = `The image could not be drawn: ${readProviderError(imageModel.provider, image, thrown).message}`;
     }
     dialogue.push({ type: "function_call_output", callId, output });
