@@ -34,7 +34,7 @@ import { type GeneratedText, generateText } from "./generateText.ts";
 import { priceOf } from "./measureUsage.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
-import { untilWritten, usualPatience, type WriteOptions } from "./untilWritten.ts";
+import { endlessPatience, untilWritten, type WriteOptions } from "./untilWritten.ts";
 
 /** Milliseconds between two polls for a video: at first, and at most. */
 const firstPoll = 250;
@@ -62,7 +62,7 @@ export interface MakeOptions {
  */
 export type Stage = "waiting" | "sent" | "followed";
 
-/** Rejects with the signal's reason after an abort. Any other error, also one of the store, results in a failed outcome. */
+/** Rejects with the signal's reason after an abort. Any other error results in a failed outcome. Waits while the store is unavailable. */
 export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<Outcome> {
   const { task, request, sent } = options;
   if (faultOf(task.model) === "fault-huge") {
@@ -102,10 +102,10 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
 }
 
 function writeOptions({ log }: TaskRunnerParts, { signal }: MakeOptions): WriteOptions {
-  return { signal, log, patience: usualPatience, what: "the state of a task" };
+  return { signal, log, patience: endlessPatience, what: "the state of a task" };
 }
 
-/** See TaskStore. Repeats the step for some time if the database is unavailable. */
+/** See TaskStore. Repeats the step until the database is available, because its error must not be read as a refusal by the provider. */
 function markSent(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue | undefined): Promise<boolean> {
   const { id } = options.task;
   return untilWritten(() => parts.store.markSent(id, model.provider.name, { model: model.id, operation }), writeOptions(parts, options));

@@ -14,7 +14,7 @@ import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import { createSlots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
-import { untilWritten, usualPatience } from "./untilWritten.ts";
+import { endlessPatience, untilWritten } from "./untilWritten.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
 /** How many tasks of the demo run at the same time, counted separately for videos. Further tasks wait as `pending`. */
@@ -267,9 +267,9 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
    * if the task was queued.
    */
   async function deleteUnaccepted(id: string): Promise<void> {
-    const patience = { ...usualPatience, attempts: Number.POSITIVE_INFINITY };
     const what = "the end of a task that was not accepted";
-    const deleting = untilWritten(() => store.delete(id), { signal: closing.signal, log: parts.log, patience, what });
+    const options = { signal: closing.signal, log: parts.log, patience: endlessPatience, what };
+    const deleting = untilWritten(() => store.delete(id), options);
     await deleting.then(
       () => cancel(id),
       () => undefined,

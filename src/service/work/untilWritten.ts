@@ -13,6 +13,9 @@ export interface Patience {
 /** Waits about 20 seconds in total. */
 export const usualPatience: Patience = { firstWait: 100, longestWait: 5_000, attempts: 10 };
 
+/** For steps that must not be given up: otherwise a task would be lost, or sent twice. */
+export const endlessPatience: Patience = { ...usualPatience, attempts: Number.POSITIVE_INFINITY };
+
 export interface WriteOptions {
   signal: AbortSignal;
   log: RequestLog | undefined;

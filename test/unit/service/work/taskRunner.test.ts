@@ -11,11 +11,19 @@ import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { createTaskRunner } from "../../../../src/service/work/taskRunner.ts";
+import { usualPatience } from "../../../../src/service/work/untilWritten.ts";
 import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts";
 import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
-import { imageRequest } from "../../providers/requests.ts";
+import { imageRequest, videoRequest } from "../../providers/requests.ts";
 import { task as demoTask } from "../store/storedTasks.ts";
 import { makeFolder, type Open, opener } from "../store/storeKinds.ts";
+
+/** Waits, such as those of a step that is repeated, take at most 10 ms. */
+vi.mock("node:timers/promises", async (load) => {
+  const timers = await load<typeof import("node:timers/promises")>();
+  const sleep: typeof timers.setTimeout = (milliseconds = 0, ...options) => timers.setTimeout(Math.min(milliseconds, 10), ...options);
+  return { ...timers, setTimeout: sleep };
+});
 
 const task: StoredTask = { ...demoTask, model: "local/painter", provider: "local" };
 const request = imageRequest({ model: task.model });
@@ -51,6 +59,9 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   const engine = await startEngine({
     "GET /v1/models": sendJson({ data: [{ id: "painter" }] }),
     [`POST ${path}`]: answer,
+    "POST /v1/videos": sendJson({ id: "video_1", status: "queued" }),
+    "GET /v1/videos/video_1": sendJson({ id: "video_1", status: "completed" }),
+    "GET /v1/videos/video_1/content": (_, response) => void response.end(Buffer.from("000000186674797069736f6d", "hex")),
   });
   const open = options.openWith ?? opener(await makeFolder());
   const opened = await open();
@@ -60,7 +71,8 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   const settings = completeOptions({});
   const providers = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
   onTestFinished(() => providers.close());
-  const local = { type: "openai-compatible" as const, baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image" as const] } } };
+  const models = { painter: { kinds: ["image" as const] }, wan: { kinds: ["video" as const] } };
+  const local = { type: "openai-compatible" as const, baseURL: `${engine.url}/v1`, models };
   providers.configure({ configuration: { providers: { local } }, providerKeys: {}, network: {} });
   const catalogue = createCatalogue({ log: undefined });
   onTestFinished(() => catalogue.close());
@@ -172,6 +184,41 @@ test("a task is sent and stored once when the database ends during each step", a
   expect(await (await accept()).finished).toMatchObject({ status: "completed" });
   expect(engine.countOf(path)).toBe(1);
   expect(await store.get(task.id)).toMatchObject({ status: "completed", files: [{ format: "png" }] });
+});
+
+/** Refuses a step more often than a failed outcome would take, as a database that is unavailable does, and then runs it. */
+function refuseOften<Given extends unknown[], Result>(step: (...given: Given) => Promise<Result>): (...given: Given) => Promise<Result> {
+  let refusals = 0;
+  return async (...given) => {
+    refusals += 1;
+    if (refusals > 2 * usualPatience.attempts) return step(...given);
+    throw Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
+  };
+}
+
+test("a task is sent when the database is available again, however long that takes", async () => {
+  const { accept, engine } = await openRunner(({ markSent }) => ({ markSent: refuseOften(markSent) }));
+  expect(await (await accept()).finished).toMatchObject({ status: "completed" });
+  expect(engine.countOf(path)).toBe(1);
+});
+
+test("a request that is refused while the database is unavailable fails with the provider's reason", async () => {
+  const answer = sendJson({ error: { message: "too dark" } }, 400);
+  const { accept, engine } = await openRunner(({ markRefused }) => ({ markRefused: refuseOften(markRefused) }), { answer });
+  const error = { code: "invalid_request", message: expect.stringContaining("too dark") };
+  expect(await (await accept()).finished).toMatchObject({ status: "failed", error });
+  expect(engine.countOf(path)).toBe(1);
+});
+
+test("a video that is started while the database is unavailable is started once", async () => {
+  const { runner, engine } = await openRunner(({ markSent }) => {
+    const markStarted = refuseOften(markSent);
+    return { markSent: (...given) => (given[2].operation === undefined ? markSent : markStarted)(...given) };
+  });
+  const video: StoredTask = { ...task, endpoint: "videos", kind: "video", model: "local/wan" };
+  const run = await runner.begin(video, videoRequest({ model: video.model }), { isFree: false, isStreamed: false });
+  expect(await run.finished).toMatchObject({ status: "completed" });
+  expect(engine.countOf("/v1/videos")).toBe(1);
 });
 
 let postgres: PostgresServer | undefined;
