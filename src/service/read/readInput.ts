@@ -48,15 +48,16 @@ class InputReader {
   readonly files = new InputFiles("input");
   readonly #calls = new Set<string>();
   #fileCount = 0;
-  /** The message to which parts outside a message are added. */
+  /** The message to which a part outside a message is added; undefined after any other item. */
   #loose: Message | undefined;
 
   readItem(item: JsonObject, location: string): void {
+    const loose = this.#loose;
+    this.#loose = undefined;
     switch (item.type) {
       case undefined:
       case null:
       case "message":
-        this.#loose = undefined;
         this.#readMessage(item, location);
         break;
       // Standard clients send a complete earlier answer back; the summary of its reasoning is not needed in the dialogue.
@@ -70,18 +71,14 @@ class InputReader {
         }
         return;
       case "function_call":
-        this.#loose = undefined;
         this.#readCall(item, location);
         return;
       case "function_call_output":
-        this.#loose = undefined;
         this.#readCallOutput(item, location);
         return;
       default:
-        if (!this.#loose) {
-          this.#loose = { type: "message", role: "user", content: [] };
-          this.items.push(this.#loose);
-        }
+        this.#loose = loose ?? { type: "message", role: "user", content: [] };
+        if (!loose) this.items.push(this.#loose);
         this.#readPart(item, location, this.#loose);
         break;
     }

@@ -1,0 +1,24 @@
+/** How the field `input` becomes a dialogue. */
+import { expect, test } from "vitest";
+import { readInput } from "../../../../src/service/read/readInput.ts";
+
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const part = (text: string) => ({ type: "input_text", text });
+const userMessage = (...texts: string[]) => ({
+  type: "message",
+  role: "user",
+  content: texts.map((text) => ({ type: "text", text })),
+});
+
+const read = (input: unknown) => readInput(input, () => Promise.reject(new Error("Nothing is to be loaded.")));
+
+test("consecutive parts outside a message form one message, which any other item ends", async () => {
+  const image = { type: "image_generation_call", id: "ig_1", status: "completed", result: png };
+  const reasoning = { type: "reasoning", id: "rs_1", summary: [] };
+  expect(await read([part("One"), part("Two"), image, part("Three"), reasoning, part("Four")])).toEqual([
+    userMessage("One", "Two"),
+    { type: "message", role: "assistant", content: [{ type: "file", file: expect.objectContaining({ mediaType: "image/png" }) }] },
+    userMessage("Three"),
+    userMessage("Four"),
+  ]);
+});
