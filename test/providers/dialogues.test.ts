@@ -15,16 +15,16 @@ async function start(routes: Record<string, Answer>, provider: object) {
   return { engine, service: await startTestService({ configuration, superset: true }) };
 }
 
-/** Sends what a standard client sends: the answer's items unchanged, and the output of the call. */
+/** Sends what a standard client sends: the answer's items unchanged, and the output of each call. */
 async function answerCall(service: TestService, model: string) {
   const body = { model, tools, reasoning: { effort: "low" }, input: "Weather in Oslo?" };
   const first = await service.post("/api/v1/responses", body);
   const items = first.body.output as Record<string, unknown>[];
-  const call = items.find((item) => item.type === "function_call");
-  const output = { type: "function_call_output", call_id: call?.call_id, output: "Rain" };
+  const calls = items.filter((item) => item.type === "function_call");
+  const outputs = calls.map((call) => ({ type: "function_call_output", call_id: call.call_id, output: "Rain" }));
   const second = await service.post("/api/v1/responses", {
     ...body,
-    input: [{ role: "user", content: "Weather in Oslo?" }, ...items, output],
+    input: [{ role: "user", content: "Weather in Oslo?" }, ...items, ...outputs],
   });
   expect(second.body).toMatchObject({ status: "completed" });
 }
@@ -69,24 +69,29 @@ const block = (index: number, content_block: object, ...deltas: object[]) => [
 ];
 const stopped = (stop_reason: string) => ({ type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 5 } });
 
+const thinking = (index: number, text: string) =>
+  block(
+    index,
+    { type: "thinking", thinking: "" },
+    { type: "thinking_delta", thinking: text },
+    { type: "signature_delta", signature: "c2ln" },
+  );
+const weatherCall = (index: number, city: string) =>
+  block(
+    index,
+    { type: "tool_use", id: `toolu_${index}`, name: "get_weather", input: {} },
+    { type: "input_json_delta", partial_json: JSON.stringify({ city }) },
+  );
+
 test("Anthropic's signed thoughts are sent back before the call that follows them", async () => {
   const { engine, service } = await start(
     {
       "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
       "POST /v1/messages": inTurn(
         anthropic([
-          ...block(
-            0,
-            { type: "thinking", thinking: "" },
-            { type: "thinking_delta", thinking: "Oslo is asked for." },
-            { type: "signature_delta", signature: "c2ln" },
-          ),
+          ...thinking(0, "Oslo is asked for."),
           ...block(1, { type: "text", text: "" }, { type: "text_delta", text: "Let me look." }),
-          ...block(
-            2,
-            { type: "tool_use", id: "toolu_1", name: "get_weather", input: {} },
-            { type: "input_json_delta", partial_json: '{"city":"Oslo"}' },
-          ),
+          ...weatherCall(2, "Oslo"),
           stopped("tool_use"),
         ]),
         anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
@@ -100,6 +105,33 @@ test("Anthropic's signed thoughts are sent back before the call that follows the
     { type: "thinking", thinking: "Oslo is asked for.", signature: "c2ln" },
     { type: "text", text: "Let me look." },
     expect.objectContaining({ type: "tool_use", name: "get_weather", input: { city: "Oslo" } }),
+  ]);
+});
+
+test("Anthropic's signed thoughts between two calls are sent back between them", async () => {
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
+      "POST /v1/messages": inTurn(
+        anthropic([
+          ...thinking(0, "Oslo is asked for."),
+          ...weatherCall(1, "Oslo"),
+          ...thinking(2, "Bergen is near."),
+          ...weatherCall(3, "Bergen"),
+          stopped("tool_use"),
+        ]),
+        anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
+      ),
+    },
+    { type: "anthropic" },
+  );
+  await answerCall(service, "p/claude-sonnet-4-5");
+  const messages = engine.requests.at(-1)?.json.messages as { role: string; content: object[] }[];
+  expect(messages.find(({ role }) => role === "assistant")?.content).toMatchObject([
+    { type: "thinking", thinking: "Oslo is asked for.", signature: "c2ln" },
+    { type: "tool_use", input: { city: "Oslo" } },
+    { type: "thinking", thinking: "Bergen is near.", signature: "c2ln" },
+    { type: "tool_use", input: { city: "Bergen" } },
   ]);
 });
 
