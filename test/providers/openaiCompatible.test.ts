@@ -7,7 +7,9 @@ import { type Answer, chunk, type Engine, finishChunk, sendEvents, sendJson, sta
 import { deltasOf, streamEvents } from "./events.ts";
 
 const chat = "POST /v1/chat/completions";
-const models = { "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "org/deep/model" }, { id: "nomic-embed-text" }] }) };
+const models = {
+  "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "org/deep/model" }, { id: "odd%2Fname" }, { id: "nomic-embed-text" }] }),
+};
 /** How the configuration refers to an environment variable. */
 const fromEnvironment = (variable: string) => `\${${variable}}`;
 const hello = [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }), finishChunk("stop")];
@@ -25,16 +27,18 @@ function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environm
   return startTestService({ configuration, environment, superset: true });
 }
 
-test("the catalogue lists the provider's models under its prefix, and ids may contain slashes, plain or percent-encoded", async () => {
+test("the catalogue lists a provider's models under its prefix; ids may contain percent signs and slashes, plain or encoded", async () => {
   const { service } = await start({});
   await expect
     .poll(() => listModels(service))
     .toEqual([
       expect.objectContaining({ id: "local/llama-3", owned_by: "local", capabilities: { kinds: ["text"] } }),
       expect.objectContaining({ id: "local/org/deep/model" }),
+      expect.objectContaining({ id: "local/odd%2Fname" }),
     ]);
   expect((await service.get("/api/v1/models/local/org/deep/model")).body.id).toBe("local/org/deep/model");
   expect((await service.get(`/api/v1/models/${encodeURIComponent("local/org/deep/model")}`)).body.id).toBe("local/org/deep/model");
+  expect((await service.get(`/api/v1/models/${encodeURIComponent("local/odd%2Fname")}`)).body.id).toBe("local/odd%2Fname");
 });
 
 test("the first delta is forwarded before the provider sends the second", async () => {

@@ -14,17 +14,8 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
       return context.json({ object: "list", data });
     })
     .get("/:id{.+}", async (context) => {
-      const model = await catalogue.find(readId(context.req.param("id")));
+      const model = await catalogue.find(context.req.param("id"));
       if (!model || !mayUse(context.get("caller"), model.id)) throw unknownModel();
       return context.json(describeModel(model, settings.superset));
     });
-}
-
-/** Decodes an id once more after hono. An id that contains a plain percent sign is returned unchanged. */
-function readId(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
