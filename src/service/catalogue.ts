@@ -17,8 +17,8 @@ export interface CatalogueModel {
 
 export interface Catalogue {
   /**
-   * The models that the providers have listed so far. Refreshes old lists in the background, and waits at most 3 seconds for providers that
-   * have not listed their models yet.
+   * The models that the providers have listed so far. Refreshes old lists in the background, and waits for providers that have not listed
+   * their models yet, until 3 seconds after they were asked.
    */
   list(): Promise<readonly CatalogueModel[]>;
   /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
@@ -38,7 +38,7 @@ export interface Catalogue {
 
 /** Milliseconds. */
 const freshAge = 60_000;
-/** How long a call waits for providers that have not listed their models yet. */
+/** How long calls wait for a provider that has not listed its models yet, after it was asked. */
 const firstWait = 3_000;
 const listTimeLimit = 30_000;
 
@@ -53,6 +53,7 @@ interface ProviderEntry {
   models: readonly CatalogueModel[];
   /** Milliseconds since the process started; undefined: never listed. */
   listedAt: number | undefined;
+  /** Set while the provider is asked. Resolves when it has answered, or when calls have waited long enough. */
   listing: Promise<void> | undefined;
   /** Why the last listing failed. */
   error: ProviderError | undefined;
@@ -84,7 +85,7 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
   function refresh(entry: ProviderEntry): Promise<void> {
     const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
     if (isFresh || closing.signal.aborted) return Promise.resolve();
-    entry.listing ??= ask(entry);
+    entry.listing ??= forFirstWait(ask(entry));
     return entry.listing;
   }
 
@@ -93,10 +94,7 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
     const missing = asked
       .map((entry) => [entry.listedAt === undefined, refresh(entry)] as const)
       .flatMap(([isMissing, asking]) => (isMissing ? [asking] : []));
-    if (missing.length === 0) return;
-    const waited = new AbortController();
-    await Promise.race([Promise.all(missing), sleep(firstWait, undefined, { signal: waited.signal, ref: false }).catch(() => undefined)]);
-    waited.abort();
+    await Promise.all(missing);
   }
 
   async function find(id: string, kind?: Kind): Promise<CatalogueModel | undefined> {
@@ -147,6 +145,13 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
     },
     close: () => closing.abort(),
   };
+}
+
+/** Resolves with `asking`, or when it takes too long. */
+async function forFirstWait(asking: Promise<void>): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([asking, sleep(firstWait, undefined, { signal: waited.signal, ref: false }).catch(() => undefined)]);
+  waited.abort();
 }
 
 function inCatalogue(provider: Provider, models: readonly ProviderModel[]): CatalogueModel[] {

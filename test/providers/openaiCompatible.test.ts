@@ -259,6 +259,15 @@ providers:
   });
 });
 
+test("a provider that does not answer with its models delays only the first calls", async () => {
+  const { service } = await start({ "GET /v1/models": () => undefined }, { models: { big: { kinds: ["text"] } } });
+  const listed = [expect.objectContaining({ id: "local/big" })];
+  expect(await listModels(service)).toEqual(listed);
+  const begun = performance.now();
+  expect(await listModels(service)).toEqual(listed);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
 test("a large image arrives byte for byte", async () => {
   const image = randomBytes(1_000_001);
   const answer = sendJson({ created: 1, data: [{ b64_json: image.toString("base64") }] });
