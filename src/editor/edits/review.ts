@@ -21,8 +21,8 @@ export class Review {
   #current: readonly string[];
   #located: readonly LocatedHunk<ReviewedHunk>[] = [];
   #count = 0;
-  /** States to return to when the user undoes accepting a hunk: the previous text and its proposal. */
-  readonly #earlier: { current: string; stage: Stage }[] = [];
+  /** States to return to when the user undoes accepting a hunk: the previous text, and its proposal without hunks rejected since. */
+  #earlier: readonly { current: string; stage: Stage }[] = [];
 
   constructor(base: readonly string[]) {
     this.#stage = { base, hunks: [] };
@@ -86,14 +86,14 @@ export class Review {
     this.#current = current;
     const last = this.#earlier.at(-1);
     if (last !== undefined && last.current === current.join("\n")) {
-      this.#earlier.pop();
+      this.#earlier = this.#earlier.slice(0, -1);
       this.#setStage(last.stage);
     } else this.#setStage(this.#stage);
   }
 
   /** Called when the hunks have been applied to the text. @param current The text with them. */
   accept(accepted: readonly ReviewedHunk[], current: readonly string[]): void {
-    this.#earlier.push({ current: this.#current.join("\n"), stage: this.#stage });
+    this.#earlier = [...this.#earlier, { current: this.#current.join("\n"), stage: this.#stage }];
     this.#current = current;
     let { base, hunks } = this.#stage;
     for (const { id } of accepted) {
@@ -104,8 +104,9 @@ export class Review {
   }
 
   reject(id: number): void {
-    const { base, hunks } = this.#stage;
-    this.#setStage({ base, hunks: hunks.filter((hunk) => hunk.id !== id) });
+    const without = ({ base, hunks }: Stage): Stage => ({ base, hunks: hunks.filter((hunk) => hunk.id !== id) });
+    this.#earlier = this.#earlier.map(({ current, stage }) => ({ current, stage: without(stage) }));
+    this.#setStage(without(this.#stage));
   }
 
   #setStage(stage: Stage): void {

@@ -42,6 +42,16 @@ test("an accepted change is proposed again when it is undone", () => {
   expect(review.isBegun).toBe(false);
 });
 
+test("a rejected change stays rejected when an earlier acceptance is undone", () => {
+  const review = reviewOf("ONE\n\nTWO\n\nTHREE\n");
+  const [first, second] = review.open;
+  if (first === undefined || second === undefined) throw new Error("too little is open");
+  review.accept([first.hunk], splitLines(base.replace("one", "ONE")));
+  review.reject(second.hunk.id);
+  review.follow(splitLines(base));
+  expect(text(review.proposed)).toBe(changed);
+});
+
 test("a change of lines that were edited waits until the edit is undone", () => {
   const review = reviewOf(changed);
   review.follow(splitLines(base.replace("one", "1")));
