@@ -6,7 +6,7 @@ import type { TextRange } from "../textRange.ts";
 import type { VariableSet } from "../variableSets.ts";
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { readCsvTests } from "./readCsvTests.ts";
-import { assertionNames } from "./testFields.ts";
+import { assertionNames, assertionsOfTexts } from "./testFields.ts";
 
 export interface TestCase {
   /** Unique, and unchanged by edits of other cases. */
@@ -167,25 +167,30 @@ function readAssertions(map: MapNode): Assertion[] {
     if (item.type !== "map") return [];
     const threshold = findEntry(item, "threshold")?.value;
     const named = item.entries.filter(({ key }) => assertionNames.has(key));
-    return named.map(({ key, keyRange, value: expected, range }) => ({
-      name: key.replace(/^not-/, ""),
-      isNegated: key.startsWith("not-"),
-      value: toPlain(expected),
-      threshold: threshold?.type === "scalar" && typeof threshold.value === "number" ? threshold.value : undefined,
-      nameRange: keyRange,
-      range,
-    }));
+    return named.map(({ key, keyRange, value: expected, range }) => {
+      const name = key.replace(/^not-/, "");
+      // The value of `equals` is JSON only if it is a list or a map.
+      const isText = name === "equals" ? expected.type === "scalar" : assertionsOfTexts.has(name);
+      return {
+        name,
+        isNegated: key.startsWith("not-"),
+        value: toPlain(expected, isText),
+        threshold: threshold?.type === "scalar" && typeof threshold.value === "number" ? threshold.value : undefined,
+        nameRange: keyRange,
+        range,
+      };
+    });
   });
 }
 
-/** Plain numbers and booleans keep their type: `equals: 1.0` is the number 1. */
-function toPlain(node: FrontMatterNode): PlainValue {
+/** `isText`: numbers and booleans are texts, as typed (`contains: 007` is not 7); otherwise they keep their type. */
+function toPlain(node: FrontMatterNode, isText: boolean): PlainValue {
   switch (node.type) {
     case "scalar":
-      return typeof node.value === "string" ? node.source : node.value;
+      return typeof node.value === "string" || (isText && node.value !== null) ? node.source : node.value;
     case "list":
-      return node.items.map(toPlain);
+      return node.items.map((item) => toPlain(item, isText));
     case "map":
-      return Object.fromEntries(node.entries.map(({ key, value }) => [key, toPlain(value)]));
+      return Object.fromEntries(node.entries.map(({ key, value }) => [key, toPlain(value, isText)]));
   }
 }

@@ -96,6 +96,26 @@ export const fileAssertions: ReadonlyMap<string, readonly MediaKind[]> = new Map
   assertionsOfFiles.map(({ name }) => [name, judgedKinds[name] ?? mediaKinds]),
 );
 
+/** Names, without `not-`, of assertions that compare texts. */
+export const assertionsOfTexts: ReadonlySet<string> = new Set(assertions.filter(({ type }) => isText(type)).map(({ name }) => name));
+
+function isText(type: FieldType): boolean {
+  switch (type.type) {
+    case "string":
+      return true;
+    case "list":
+      return isText(type.element);
+    case "choice":
+      return type.options.some(isText);
+    case "number":
+    case "integer":
+    case "boolean":
+    case "map":
+    case "any":
+      return false;
+  }
+}
+
 /** Options of an assertion. */
 const options: readonly Field[] = [
   field(
