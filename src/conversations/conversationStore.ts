@@ -12,6 +12,7 @@ import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
 import { conversationDatabase } from "./conversationTables.ts";
 import { createDrafts, type Drafts, writeAttachment } from "./drafts.ts";
+import { readImagesInUse } from "./imagesInUse.ts";
 import { createConversationSearch } from "./searchConversations.ts";
 
 /**
@@ -52,6 +53,8 @@ export interface ConversationStore extends AnswerClaims, Drafts {
   /** Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again. */
   saveAll(conversation: Conversation, attachments?: ReadonlyMap<string, Uint8Array>): Promise<void>;
   remove(id: string): Promise<void>;
+  /** The names of all images in answers. */
+  imagesInUse(): Promise<ReadonlySet<string>>;
   presets(): InstructionPreset[];
   savePreset(preset: InstructionPreset): Promise<void>;
   removePreset(name: string): Promise<void>;
@@ -266,6 +269,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
         for (const table of ["draft_attachments", "drafts", "turns"]) database.run(`DELETE FROM ${table} WHERE conversation = ?`, [id]);
         database.run("DELETE FROM conversations WHERE id = ?", [id]);
       }),
+    imagesInUse: () => readImagesInUse(database),
     presets: () => database.all("SELECT name, text FROM presets ORDER BY name").flatMap((row) => presetSchema.safeParse(row).data ?? []),
     savePreset: ({ name, text }) =>
       writeSoon(() => database.run("INSERT OR REPLACE INTO presets (name, text) VALUES (?, ?)", [name, text])),

@@ -1,7 +1,7 @@
 /** Stores the images of answers in a folder, each once. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { access, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { findFormat } from "../contract/fileFormats.ts";
 import { replaceFile } from "../wholeFiles/replaceFile.ts";
@@ -17,7 +17,14 @@ export interface ImageStore {
   dataUri(name: string): string | undefined;
   /** A stored image's bytes; undefined if it is missing. */
   read(name: string): Promise<Uint8Array | undefined>;
+  /** Records that the images were used until `now` (Unix milliseconds). */
+  noteUse(names: readonly string[], now: number): Promise<void>;
+  /** Removes images that are not in use and were not stored or used for a week, so that no window shows them any more. */
+  removeUnused(inUse: () => Promise<ReadonlySet<string>>, now: number): Promise<void>;
 }
+
+/** Milliseconds. A window may show an image that is in no stored conversation, such as one whose conversation another window has deleted. */
+const longestUnused = 7 * 24 * 60 * 60 * 1000;
 
 const shownFormats: readonly string[] = ["png", "jpg", "gif", "webp"];
 
@@ -26,7 +33,9 @@ function imageExtension(bytes: Uint8Array): string | undefined {
   return format !== undefined && shownFormats.includes(format) ? format : undefined;
 }
 
-const ownName = /^[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/;
+/** Matches the names of stored images in a text. */
+export const imageName = /[0-9a-f]{32}\.(?:png|jpg|gif|webp)/g;
+const ownName = new RegExp(`^${imageName.source}$`);
 
 export function openImageStore(folder: string): ImageStore {
   async function keepBytes(bytes: Uint8Array): Promise<string | undefined> {
@@ -34,12 +43,7 @@ export function openImageStore(folder: string): ImageStore {
     if (ending === undefined) return undefined;
     const name = `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ending}`;
     const target = path.join(folder, name);
-    const isThere = await access(target).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return name;
-    await replaceFile(target, bytes);
+    if (!(await touch(target, Date.now()))) await replaceFile(target, bytes);
     return name;
   }
   const pathOf = (name: string) => (ownName.test(name) ? path.join(folder, name) : undefined);
@@ -58,5 +62,32 @@ export function openImageStore(folder: string): ImageStore {
       const file = pathOf(name);
       return file === undefined ? undefined : readFile(file).catch(() => undefined);
     },
+    async noteUse(names, now) {
+      await Promise.all(names.map(pathOf).map((file) => file !== undefined && touch(file, now)));
+    },
+    async removeUnused(inUse, now) {
+      const isOld = async (name: string): Promise<boolean> => {
+        const found = await stat(path.join(folder, name)).catch(() => undefined);
+        return found?.isFile() === true && now - found.mtimeMs > longestUnused;
+      };
+      const names = await readdir(folder).catch(() => []);
+      const areOld = await Promise.all(names.map(isOld));
+      const old = names.filter((_, index) => areOld[index]);
+      if (old.length === 0) return;
+      const kept = await inUse();
+      for (const name of old) {
+        // Another window may have stored it again meanwhile.
+        if (!kept.has(name) && (await isOld(name))) await rm(path.join(folder, name), { force: true });
+      }
+    },
   };
+}
+
+/** Sets the time of the last use. Returns whether the file exists. */
+async function touch(file: string, now: number): Promise<boolean> {
+  const used = new Date(now);
+  return utimes(file, used, used).then(
+    () => true,
+    () => false,
+  );
 }

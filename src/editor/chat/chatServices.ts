@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { AttachmentContent } from "../../chat/buildRequest.ts";
 import type { Conversation } from "../../chat/conversation.ts";
+import { imageNames } from "../../chat/movedConversation.ts";
 import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
@@ -78,6 +79,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   if (conversations.notice !== undefined) void warn(conversations.notice);
   const conversationDeleted = new vscode.EventEmitter<string>();
   const images = openImageStore(path.join(folder, "chat-pictures"));
+  images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker(
     () => studio.client(),
     () => settings.interfaceFor("audio"),
@@ -176,7 +178,9 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       );
     },
     async deleteConversation(id) {
+      const turns = (sessions.get(id)?.conversation ?? conversations.load(id))?.turns ?? [];
       await conversations.remove(id);
+      void images.noteUse(imageNames(turns), Date.now());
       sessions.get(id)?.dispose();
       sessions.delete(id);
       conversationDeleted.fire(id);
