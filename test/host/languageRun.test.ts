@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { AnswerEditor } from "../../src/editor/language/answerEditor.ts";
 import type { Task } from "../../src/tasks/task.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
 import { shownDocument } from "./shownTabs.ts";
@@ -52,6 +53,17 @@ describe("running a prompt document", () => {
     assert.deepEqual(await filesIn("answers"), ["answers/kept.out.md"]);
     const text = Buffer.from(await vscode.workspace.fs.readFile(workspaceFile("answers/kept.out.md"))).toString();
     assert.ok(text.length > 20, text);
+  });
+
+  it("inserts every part of an answer while the user types in its editor", async () => {
+    const answer = await AnswerEditor.open(workspaceFile("typed.gen.md"), undefined);
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document === answer.document);
+    assert.ok(editor);
+    answer.append("A gull");
+    // Both edits have the same version of the document, so VS Code rejects the later one.
+    const typed = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "My notes: "));
+    await Promise.all([typed, answer.finish()]);
+    assert.equal(answer.document.getText(), "My notes: A gull");
   });
 
   it("writes the reasoning of an answer below it", async function () {

@@ -6,8 +6,12 @@ import { announce } from "../report.ts";
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
 const editInterval = 60;
 
+/** VS Code rejects an edit if its document changes at the same time. */
+const attempts = 10;
+
 export class AnswerEditor {
   readonly document: vscode.TextDocument;
+  /** Text that is not in the document yet. */
   private waiting = "";
   private writing: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,6 +23,7 @@ export class AnswerEditor {
   /**
    * With `output`, opens the file `<output>.out.md` beside the prompt document, and replaces its content. Without it, and on a read-only
    * file system, opens a new untitled editor.
+   * @throws Error if the document cannot be edited.
    */
   static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
     const file = output === undefined ? undefined : answerFile(prompt, output);
@@ -27,7 +32,7 @@ export class AnswerEditor {
       ? await vscode.workspace.openTextDocument(file)
       : await vscode.workspace.openTextDocument({ language: "markdown", content: "" });
     const answer = new AnswerEditor(document);
-    if (document.getText() !== "") await answer.replaceAll("");
+    if (document.getText() !== "" && !(await answer.clear())) throw notInserted();
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
     return answer;
   }
@@ -37,33 +42,48 @@ export class AnswerEditor {
     this.timer ??= setTimeout(() => this.flush(), editInterval);
   }
 
-  /** Resolves when the whole answer is in the document and, if it is a file, saved. */
+  /** Resolves when the whole answer is in the document and, if it is a file, saved. @throws Error if the document cannot be edited. */
   async finish(): Promise<void> {
     this.flush();
     await this.writing;
-    if (!this.document.isUntitled && !this.document.isClosed) await this.document.save();
+    if (this.document.isClosed) return;
+    if (this.waiting !== "") throw notInserted();
+    if (!this.document.isUntitled) await this.document.save();
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.writing = this.writing.then(() => this.insertWaiting());
+  }
+
+  /** What the document does not take is inserted with the next pieces. */
+  private async insertWaiting(): Promise<void> {
     const piece = this.waiting;
-    this.waiting = "";
-    if (piece !== "") this.writing = this.writing.then(() => this.insertAtEnd(piece));
+    if (piece === "") return;
+    const { document } = this;
+    const isInserted = await this.edit((edit) => edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, piece));
+    if (isInserted) this.waiting = this.waiting.slice(piece.length);
   }
 
-  private async insertAtEnd(piece: string): Promise<void> {
-    if (this.document.isClosed) return;
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(this.document.uri, this.document.lineAt(this.document.lineCount - 1).range.end, piece);
-    await vscode.workspace.applyEdit(edit);
+  private clear(): Promise<boolean> {
+    const { document } = this;
+    return this.edit((edit) => edit.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0)));
   }
 
-  private async replaceAll(text: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(this.document.uri, new vscode.Range(0, 0, this.document.lineCount, 0), text);
-    await vscode.workspace.applyEdit(edit);
+  /** `write` is called for each attempt, with the document as it is then. Returns whether the document has taken the edit. */
+  private async edit(write: (edit: vscode.WorkspaceEdit) => void): Promise<boolean> {
+    for (let attempt = 0; attempt < attempts && !this.document.isClosed; attempt += 1) {
+      const edit = new vscode.WorkspaceEdit();
+      write(edit);
+      if (await vscode.workspace.applyEdit(edit)) return true;
+    }
+    return false;
   }
+}
+
+function notInserted(): Error {
+  return new Error(vscode.l10n.t("The text could not be inserted in the document."));
 }
 
 async function exists(file: vscode.Uri): Promise<boolean> {

@@ -38,11 +38,17 @@ export async function runResponses(
     run.setPhase("waiting");
     const saver = (base64: string) => saveImage(prompt, base64, request, studio.isDemo(request.body.model));
     const outcome = await runOne(client, saver, request, answer, run);
-    await answer.finish();
-    run.count({
-      ...outcome,
-      results: [...outcome.results, { label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }],
-    });
+    let isWritten = false;
+    try {
+      await answer.finish();
+      isWritten = true;
+    } finally {
+      run.count({
+        ...outcome,
+        failed: outcome.failed || !isWritten,
+        results: [...outcome.results, { label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }],
+      });
+    }
   }
 }
 
