@@ -23,11 +23,8 @@ export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResult
   const { t } = vscode.l10n;
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
   const isNamed = ({ number }: LibraryEntry) => named.some((entry) => entry.number === number);
-  // Delete the whole task if all its results are selected, or if the selected ones are no longer in the library.
-  const whole = keys.filter((key) => {
-    const made = tasks.library.madeBy(key);
-    return made.every(isNamed) || !made.some(isNamed);
-  });
+  // Delete the whole task if none of its results would be left. A selected result may have been deleted in another window.
+  const whole = keys.filter((key) => tasks.library.madeBy(key).every(isNamed));
   const single = named.filter(({ task }) => task === undefined || (keys.includes(task) && !whole.includes(task)));
   if (single.length === 0) return deleteTasks(tasks, whole, { given, hasFiles: true });
   const others = whole.flatMap((key) => tasks.get(key) ?? []);
