@@ -30,13 +30,14 @@ function fileName(title: string): string {
   );
 }
 
-/** Contents by name, as base64; a missing file is left out. undefined: they are too large in total. */
+/** Contents by name, as base64; a missing file is left out. undefined: together with `others`, they are too large in total. */
 async function readContents(
   names: readonly string[],
   read: (name: string) => Promise<Uint8Array | undefined>,
+  others: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string> | undefined> {
   const contents = new Map<string, string>();
-  let characters = 0;
+  let characters = [...others.values()].reduce((sum, { length }) => sum + length, 0);
   for (const name of names) {
     const bytes = await read(name);
     if (bytes === undefined) continue;
@@ -48,11 +49,15 @@ async function readContents(
   return contents;
 }
 
-/** @throws Error with a message for the user. */
-async function exportJson(chat: ChatServices, { conversation }: Session, target: vscode.Uri): Promise<void> {
+/** @throws Error with a message for the user. @internal */
+export async function exportJson(
+  chat: Pick<ChatServices, "conversations" | "images">,
+  { conversation }: Pick<Session, "conversation">,
+  target: vscode.Uri,
+): Promise<void> {
   const { turns, settings } = conversation;
   const attachments = await readContents(attachmentIds(turns), async (id) => chat.conversations.attachment(id));
-  const images = await readContents(imageNames(turns), (name) => chat.images.read(name));
+  const images = attachments && (await readContents(imageNames(turns), (name) => chat.images.read(name), attachments));
   if (attachments === undefined || images === undefined)
     throw new Error(vscode.l10n.t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
   const moved: MovedConversation = {
