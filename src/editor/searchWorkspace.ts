@@ -17,15 +17,23 @@ export interface WorkspaceSearch {
   token?: vscode.CancellationToken;
 }
 
-export async function searchWorkspace({ patterns, matches, most, excluded, token }: WorkspaceSearch): Promise<vscode.Uri[]> {
+export interface FoundFiles {
+  files: vscode.Uri[];
+  /** false: there may be more files than `most`. */
+  isComplete: boolean;
+}
+
+export async function searchWorkspace({ patterns, matches, most, excluded, token }: WorkspaceSearch): Promise<FoundFiles> {
   // VS Code does not support nested braces.
   const leftOut = `{${[...passedOver.map((name) => `**/${name}/**`), excluded?.slice(1, -1)].filter(Boolean).join(",")}}`;
-  const searched = (await Promise.all(patterns.map((pattern) => vscode.workspace.findFiles(pattern, leftOut, most, token)))).flat();
+  const searches = await Promise.all(patterns.map((pattern) => vscode.workspace.findFiles(pattern, leftOut, most, token)));
+  const searched = searches.flat();
   const elsewhere = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme !== "file");
   const isSearched = (folder: vscode.Uri) =>
     searched.some(({ scheme, authority }) => scheme === folder.scheme && authority === folder.authority);
   const walked = await Promise.all(
     elsewhere.filter((folder) => !isSearched(folder)).map((folder) => walkFiles(folder, { most, deepest: deepestFolder, token })),
   );
-  return [...searched, ...walked.flat().filter(matches)].slice(0, most);
+  const found = [...searched, ...walked.flat().filter(matches)];
+  return { files: found.slice(0, most), isComplete: found.length <= most && [...searches, ...walked].every(({ length }) => length < most) };
 }

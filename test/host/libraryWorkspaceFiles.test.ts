@@ -7,6 +7,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
 import { renameResult } from "../../src/editor/library/renameResult.ts";
+import { createWorkspaceFiles } from "../../src/editor/library/workspaceFiles.ts";
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 import { resultType } from "../../src/library/resultType.ts";
@@ -14,6 +15,7 @@ import type { PanelEntry } from "../../src/library/toLibrary.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 import { openPage } from "./libraryPanel.ts";
+import { MemoryFileSystem } from "./memoryFileSystem.ts";
 
 const image = { width: 2, height: 2, channels: 4, data: new Uint8Array(16).fill(7) } as const;
 const draw = (prompt: string) =>
@@ -81,6 +83,43 @@ describe("the workspace's own files in the library", function () {
     const compared = page.next((message) => (message.type === "compared" ? message.results : undefined));
     page.ask({ type: "compare", numbers: [number] });
     assert.equal(new Map((await compared)[0]?.fields).get("Media type"), "image/png");
+  });
+
+  it("stay in the library if there are more files than are searched for, in any of several folders", async () => {
+    const shelf = vscode.workspace.registerFileSystemProvider("searched-shelf", new MemoryFileSystem());
+    const elsewhere = vscode.Uri.parse("searched-shelf:/art");
+    const folders = [vscode.Uri.file(path.join(ownFolder, "one")), vscode.Uri.file(path.join(ownFolder, "two")), elsewhere];
+    for (const uri of folders) {
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "a.txt"), Buffer.from("Notes"));
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "fox.png"), draw("A red fox"));
+      const fox = vscode.Uri.joinPath(uri, "fox.png");
+      const location = fox.scheme === "file" ? { path: fox.fsPath } : { uri: fox.toString() };
+      await tasks.library.files.record(uri.toString(), [{ location, modifiedAt: 1, size: 1, made: undefined }]);
+    }
+    // VS Code would start its extensions again if the test added folders.
+    const { workspaceFolders } = vscode.workspace;
+    const { getWorkspaceFolder } = vscode.workspace;
+    const opened = folders.map((uri, index) => ({ uri, name: `folder ${index}`, index }));
+    Object.defineProperty(vscode.workspace, "workspaceFolders", { get: () => opened, configurable: true });
+    vscode.workspace.getWorkspaceFolder = (file) => opened.find(({ uri }) => file.toString().startsWith(`${uri}/`));
+    const scanned = Promise.withResolvers<void>();
+    const known = () => folders.map((uri) => tasks.library.files.known(uri.toString()).size);
+    const checked = new Set<string>();
+    const noteScan = async (workspace: string) => {
+      checked.add(workspace);
+      if (checked.size === folders.length) scanned.resolve();
+    };
+    const files = createWorkspaceFiles({ library: { ...tasks.library, files: { ...tasks.library.files, noteScan } } }, 1);
+    try {
+      files.begin();
+      await scanned.promise;
+      assert.deepEqual(known(), [1, 1, 1]);
+    } finally {
+      files.dispose();
+      shelf.dispose();
+      Object.defineProperty(vscode.workspace, "workspaceFolders", { get: () => workspaceFolders, configurable: true });
+      vscode.workspace.getWorkspaceFolder = getWorkspaceFolder;
+    }
   });
 
   it("are linked, renamed, rated and deleted like results", async () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Artifact } from "../../tasks/task.ts";
-import { searchWorkspace } from "../searchWorkspace.ts";
+import { type FoundFiles, searchWorkspace } from "../searchWorkspace.ts";
 import { artifactUri } from "./artifactUri.ts";
 
 /** Maximum number of files with the same extension to examine. */
@@ -24,7 +24,7 @@ export async function findMoved(
   if (!vscode.workspace.isTrusted || artifacts.length === 0) return artifacts.map(() => undefined);
   const endings = new Set(artifacts.map((artifact) => path.posix.extname(artifactUri(artifact).path)));
   const sizes = new Set(artifacts.map(({ size }) => size));
-  const candidates = await findCandidates([...endings]);
+  const { files: candidates } = await findCandidates([...endings]);
   const found = new Map<string, vscode.Uri[]>();
   let read = 0;
   await forEach(candidates, async (candidate) => {
@@ -55,7 +55,7 @@ export async function forEach<Item>(items: readonly Item[], use: (item: Item) =>
   await Promise.all(Array.from({ length: together }, work));
 }
 
-function findCandidates(endings: readonly string[]): Promise<vscode.Uri[]> {
+function findCandidates(endings: readonly string[]): Promise<FoundFiles> {
   return searchWorkspace({
     patterns: endings.map((ending) => `**/*${ending}`),
     matches: (file) => endings.includes(path.posix.extname(file.path)),

@@ -13,7 +13,6 @@ import { settings } from "../settings.ts";
 const endings = ["png", "jpg", "jpeg", "webp", "mp3", "wav", "ogg", "opus", "flac", "m4a", "mp4", "mov"];
 const mediaPattern = `**/*.{${[...endings, ...endings.map((ending) => ending.toUpperCase())].join(",")}}`;
 const mediaEnding = new RegExp(`\\.(?:${endings.join("|")})$`, "i");
-/** Maximum number of files to examine. */
 const mostFiles = 50_000;
 /** Files read concurrently, few enough not to slow down VS Code. */
 const atOnce = 4;
@@ -41,7 +40,8 @@ const locationOf = (file: vscode.Uri): string => {
   return uri ?? onDisk;
 };
 
-export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, "library">): WorkspaceFiles {
+/** `most`: the maximum number of files to examine. */
+export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, "library">, most = mostFiles): WorkspaceFiles {
   const closing = new AbortController();
   const cancelled = new vscode.CancellationTokenSource();
   const parts: vscode.Disposable[] = [cancelled];
@@ -58,14 +58,17 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
     });
   }
 
-  /** Matching files that the user has not excluded, by folder. */
-  async function find(pattern: string, matches: (file: vscode.Uri) => boolean): Promise<Map<string, vscode.Uri[]>> {
+  /** Matching files that the user has not excluded, by folder. `isComplete`: in no folder are there more of them. */
+  async function find(
+    pattern: string,
+    matches: (file: vscode.Uri) => boolean,
+  ): Promise<{ folders: Map<string, vscode.Uri[]>; isComplete: boolean }> {
     const excluded = settings.excludedFiles();
-    const found = await searchWorkspace({ patterns: [pattern], matches, most: mostFiles, excluded, token: cancelled.token });
+    const { files, isComplete } = await searchWorkspace({ patterns: [pattern], matches, most, excluded, token: cancelled.token });
     closing.signal.throwIfAborted();
     const folders = new Map((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => [uri.toString(), [] as vscode.Uri[]]));
-    for (const file of found) folders.get(vscode.workspace.getWorkspaceFolder(file)?.uri.toString() ?? "")?.push(file);
-    return folders;
+    for (const file of files) folders.get(vscode.workspace.getWorkspaceFolder(file)?.uri.toString() ?? "")?.push(file);
+    return { folders, isComplete };
   }
 
   /** Reads the files that have changed, and resolves with those that no longer exist. */
@@ -105,12 +108,12 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
   }
 
   async function scan(): Promise<void> {
-    const folders = await find(mediaPattern, ({ path: name }) => mediaEnding.test(name));
+    const { folders, isComplete } = await find(mediaPattern, ({ path: name }) => mediaEnding.test(name));
     for (const [workspace, files] of folders) {
       const known = table.known(workspace);
       const missing = await update(workspace, files, known);
       const there = new Set(files.filter((file) => !missing.includes(file)).map(locationOf));
-      const gone = files.length < mostFiles ? [...known.keys()].filter((location) => !there.has(location)) : missing.map(locationOf);
+      const gone = isComplete ? [...known.keys()].filter((location) => !there.has(location)) : missing.map(locationOf);
       if (gone.length > 0) await table.record(workspace, [], gone);
       await table.noteScan(workspace, Date.now());
     }
@@ -124,7 +127,7 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
     // By a search, because that omits files that the user has excluded.
     const [first = "", ...others] = [...names].map((name) => name.replaceAll(/[{}[\]*?!,\\]/g, "?"));
     const pattern = others.length === 0 ? `**/${first}` : `**/{${[first, ...others].join(",")}}`;
-    const folders = await find(pattern, ({ path: name }) => names.has(path.posix.basename(name)));
+    const { folders } = await find(pattern, ({ path: name }) => names.has(path.posix.basename(name)));
     for (const [workspace, found] of folders) {
       const there = found.filter((file) => files.has(file.toString()));
       for (const file of there) files.delete(file.toString());
