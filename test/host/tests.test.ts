@@ -246,6 +246,20 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("are compared once if the comparison is started again before it runs", async function () {
+    this.timeout(60_000);
+    const uri = workspaceFile("tests-twice.gen.md");
+    await write(uri, documentOf(["  - { description: bird }"]));
+    const compare = async (): Promise<Comparison | undefined> =>
+      vscode.commands.executeCommand("generationStudio.prompt.compareModels", uri, { models: ["demo-text"], confirmed: true });
+    const tables = await Promise.all([compare(), compare()]);
+    assert.equal(tables.filter((table) => table !== undefined).length, 1);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    assert.ok(await compare());
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it("of a document without tests are a single case, and show the files of its answers", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("compared/picture.gen.md");

@@ -41,6 +41,8 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
   /** By target. */
   const shown = new Map<string, Shown>();
   const panels = new Set<vscode.Disposable>();
+  /** Targets whose comparison is being prepared or is running. */
+  const started = new Set<string>();
 
   function fill(panel: vscode.WebviewPanel, session: ComparisonSession | undefined): void {
     const run = (one: ComparisonSession, chooses: boolean) =>
@@ -57,9 +59,20 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     });
   }
 
+  /** undefined: cancelled, or the target is already being compared. */
+  async function start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
+    const target = session.target.toString();
+    if (!requireRunning() || started.has(target)) return undefined;
+    started.add(target);
+    try {
+      return await prepareAndRun(session, given);
+    } finally {
+      started.delete(target);
+    }
+  }
+
   /** Opens the tab before anything is sent, so that the user can see the run. */
-  async function start(session: ComparisonSession, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
-    if (!requireRunning() || session.isRunning) return undefined;
+  async function prepareAndRun(session: ComparisonSession, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
     await runner.listModels();
     const cases = await findCases(session.target, runner);
     if (cases.length === 0) {
