@@ -8,6 +8,7 @@ import { AnswerEditor } from "../../src/editor/language/answerEditor.ts";
 import type { Task } from "../../src/tasks/task.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
 import { shownDocument } from "./shownTabs.ts";
+import { acceptSteps } from "./stepPicker.ts";
 
 async function run(document: vscode.TextDocument): Promise<void> {
   await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
@@ -64,6 +65,15 @@ describe("running a prompt document", () => {
     const typed = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "My notes: "));
     await Promise.all([typed, answer.finish()]);
     assert.equal(answer.document.getText(), "My notes: A gull");
+  });
+
+  it("asks for the values of variables, and keeps an empty one", async function () {
+    this.timeout(60_000);
+    const front = 'model: demo-text\nvars: { greeting: good night, name: "" }\noutput: answers/empty';
+    const document = await openPrompt("empty", `---\n${front}\n---\nRepeat exactly: {{greeting}}, sea{{name}}\n`);
+    await acceptSteps(vscode.commands.executeCommand("generationStudio.prompt.runWith", document.uri));
+    const text = Buffer.from(await vscode.workspace.fs.readFile(workspaceFile("answers/empty.out.md"))).toString();
+    assert.match(text, /good night, sea/);
   });
 
   it("writes the reasoning of an answer below it", async function () {

@@ -84,11 +84,11 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
 async function chooseValues(parsed: PromptDocument): Promise<Record<string, string> | undefined> {
   const entries = variableEntries(parsed).flatMap(({ key, value }) => (value.type === "scalar" ? [{ key, value }] : []));
   const steps = entries.map(({ key, value }): Step => {
-    const written = { label: value.source, value: value.source, description: vscode.l10n.t("as written") };
+    const written = { label: value.source || '""', value: value.source, description: vscode.l10n.t("as written") };
     return {
       title: key,
       placeholder: vscode.l10n.t("Value of {0} for this run", key),
-      answers: () => (value.source === "" ? [] : [written]),
+      answers: () => [written],
       free: (text) => ({ answer: { label: text, value: text } }),
     };
   });
