@@ -90,8 +90,10 @@ export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, po
       return recorded.promise.catch(() => undefined);
     },
     async watch(key) {
-      const tasks = await runner.tasks();
       watched.add(key);
+      const tasks = await runner.tasks();
+      // The panel may have been hidden or closed meanwhile.
+      if (!watched.has(key)) return;
       unsubscribe ??= tasks.onChange((change) => {
         if (watched.has(change.key)) void send(change.key, change.task);
       });
