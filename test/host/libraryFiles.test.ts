@@ -8,6 +8,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
+import { renameResult } from "../../src/editor/library/renameResult.ts";
 import { createThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts";
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
@@ -18,7 +19,7 @@ import type { ArtifactLocation } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 import { onlyArtifact, runTasks } from "./commandRunner.ts";
 import { openPage } from "./libraryPanel.ts";
-import { MemoryFileSystem } from "./memoryFileSystem.ts";
+import { CaselessFileSystem, MemoryFileSystem } from "./memoryFileSystem.ts";
 
 const workspace = () => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 
@@ -232,6 +233,20 @@ describe("the library's files", function () {
     assert.deepEqual(there(), ["one.png", "three.png"]);
     assert.equal(await deleteResults(tasks, { keys: ["fox"], numbers }, "everywhere"), 1);
     assert.deepEqual([there(), left()], [[], undefined]);
+  });
+
+  it("are renamed to the same name in another case, but not to that of another file", async () => {
+    const drawer = new CaselessFileSystem();
+    open.push(vscode.workspace.registerFileSystemProvider("drawer", drawer, { isCaseSensitive: false }));
+    const fox = "drawer:/art/fox.png";
+    for (const uri of [fox, "drawer:/art/heron.png"]) await vscode.workspace.fs.writeFile(vscode.Uri.parse(uri), Buffer.from("a fox"));
+    await record({ fox: { location: { uri: fox }, content: "a fox" } });
+    const tasks = await openWindow();
+    const result = () => tasks.library.madeBy("fox")[0];
+    assert.equal(await renameResult(tasks, result(), "HERON.png"), false);
+    assert.equal(await renameResult(tasks, result(), "Fox.png"), true);
+    assert.equal(result()?.artifact.uri, "drawer:/art/Fox.png");
+    assert.deepEqual(drawer.filesIn("/art").toSorted(), ["Fox.png", "heron.png"]);
   });
 
   it("are deleted permanently if there is no trash, only after the user confirms", async () => {

@@ -1,4 +1,5 @@
 /** A file system in memory, like those of extensions for remote repositories. */
+import path from "node:path";
 import * as vscode from "vscode";
 
 export class MemoryFileSystem implements vscode.FileSystemProvider {
@@ -57,7 +58,30 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
     this.#files.delete(uri.path);
   }
 
-  rename(): void {
+  rename(_from: vscode.Uri, _to: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions();
+  }
+}
+
+/** Ignores the case of files' names, like Windows and macOS. Register it with `isCaseSensitive: false`. */
+export class CaselessFileSystem extends MemoryFileSystem {
+  #asStored(uri: vscode.Uri): vscode.Uri {
+    const { dir, base } = path.posix.parse(uri.path);
+    const stored = this.filesIn(dir).find((name) => name.toLowerCase() === base.toLowerCase());
+    return stored === undefined ? uri : uri.with({ path: path.posix.join(dir, stored) });
+  }
+
+  override stat(uri: vscode.Uri): vscode.FileStat {
+    return super.stat(this.#asStored(uri));
+  }
+
+  override readFile(uri: vscode.Uri): Uint8Array {
+    return super.readFile(this.#asStored(uri));
+  }
+
+  override rename(from: vscode.Uri, to: vscode.Uri): void {
+    const content = this.readFile(from);
+    this.delete(this.#asStored(from));
+    this.writeFile(to, content);
   }
 }

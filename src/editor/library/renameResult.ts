@@ -24,14 +24,25 @@ export async function renameResult(tasks: Tasks, entry: LibraryEntry | undefined
     void announce(reason);
     return false;
   }
-  const edit = new vscode.WorkspaceEdit();
-  edit.renameFile(uri, renamed, { overwrite: false });
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  if (!(await rename(uri, renamed))) {
     void announce(t("{0} could not be renamed.", describe(uri)));
     return false;
   }
   await tasks.library.relocate(entry.number, artifactLocation(renamed));
   return true;
+}
+
+async function rename(uri: vscode.Uri, renamed: vscode.Uri): Promise<boolean> {
+  // In an edit, VS Code takes both names for the same, and changes nothing. Links need no update.
+  if (await isSameFile(uri, renamed)) {
+    return vscode.workspace.fs.rename(uri, renamed).then(
+      () => true,
+      () => false,
+    );
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.renameFile(uri, renamed, { overwrite: false });
+  return vscode.workspace.applyEdit(edit);
 }
 
 const describe = (uri: vscode.Uri) => (uri.scheme === "file" ? uri.fsPath : uri.toString(true));
@@ -57,9 +68,22 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
 async function findReason(uri: vscode.Uri, name: string): Promise<string | undefined> {
   if (name === path.posix.basename(uri.path)) return undefined;
   if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is not a valid file name.");
-  const isTaken = await vscode.workspace.fs.stat(besides(uri, name)).then(
+  const renamed = besides(uri, name);
+  const isTaken = (await exists(renamed)) && !(await isSameFile(uri, renamed));
+  return isTaken ? vscode.l10n.t("A file named {0} already exists.", name) : undefined;
+}
+
+/** Whether the names of the file differ only in their case, and the file system ignores it. */
+async function isSameFile(uri: vscode.Uri, renamed: vscode.Uri): Promise<boolean> {
+  if (uri.path.toLowerCase() !== renamed.path.toLowerCase() || !(await exists(renamed))) return false;
+  // A folder lists names in their stored case.
+  const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(uri, ".."));
+  return !entries.some(([name]) => name === path.posix.basename(renamed.path));
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
   );
-  return isTaken ? vscode.l10n.t("A file named {0} already exists.", name) : undefined;
 }
