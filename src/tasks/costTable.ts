@@ -6,7 +6,10 @@ import { runningStates } from "./task.ts";
 import { firstKeySince } from "./taskKey.ts";
 import type { AgentCosts, ModelCosts } from "./tasks.ts";
 
-const amount = "json_extract(cost, '$.amount')";
+/** A value in a column of JSON; null if the JSON of a recovered row is damaged, which must not make all costs unreadable. */
+const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
+const amount = `CAST(${valueIn("cost", "$.amount")} AS REAL)`;
+const estimate = valueIn("origin", "$.estimate");
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });
@@ -38,19 +41,18 @@ export class CostTable {
       FROM tasks WHERE created_at >= $since AND id IS NOT NULL GROUP BY model, kind ORDER BY amount DESC NULLS LAST, tasks DESC, model, kind`,
       { $since: since },
     );
-    return rows.map((row) => {
-      const costs = modelCostsSchema.parse(row);
-      return { ...costs, amount: costs.amount ?? undefined };
+    return rows.flatMap((row) => {
+      const costs = modelCostsSchema.safeParse(row).data;
+      return costs === undefined ? [] : [{ ...costs, amount: costs.amount ?? undefined }];
     });
   }
 
   /** See `agentCostsSince` of Tasks. */
   ofAgents(since: number): AgentCosts {
-    const estimate = "json_extract(origin, '$.estimate')";
     const row = this.#database.get(
       `SELECT total(CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END) AS amount,
          total(${amount} IS NULL AND ${estimate} IS NULL AND state IN (${running})) AS unknown
-       FROM tasks WHERE key >= $first AND json_extract(origin, '$.type') = 'agent'`,
+       FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent'`,
       { $first: firstKeySince(since) },
     );
     return agentCostsSchema.parse(row);

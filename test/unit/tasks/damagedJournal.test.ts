@@ -62,6 +62,12 @@ function begunIn(bytes: Buffer): number {
   return Array.from({ length: taskCount }, (_, index) => whole.indexOf(idOf(index))).filter((at) => at < bytes.length).length;
 }
 
+async function openJournal(path: string): Promise<Journal> {
+  const journal = await Journal.open(path, undefined);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
 /** Opens a damaged journal. @returns its notice, and the indexes of the tasks in it. */
 async function readDamaged(path: string): Promise<{ notice: string | undefined; tasks: Set<number> }> {
   const journal = await Journal.open(path, undefined);
@@ -174,6 +180,38 @@ describe("a damaged journal", () => {
     const { notice, tasks } = await readDamaged(path);
     expect(notice).toMatch(/was damaged/);
     expect(tasks.size).toBe(taskCount);
+  });
+
+  test("in which SQLite finds no damage counts every cost, estimate and model that can be read", async () => {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    const journal = await Journal.open(path, undefined);
+    const request: TaskRequest = { interface: "v2", kind: "image", body: { ai: { model: "painter" }, content: [] } };
+    for (const index of [1, 2, 3, 4]) {
+      const [key, model, origin] = [keyOf(index), `painter-${index}`, { type: "agent", estimate: index * 10 }];
+      const task = { key, baseUrl, request, model, prompt: "Fox", target: { folder: "/out", pattern: "{slug}" }, origin, createdAt: 1 };
+      await journal.write(() => {
+        journal.tasks.add(task, "gone");
+        journal.tasks.accept(key, idOf(index), 1, "gone");
+      });
+      await journal.receive(key, "gone", { usage: undefined, cost: { amount: index }, text: undefined, reported: undefined }, []);
+      await journal.save(key, "gone", [], 1);
+    }
+    await journal.close();
+    const damaged = readFileSync(path, "latin1")
+      .replaceAll('{"amount":2}', '("amount":2}')
+      .replaceAll('{"type":"agent","estimate":30}', '("type":"agent","estimate":30}')
+      .replaceAll("painter-4image", "painter-4imige");
+    writeFileSync(path, damaged, "latin1");
+    const { notice, costs } = await openJournal(path);
+    expect(notice).toBeUndefined();
+    expect(costs.sum(0)).toBe(1 + 3 + 4);
+    expect(costs.ofAgents(0)).toEqual({ amount: 1 + 20 + 4, unknown: 0 });
+    expect(costs.byModel(0).map(({ model, amount }) => [model, amount])).toEqual([
+      ["painter-3", 3],
+      ["painter-1", 1],
+      ["painter-2", undefined],
+    ]);
+    expect([1, 2].map((index) => costs.newest(baseUrl, "image", `painter-${index}`, 5))).toEqual([[1], []]);
   });
 
   test("does not recover a deleted task", async () => {
