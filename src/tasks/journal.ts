@@ -10,12 +10,13 @@ import { journalSchema } from "./journalSchema.ts";
 import { LibraryIndex } from "./libraryIndex.ts";
 import { OwnerTable } from "./ownerTable.ts";
 import type { ResultFacts } from "./readPoll.ts";
+import { optionalJson } from "./readTaskRow.ts";
 import type { Artifact } from "./task.ts";
 import type { TasksLog } from "./tasks.ts";
 import { TaskTable } from "./taskTable.ts";
 
 const changeRowSchema = z.object({ revision: z.number(), task: z.string() });
-const balanceRowSchema = z.object({ balance: z.string() });
+const balanceRowSchema = z.object({ balance: optionalJson(accountSchema) });
 
 /** Every commit is synced to disk: an id lost in a power failure is money lost. */
 const synchronous = "FULL";
@@ -95,7 +96,7 @@ export class Journal {
 
   account(baseUrl: string): Account | undefined {
     const row = this.#shared.database.get("SELECT balance FROM balances WHERE base_url = $baseUrl", { $baseUrl: baseUrl });
-    return row === undefined ? undefined : accountSchema.parse(JSON.parse(balanceRowSchema.parse(row).balance));
+    return row === undefined ? undefined : (balanceRowSchema.parse(row).balance ?? undefined);
   }
 
   /** A number that changes when another process commits, or replaces the file. */

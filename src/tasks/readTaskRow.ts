@@ -23,8 +23,8 @@ const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
     schema,
   );
 const time = z.nullable(z.number());
-/** An invalid value in a recovered row must not hide the task. */
-const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
+/** null if the value is invalid: a damaged value in a recovered row must not hide the others. */
+export const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
 
 const v1Request = <K extends keyof typeof mediaRequestSchemas>(kind: K) =>
   z.object({ interface: z.literal("v1"), kind: z.literal(kind), body: mediaRequestSchemas[kind] });

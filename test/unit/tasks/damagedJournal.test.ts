@@ -214,6 +214,17 @@ describe("a damaged journal", () => {
     expect([1, 2].map((index) => costs.newest(baseUrl, "image", `painter-${index}`, 5))).toEqual([[1], []]);
   });
 
+  test("in which SQLite finds no damage returns a balance that can be read, and none for a service whose balance is damaged", async () => {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    const journal = await Journal.open(path, undefined);
+    await journal.setAccount(baseUrl, { balance: 25 });
+    await journal.setAccount("https://other.example", { balance: 75 });
+    await journal.close();
+    writeFileSync(path, readFileSync(path, "latin1").replaceAll('{"balance":25}', '("balance":25}'), "latin1");
+    const damaged = await openJournal(path);
+    expect([baseUrl, "https://other.example"].map((url) => damaged.account(url))).toEqual([undefined, { balance: 75 }]);
+  });
+
   test("does not recover a deleted task", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     writeFileSync(path, whole);
