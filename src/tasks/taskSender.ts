@@ -181,7 +181,6 @@ export class TaskSender {
     };
     try {
       await writeOnce();
-      return journal.tasks.get(key);
     } catch (error) {
       log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${messageOf(error)}`);
       this.#unwritten.set(key, writeOnce);
@@ -189,17 +188,19 @@ export class TaskSender {
       const task = journal.tasks.get(key);
       return task && { ...task, ...answer };
     }
+    return journal.tasks.get(key);
   }
 
   #writeLater(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#writeAll().catch(() => this.#writeLater());
-    }, writeAgainMilliseconds);
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => void this.#writeAll(), writeAgainMilliseconds);
   }
 
+  /** Answers may need different amounts of space, so each is tried. The timer stays set meanwhile, so that none is written twice. */
   async #writeAll(): Promise<void> {
-    for (const write of [...this.#unwritten.values()]) await write();
+    for (const write of [...this.#unwritten.values()]) await write().catch(() => undefined);
+    this.#timer = undefined;
+    if (this.#unwritten.size > 0) this.#writeLater();
   }
 }
 

@@ -1,5 +1,8 @@
 /** The disk of the journal becomes full. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { ServiceError } from "../../../src/client/serviceError.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
 import { fillDisk, mountDisk } from "./mountDisk.ts";
 import { baseUrl } from "./scriptedClient.ts";
@@ -29,6 +32,36 @@ test("an id that arrives while the journal's disk is full is recorded as soon as
   free();
   await expect.poll(() => tasks.get(key)).toMatchObject({ id: "id-1", state: "pending" });
   expect(client.posts).toBe(1);
+});
+
+test("an answer that fits on the disk again is recorded although an earlier one still does not fit", async ({ skip }) => {
+  const disk = await mountDisk("size=4m");
+  if (disk === undefined) return skip("needs a disk of its own");
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const { tasks, client } = await openScripted(
+    { submit: () => answers[client.posts - 1]?.promise ?? "", poll: () => "pending" },
+    { folder: disk },
+  );
+  const target = { folder: await temporaryFolder(), pattern: "{slug}" };
+  const refused = tasks.submit({ baseUrl, request: imageRequest, target });
+  await expect.poll(() => client.posts).toBe(1);
+  const accepted = tasks.submit({ baseUrl, request: imageRequest, target });
+  await expect.poll(() => client.posts).toBe(2);
+  const reserve = join(disk, "reserve");
+  writeFileSync(reserve, Buffer.alloc(256 * 1024));
+  const free = fillDisk(disk);
+  const longMessage = "No. ".repeat(250_000);
+  answers[0]?.reject(new ServiceError({ kind: "invalidRequest", message: longMessage }));
+  answers[1]?.resolve("id-2");
+  // Its answer is reported although it could not be recorded.
+  expect(await refused.end()).toMatchObject({ state: "failed", error: { message: longMessage } });
+  expect(tasks.list().map(({ state, id }) => [state, id])).toEqual(Array(2).fill(["submitting", undefined]));
+  rmSync(reserve);
+  await expect.poll(() => tasks.get(accepted.key)).toMatchObject({ state: "pending", id: "id-2" });
+  expect(tasks.get(refused.key)?.state).toBe("submitting");
+  free();
+  await expect.poll(() => tasks.get(refused.key)).toMatchObject({ state: "failed", error: { message: longMessage } });
+  expect(client.posts).toBe(2);
 });
 
 test("nothing is sent if it cannot be recorded first", async ({ skip }) => {
