@@ -58,8 +58,8 @@ async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery |
   if (chosen === undefined) return undefined;
   if (chosen.uri !== undefined) {
     // A file system that refused may not be readable either. If the target has changed since, the whole file is written to the new target.
-    const isElsewhere = task.target.uri === undefined || !chosen.uri.startsWith(task.target.uri);
-    return !isElsewhere && delivery !== undefined && (await isDelivered(chosen.uri, intent, delivery)) ? chosen : undefined;
+    const isInTarget = task.target.uri !== undefined && chosen.uri.startsWith(task.target.uri.replace(/\/?$/, "/"));
+    return isInTarget && delivery !== undefined && (await isDelivered(chosen.uri, intent, delivery)) ? chosen : undefined;
   }
   if (await hasContent(chosen.path, intent)) return chosen;
   if (await exists(intent.received)) await removeReservation(chosen.path);

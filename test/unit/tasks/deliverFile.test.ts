@@ -68,6 +68,22 @@ describe("a result for another file system", () => {
   });
 });
 
+test("a result that was written to one folder is delivered to a chosen folder whose name is the beginning of the first one's", async () => {
+  const root = await temporaryFolder();
+  const delivery = deliveryTo(root);
+  // The file is written, but its process gets an error instead of the answer of the file system.
+  const write = async (uri: string, path: string) => {
+    await delivery.write(uri, path);
+    if (uri.startsWith("elsewhere:/output/")) await refuse();
+  };
+  const { tasks } = await openScripted({}, { delivery: { ...delivery, write } });
+  const { key, end } = tasks.submit({ baseUrl, request: imageRequest, target: { uri: "elsewhere:/output", pattern: "fox" } });
+  expect((await end()).state).toBe("unsaved");
+  const handle = await tasks.saveAgain(key, { uri: "elsewhere:/out", pattern: "fox" });
+  expect(await handle.end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/out/fox.png" }] });
+  expect(await readFile(join(root, "out", "fox.png"))).toEqual(pngBytes);
+});
+
 describe("a process that ends during a delivery", () => {
   /** A result that was received but not delivered, as left by an owner that has ended. */
   async function leave(folder: string, chosen?: string): Promise<void> {
