@@ -68,7 +68,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
   /** Must be called within a transaction. Returns whether the result with this number is a workspace file. */
   relocate(number: number, { path, uri }: ArtifactLocation): boolean {
     const row = this.#database.get(
-      "SELECT id, workspace FROM workspace_files WHERE id = (SELECT file FROM library WHERE number = $number)",
+      "SELECT id, workspace, location FROM workspace_files WHERE id = (SELECT file FROM library WHERE number = $number)",
       {
         $number: number,
       },
@@ -76,6 +76,8 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
     if (row === undefined) return false;
     const $id = Number(row.id);
     const location = uri ?? path;
+    // Another window may have recorded it.
+    if (row.location === location) return true;
     this.#remove(String(row.workspace), location);
     // It may be indexed by its name, so the index entry must be deleted while the old name is known.
     this.#database.run("DELETE FROM library WHERE file = $id", { $id });

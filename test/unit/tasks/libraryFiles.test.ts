@@ -178,6 +178,16 @@ test("they are marked by their content, and found by their new name after renami
   expect(journal.library.facets(query).folder.map(({ value }) => value)).toEqual(["/projects/lamp/deeper"]);
 });
 
+test("a file that is already recorded at its new location is kept", async () => {
+  const journal = await openJournal();
+  await journal.library.files.record(workspace, [file("fox.png")]);
+  const [before] = journal.library.search(query, all).entries;
+  // A window reads the renamed file before the window that renamed it has recorded this. The last number is assigned again.
+  await journal.library.files.record(workspace, [file("heron.png")], ["/projects/lamp/fox.png"]);
+  await journal.library.relocate(before?.number ?? 0, { path: "/projects/lamp/heron.png" });
+  expect([found(journal), [...journal.library.files.known(workspace).keys()]]).toEqual([["heron.png"], ["/projects/lamp/heron.png"]]);
+});
+
 test("removed files leave the library, and a task keeps its other files", async () => {
   const journal = await openJournal();
   await save(journal, "1", "a", "/projects/lamp/one.png", "one", "two");
