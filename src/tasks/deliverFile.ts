@@ -8,7 +8,7 @@ import { messageOf } from "./toTaskError.ts";
 
 /**
  * Writes a received file under the first free name that `choose` reserves in the journal.
- * @throws DiskError when the file system refuses; the received file is kept.
+ * @throws DiskError when the file system refuses, and the journal's errors; the received file is kept.
  */
 export async function deliverFile(
   delivery: Delivery,
@@ -18,29 +18,35 @@ export async function deliverFile(
   received: string,
   choose: (location: ArtifactLocation) => Promise<boolean>,
 ): Promise<ArtifactLocation> {
-  try {
-    for (const name of names) {
-      const uri = delivery.locate(folder, [...folders, name]);
-      if ((await delivery.size(uri)) !== undefined || !(await choose({ uri }))) continue;
-      await delivery.write(uri, received);
-      return { uri };
-    }
-  } catch (error) {
-    throw new DiskError(`${messageOf(error)} (${folder})`);
+  for (const name of names) {
+    const [uri, size] = await onFileSystem(folder, async () => {
+      const located = delivery.locate(folder, [...folders, name]);
+      return [located, await delivery.size(located)] as const;
+    });
+    if (size !== undefined || !(await choose({ uri }))) continue;
+    await onFileSystem(folder, () => delivery.write(uri, received));
+    return { uri };
   }
   throw new DiskError("No free name was found for a file.");
 }
 
 /** Whether an earlier process has already written the file. */
-export async function isDelivered(uri: string, { size, sha256 }: SaveIntent, delivery: Delivery): Promise<boolean> {
-  try {
+export function isDelivered(uri: string, { size, sha256 }: SaveIntent, delivery: Delivery): Promise<boolean> {
+  return onFileSystem(uri, async () => {
     if ((await delivery.size(uri)) !== size) return false;
     return (
       createHash("sha256")
         .update(await delivery.read(uri))
         .digest("hex") === sha256
     );
+  });
+}
+
+/** `place`: the URI that the message of an error names. @throws DiskError */
+async function onFileSystem<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
-    throw new DiskError(`${messageOf(error)} (${uri})`);
+    throw new DiskError(`${messageOf(error)} (${place})`);
   }
 }

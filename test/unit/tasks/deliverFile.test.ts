@@ -1,6 +1,7 @@
 /** Results for another file system than the local disk, which a real folder simulates. */
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
@@ -82,6 +83,26 @@ test("a result that was written to one folder is delivered to a chosen folder wh
   const handle = await tasks.saveAgain(key, { uri: "elsewhere:/out", pattern: "fox" });
   expect(await handle.end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/out/fox.png" }] });
   expect(await readFile(join(root, "out", "fox.png"))).toEqual(pngBytes);
+});
+
+test("a delivery that the journal interrupts continues by itself", async () => {
+  const root = await temporaryFolder();
+  const delivery = deliveryTo(root);
+  const folder = await temporaryFolder();
+  let looks = 0;
+  // Called before a name is chosen: the journal refuses the first choice.
+  const size = async (uri: string) => {
+    looks += 1;
+    if (looks === 1) database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON intents BEGIN SELECT RAISE(ABORT, 'The journal refuses.'); END");
+    else database.exec("DROP TRIGGER IF EXISTS refuse");
+    return delivery.size(uri);
+  };
+  const { tasks } = await openScripted({}, { folder, delivery: { ...delivery, size } });
+  const database = new DatabaseSync(join(folder, "journal", "tasks.sqlite"));
+  onTestFinished(() => database.close());
+  const saved = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+  expect(saved).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/art/a-red-fox.png" }] });
+  expect(looks).toBe(2);
 });
 
 describe("a process that ends during a delivery", () => {
