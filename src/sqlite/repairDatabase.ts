@@ -29,7 +29,7 @@ export function repairDatabase(path: string, schema: DatabaseSchema): string {
     renameSync(fresh, path);
     return `${name} was empty, although it had been used. A new one was begun.`;
   }
-  const kept = keepAside(path);
+  const kept = keepAside(path, pages);
   renameSync(fresh, path);
   return `${name} was damaged. It was kept as ${kept}. ${content.plural} recovered from it: ${recovered}.`;
 }
@@ -69,10 +69,12 @@ function complete(path: string, { content, completeRecovered }: DatabaseSchema):
 }
 
 /** Copies the file instead of moving it, so that no other process creates a new one. @returns the path of the copy. */
-function keepAside(path: string): string {
+function keepAside(path: string, pages: DatabasePages): string {
   const { dir, name, ext } = parse(path);
   const kept = join(dir, `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, "-")}${ext}`);
   if (existsSync(path)) copyFileSync(path, kept);
+  // The log is moved before the file is replaced. If this process ends in between, the next repair finds the log's rows in the file.
+  pages.writeLog();
   // Next to another database, SQLite would use the log as that database's.
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
   rmSync(`${path}-shm`, { force: true });

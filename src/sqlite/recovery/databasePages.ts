@@ -1,5 +1,5 @@
 /** Reads the pages of a database file, including its write-ahead log. Source: sqlite.org/fileformat2.html. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 
 export interface DatabasePages {
   /** Bytes of a page, excluding those that SQLite reserves. */
@@ -9,6 +9,11 @@ export interface DatabasePages {
   readonly version: number | undefined;
   /** Page numbers start at 1. undefined: the page does not exist. */
   read(page: number): Buffer | undefined;
+  /**
+   * Writes the log's pages into the file, as SQLite does, so that the file contains the same without its log. An empty file is left as it
+   * is: it counts as damaged, but with these pages and its log it would not, and another process would open it.
+   */
+  writeLog(): void;
   close(): void;
 }
 
@@ -43,6 +48,16 @@ export function openPages(path: string): DatabasePages {
     count: Math.max(stored, ...log.keys()),
     version: first !== undefined && isHeader(first) ? first.readUInt32BE(versionOffset) : undefined,
     read,
+    writeLog() {
+      if (stored === 0) return;
+      const written = openSync(path, "r+");
+      try {
+        for (const [page, bytes] of log) writeSync(written, bytes, 0, pageSize, (page - 1) * pageSize);
+        fsyncSync(written);
+      } finally {
+        closeSync(written);
+      }
+    },
     close() {
       if (file !== undefined) closeSync(file);
     },

@@ -1,5 +1,5 @@
 /** A damaged journal that one window has open while another one recovers it. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readdirSync, writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -84,6 +84,22 @@ test("a window continues in the journal that another one has recovered", async (
   await window.close();
   expect(keysOf(await openJournal(path))).toEqual(["after", "before"]);
   expect(readdirSync(join(path, "..")).filter((name) => name.includes("damaged"))).not.toEqual([]);
+});
+
+test("a journal is recovered with what is only in its log although a process was killed in any step of the repair", async () => {
+  const script = join(import.meta.dirname, "../sqlite/killedRepair.ts");
+  let steps = 0;
+  for (let isKilled = true; isKilled; steps += 1) {
+    const path = join(await temporaryFolder(), "tasks.sqlite");
+    const window = await openWindow(path);
+    window.add("logged");
+    await window.next();
+    damage(path);
+    isKilled = spawnSync(process.execPath, [script, path, String(steps + 1)]).status !== 0;
+    expect(keysOf(await openJournal(path))).toEqual(["logged"]);
+  }
+  // At least before the copy, the move of the log and the replacement.
+  expect(steps).toBeGreaterThan(3);
 });
 
 test("no write of a window is lost while another one recovers the journal", async () => {
