@@ -117,6 +117,47 @@ test("the next sentence is requested while one is played, but not while it is pa
   expect(asked()).toHaveLength(2);
 });
 
+test("the page releases each recording, whether it was played, cannot be played, was requested in advance or was stopped", async () => {
+  await show(three);
+  await panel.page.evaluate(() => {
+    const { createObjectURL, revokeObjectURL } = URL;
+    const addresses = new Set<string>();
+    const count = () => {
+      document.body.dataset.addresses = String(addresses.size);
+    };
+    URL.createObjectURL = (content) => {
+      const address = createObjectURL(content);
+      addresses.add(address);
+      count();
+      return address;
+    };
+    URL.revokeObjectURL = (address) => {
+      addresses.delete(address);
+      count();
+      revokeObjectURL(address);
+    };
+  });
+  const addresses = () => panel.page.evaluate(() => document.body.dataset.addresses);
+  const isAsked = (reading: number, index: number) =>
+    expect.poll(() => asked().map((message) => [message.reading, message.index])).toContainEqual([reading, index]);
+  panel.onSent = (message) => {
+    if (message.type !== "speak") return;
+    if (message.index === 0) void panel.post({ type: "speech", reading: message.reading, index: 0, data: "AAAA", mediaType: "audio/wav" });
+    else void answer(message, message.reading === 1 && message.index === 1 ? 0.05 : 120);
+  };
+  await button("readAloud").click();
+  await isAsked(1, 2);
+  await expect.poll(marked).toEqual(["The third sentence is about wicks."]);
+  expect(await addresses()).toBe("1");
+  await button("readStop").click();
+  expect(await addresses()).toBe("0");
+  await button("readAloud").click();
+  await expect.poll(marked).toEqual(["The second sentence is about oil."]);
+  await isAsked(2, 2);
+  await button("readStop").click();
+  expect(await addresses()).toBe("0");
+});
+
 test("pausing before a sentence arrives requests no more, and it is played after resuming", async () => {
   await show(three);
   await button("readAloud").click();

@@ -31,8 +31,8 @@ interface Run {
   readonly id: number;
   readonly turnId: string;
   readonly sentences: readonly Sentence[];
-  /** Requested recordings, by sentence index. */
-  readonly recordings: Map<number, PromiseWithResolvers<string | undefined>>;
+  /** Requested recordings that have not been played, by sentence index. */
+  readonly recordings: Map<number, PromiseWithResolvers<Blob | undefined>>;
   at: number;
   isPaused: boolean;
 }
@@ -43,6 +43,8 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
   let reading: Reading | undefined;
   let run: Run | undefined;
   let runs = 0;
+  /** Of the current recording: while there is an address, the page keeps the recording in memory. */
+  let address: string | undefined;
 
   function show(state: Reading["state"] | undefined): void {
     reading =
@@ -54,38 +56,46 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
     if (run === undefined) return;
     run = undefined;
     audio.pause();
+    load(undefined);
     CSS.highlights.delete(heard);
     host.post({ type: "stopSpeaking" });
     show(undefined);
   }
 
-  function recordingOf(current: Run, index: number): Promise<string | undefined> | undefined {
+  function load(recording: Blob | undefined): void {
+    if (address !== undefined) URL.revokeObjectURL(address);
+    address = recording && URL.createObjectURL(recording);
+    if (address !== undefined) audio.src = address;
+  }
+
+  function recordingOf(current: Run, index: number): Promise<Blob | undefined> | undefined {
     const sentence = current.sentences[index];
     if (sentence === undefined) return undefined;
     const known = current.recordings.get(index);
     if (known !== undefined) return known.promise;
-    const recording = Promise.withResolvers<string | undefined>();
-    current.recordings.set(index, recording);
+    const requested = Promise.withResolvers<Blob | undefined>();
+    current.recordings.set(index, requested);
     host.post({ type: "speak", reading: current.id, turnId: current.turnId, index, text: sentence.text });
-    return recording.promise;
+    return requested.promise;
   }
 
   async function play(current: Run, index: number): Promise<void> {
-    const recording = recordingOf(current, index);
-    if (recording === undefined) {
+    const requested = recordingOf(current, index);
+    if (requested === undefined) {
       stop();
       return;
     }
     current.at = index;
     show(current.isPaused ? "paused" : "waiting");
-    const address = await recording;
+    const recording = await requested;
     if (run !== current) return;
-    if (address === undefined) {
+    if (recording === undefined) {
       stop();
       return;
     }
+    current.recordings.delete(index);
     mark(current.sentences[index]);
-    audio.src = address;
+    load(recording);
     if (!current.isPaused) begin(current);
   }
 
@@ -121,14 +131,13 @@ export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer 
   }
 
   audio.addEventListener("ended", () => {
-    URL.revokeObjectURL(audio.src);
     if (run !== undefined) void play(run, run.at + 1);
   });
   store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
     if (run?.id !== id) return;
     // If a recording fails, the sentences before it are still played.
-    const address = data === undefined ? undefined : URL.createObjectURL(new Blob([fromBase64(data)], { type: mediaType ?? "" }));
-    run.recordings.get(index)?.resolve(address);
+    const recording = data === undefined ? undefined : new Blob([fromBase64(data)], { type: mediaType ?? "" });
+    run.recordings.get(index)?.resolve(recording);
   });
   store.subscribeRequest("readAloud", ({ turnId, index }) => start(turnId, index));
 
