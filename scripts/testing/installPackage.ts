@@ -25,13 +25,13 @@ export async function installPackage(
 ): Promise<string> {
   const folder = path.join(cache, `${name.replace("/", "+")}-${version}`);
   if (existsSync(folder)) return folder;
-  const release = await lockFile(`${folder}.lock`, (owner) =>
-    process.stderr.write(`Waiting for process ${owner}: it installs ${name} …\n`),
+  const release = await lockFile(`${folder}.installing.lock`, () =>
+    process.stderr.write(`Waiting for another process, which installs ${name} …\n`),
   );
   try {
     if (!existsSync(folder)) await installInto(folder, name, version, beside);
   } finally {
-    await release();
+    release();
   }
   return folder;
 }

@@ -1,40 +1,28 @@
 /** Locks a file for one process of this machine at a time. */
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { isProcessAlive } from "../isProcessAlive.ts";
+import { isBusy } from "../../src/sqlite/resultCode.ts";
 
 /**
- * Waits until no other living process holds the lock file, then acquires it. A lock whose owner has died is taken over.
- * @param onWait called once, with the owner's process id, if it has to wait.
+ * Waits until no other process holds the lock, then acquires it. The lock is SQLite's lock on the file, which the operating system releases
+ * when the process ends. The file is not deleted, because another process may be waiting for it.
+ * @param onWait called once, if it has to wait.
  * @returns a function that releases the lock.
  */
-export async function lockFile(file: string, onWait: (owner: number) => void): Promise<() => Promise<void>> {
+export async function lockFile(file: string, onWait: () => void): Promise<() => void> {
   await mkdir(path.dirname(file), { recursive: true });
-  let isReported = false;
-  for (;;) {
+  for (let isReported = false; ; isReported = true) {
+    const database = new DatabaseSync(file);
     try {
-      const handle = await open(file, "wx");
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      return () => rm(file, { force: true });
+      database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+      return () => database.close();
     } catch (error) {
-      if (!isCode(error, "EEXIST")) throw error;
+      database.close();
+      if (!isBusy(error)) throw error;
     }
-    const owner = Number(await readFile(file, "utf8").catch(() => ""));
-    if (owner > 0 && !isProcessAlive(owner)) {
-      // Renaming a stale lock succeeds for only one of several waiting processes.
-      const stale = `${file}.${process.pid}`;
-      await rename(file, stale).catch(() => undefined);
-      await rm(stale, { force: true });
-      continue;
-    }
-    if (!isReported && owner > 0) onWait(owner);
-    isReported ||= owner > 0;
+    if (!isReported) onWait();
     await wait(250);
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

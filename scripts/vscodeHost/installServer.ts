@@ -29,14 +29,14 @@ const steps: readonly Step[] = [
 export async function installServer(folder: string = hostFolder, line: ProgressLine = progressLine()): Promise<ServerLocation> {
   const final = path.join(folder, `${serverPackage.name}-${serverPackage.version}`);
   if (existsSync(final)) return serverAt(final);
-  const release = await lockFile(path.join(folder, "install.lock"), (owner) =>
-    process.stderr.write(`Waiting for process ${owner}, which is getting VS Code's server into ${folder} …\n`),
+  const release = await lockFile(path.join(folder, "installing.lock"), () =>
+    process.stderr.write(`Waiting for another process, which is getting VS Code's server into ${folder} …\n`),
   );
   try {
     if (!existsSync(final)) await installInto(`${final}.partial`, final, line);
     return serverAt(final);
   } finally {
-    await release();
+    release();
   }
 }
 

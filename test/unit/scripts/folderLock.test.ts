@@ -1,7 +1,7 @@
 /** Only one of several processes holds a lock at a time. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,23 +15,41 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test("the second process waits, and is informed who holds the lock", async () => {
+/** Another process acquires the lock, and is killed while it holds it. */
+async function lockInKilledProcess(): Promise<void> {
+  const module = path.resolve(import.meta.dirname, "..", "..", "..", "scripts", "vscodeHost", "folderLock.ts");
+  const script = `
+    import { lockFile } from ${JSON.stringify(module)};
+    await lockFile(${JSON.stringify(file)}, () => undefined);
+    console.log("held");
+    setInterval(() => {}, 1000);
+  `;
+  const owner = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(owner.stdout, "data");
+  owner.kill("SIGKILL");
+  await once(owner, "exit");
+}
+
+test("the second process waits, and is informed once", async () => {
   const release = await lockFile(file, () => expect.fail("nobody else is there"));
-  const waited: number[] = [];
+  let waits = 0;
   let second = false;
-  const later = lockFile(file, (owner) => waited.push(owner)).then((releaseSecond) => {
+  const later = lockFile(file, () => {
+    waits += 1;
+  }).then((releaseSecond) => {
     second = true;
     return releaseSecond();
   });
-  await expect.poll(() => waited).toEqual([process.pid]);
+  await expect.poll(() => waits).toBe(1);
   expect(second).toBe(false);
 
-  await release();
+  release();
   await later;
-  expect(second).toBe(true);
+  expect([second, waits]).toEqual([true, 1]);
 });
 
-test("of many processes, only one holds the lock at a time", async () => {
+test("of many that find the lock of a killed process, only one holds it at a time", async () => {
+  await lockInKilledProcess();
   let holders = 0;
   let most = 0;
   await Promise.all(
@@ -41,19 +59,19 @@ test("of many processes, only one holds the lock at a time", async () => {
       most = Math.max(most, holders);
       await new Promise(setImmediate);
       holders -= 1;
-      await release();
+      release();
     }),
   );
   expect(most).toBe(1);
 });
 
-test("a lock whose owner has ended is taken over", async () => {
-  const owner = spawn(process.execPath, ["-e", ""]);
-  await once(owner, "exit");
-  await (await lockFile(file, () => undefined))();
-  await writeFile(file, String(owner.pid));
+test("the lock of a killed process is acquired without waiting", async () => {
+  await lockInKilledProcess();
+  (await lockFile(file, () => expect.fail("the owner is dead")))();
+});
 
-  const release = await lockFile(file, () => expect.fail("the owner is dead"));
-  expect(await readFile(file, "utf8")).toBe(String(process.pid));
-  await release();
+test("an empty file is not locked", async () => {
+  (await lockFile(file, () => undefined))();
+  await writeFile(file, "");
+  (await lockFile(file, () => expect.fail("nobody else is there")))();
 });

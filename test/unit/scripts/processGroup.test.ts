@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { isProcessAlive } from "../../../scripts/isProcessAlive.ts";
 import { startGroup } from "../../../scripts/processGroup.ts";
+import { isProcessAlive } from "./isProcessAlive.ts";
 
 /** Starts a child process, reports its process id, and ignores signals. */
 const stubborn = `
