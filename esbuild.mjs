@@ -132,6 +132,10 @@ if (watch) {
   );
   // The licence notices also cover the packages in the agents' view.
   if (production) writeFileSync(path.join(output, "agentView.meta.json"), JSON.stringify(agentView.metafile));
-  // esbuild has already reported its errors.
-  if (builds.some((build) => build.status === "rejected")) process.exitCode = 1;
+  for (const build of builds) {
+    if (build.status === "fulfilled") continue;
+    process.exitCode = 1;
+    // esbuild has already reported its own errors, which have a list of messages.
+    if (!("errors" in build.reason)) console.error(build.reason);
+  }
 }
