@@ -46,26 +46,31 @@ async function launch(): Promise<number> {
   const running = await startServer({ server, profile, purpose: "tests" });
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+    // Playwright would end this process when it has closed the browser.
+    browser = await chromium.launch({ executablePath, args: [...browserArguments], handleSIGINT: false });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await stopAnimations(context);
     const page = await context.newPage();
     const end = runEnd(page, running.exited);
-    await page.exposeFunction("codeAutomationExit", (code: number) => end.resolve(code));
-    await page.exposeFunction("codeAutomationLog", writeLog);
-    await page.goto(
-      workbenchAddress(running.authority, {
-        open: positionals[0] === undefined ? undefined : path.resolve(positionals[0]),
-        developmentExtensions: (values.extensionDevelopmentPath ?? []).map((folder) => path.resolve(String(folder))),
-        testsModule: text(values.extensionTestsPath),
-      }),
-    );
-    return await end.promise;
+    // The run may also end while the page is loading.
+    return await Promise.race([end.promise, openWorkbench(page, running.authority, end.resolve).then(() => end.promise)]);
   } finally {
     await browser?.close().catch(() => undefined);
     await running.end();
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function openWorkbench(page: Page, authority: string, onExit: (code: number) => void): Promise<void> {
+  await page.exposeFunction("codeAutomationExit", onExit);
+  await page.exposeFunction("codeAutomationLog", writeLog);
+  await page.goto(
+    workbenchAddress(authority, {
+      open: positionals[0] === undefined ? undefined : path.resolve(positionals[0]),
+      developmentExtensions: (values.extensionDevelopmentPath ?? []).map((folder) => path.resolve(String(folder))),
+      testsModule: text(values.extensionTestsPath),
+    }),
+  );
 }
 
 /** Settles with the exit code that the workbench reports, or with an error when it can no longer report one. */
@@ -76,7 +81,7 @@ function runEnd(page: Page, serverExited: Promise<number | null>): PromiseWithRe
   page.on("close", () => fail("The workbench's page was closed."));
   void serverExited.then((code) => fail(`VS Code's server ended with ${code} during the tests.`));
   setTimeout(() => fail(`The tests did not end within ${limit / 1000} s.`), limit).unref();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => fail(`Stopped by ${signal}.`));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => fail(`Stopped by ${signal}.`));
   return end;
 }
 
