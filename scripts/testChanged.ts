@@ -19,9 +19,7 @@ const changed = [
 const tests = globSync("test/{unit,service,panel,ui,host}/**/*.test.ts", { cwd: repositoryFolder }).map((file) =>
   file.replaceAll(path.sep, "/"),
 );
-// The panel's tests build it from a path, which is not an import.
-const importers = await readImporters([...tests, "src/webview/chat/main.tsx"]);
-const { vitest, host } = affectedTests(changed, tests, importers);
+const { vitest, host } = affectedTests(changed, tests, await readImporters(tests));
 
 console.log(`${changed.length} changed files affect ${vitest.length + host.length} of ${tests.length} test files.`);
 if (list) console.log([...vitest, ...host].join("\n"));

@@ -1,4 +1,5 @@
 /** Finds the test files that depend on given files. */
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -11,9 +12,10 @@ export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
 const namedPath = /["'`](\.{1,2}\/|src\/|test\/)([\w./-]+)/g;
 
 /** All paths are relative to the repository, with `/` as separator. */
-export async function readImporters(entryPoints: readonly string[]): Promise<Importers> {
+export async function readImporters(tests: readonly string[]): Promise<Importers> {
   const { metafile } = await esbuild.build({
-    entryPoints: [...entryPoints],
+    // Tests build the webview's pages from paths, which are not imports.
+    entryPoints: [...tests, ...globSync("src/webview/**/main.{ts,tsx}", { cwd: repositoryFolder })],
     absWorkingDir: repositoryFolder,
     outdir: "out",
     bundle: true,

@@ -9,12 +9,16 @@ const importers = new Map(
     "src/editor/language/lenses.ts": new Set(["test/host/language.test.ts"]),
     "src/client/retry.ts": new Set(["src/client/send.ts", "test/unit/client/retry.test.ts"]),
     "src/client/send.ts": new Set(["src/client/retry.ts", "test/service/client.test.ts"]),
+    "src/webview/media/Player.tsx": new Set(["src/webview/library/Preview.tsx", "src/webview/comparison/main.tsx"]),
+    "src/webview/library/Preview.tsx": new Set(["src/webview/library/main.tsx"]),
     "test/fixtures/client": new Set(["test/unit/client/retry.test.ts"]),
   }),
 );
 const tests = [
   "test/host/chatCode.test.ts",
   "test/host/language.test.ts",
+  "test/host/libraryFiles.test.ts",
+  "test/host/tests.test.ts",
   "test/service/client.test.ts",
   "test/ui/chat.test.ts",
   "test/ui/languageRuns.test.ts",
@@ -42,10 +46,16 @@ describe("a change", () => {
       vitest: ["test/ui/languageRuns.test.ts", repository],
       host: ["test/host/language.test.ts"],
     });
+  });
+
+  test("of a page affects the tests in VS Code of each feature that shows it", () => {
     expect(affectedBy("src/webview/chat/main.tsx")).toEqual({
       vitest: ["test/ui/chat.test.ts", repository],
       host: ["test/host/chatCode.test.ts"],
     });
+    expect(affectedBy("src/webview/library/Preview.tsx").host).toEqual(["test/host/libraryFiles.test.ts"]);
+    expect(affectedBy("src/webview/media/Player.tsx").host).toEqual(["test/host/libraryFiles.test.ts", "test/host/tests.test.ts"]);
+    expect(affectedBy("src/webview/agentView/main.tsx")).toEqual({ vitest: [repository], host: [] });
   });
 
   test("of a fixture affects the tests that contain its folder's path", () => {
@@ -63,4 +73,5 @@ test("imports and paths are read from the sources", async () => {
   const read = await readImporters([own, "test/panel/states.test.ts"]);
   expect(findDependents(read, ["scripts/vscodeHost/serverLocation.ts"])).toContain(own);
   expect(findDependents(read, ["test/fixtures/themes/dark.css"])).toContain("test/panel/states.test.ts");
+  expect(findDependents(read, ["src/webview/library/styles/compare.css"])).toContain("test/panel/states.test.ts");
 });
