@@ -6,9 +6,7 @@ export interface ProcessGroup {
   readonly process: ChildProcess;
   /** The exit code, or null when a signal ended the process. */
   readonly exited: Promise<number | null>;
-  /**
-   * Asks the whole group to end, and kills what is left of it when its leader has ended, or after 4 s. Resolves then; may be called again.
-   */
+  /** Asks the whole group to end, and kills it after 4 s. Resolves when its leader has ended; may be called again. */
   end(): Promise<void>;
 }
 
@@ -18,24 +16,19 @@ const endMilliseconds = 4000;
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Signals that end this process are passed on to the group, which a terminal does not signal itself. Windows has no groups: there only the
- * process is ended.
+ * Signals that end this process are passed on to the group, which a terminal does not signal itself. When the leader ends, what is left of
+ * the group is killed. Windows has no groups: there only the process is ended.
  * @throws when the command cannot be started.
  */
 export async function startGroup(command: string, commandArguments: readonly string[], options: SpawnOptions = {}): Promise<ProcessGroup> {
   const child = spawn(command, commandArguments, { ...options, detached: process.platform !== "win32" });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  await once(child, "spawn");
-
   const endWith = async (name: NodeJS.Signals) => {
+    // The group's id may belong to another group by now.
+    if (child.exitCode !== null || child.signalCode !== null) return;
     signal(child, name);
     const timer = setTimeout(() => signal(child, "SIGKILL"), endMilliseconds);
     await exited;
     clearTimeout(timer);
-    // Children that outlive their leader, such as extension hosts, are still in its group.
-    signal(child, "SIGKILL");
-    process.removeListener("exit", endAtExit);
-    for (const ending of endings) process.removeListener(ending, passOn);
   };
   const endAtExit = () => signal(child, "SIGKILL");
   const passOn = async (name: NodeJS.Signals) => {
@@ -43,6 +36,16 @@ export async function startGroup(command: string, commandArguments: readonly str
     // Without other listeners, the signal gets its default effect.
     if (process.listenerCount(name) === 0) process.kill(process.pid, name);
   };
+  const exited = new Promise<number | null>((resolve) =>
+    child.once("exit", (code) => {
+      // Children that outlive their leader, such as extension hosts, are still in its group.
+      signal(child, "SIGKILL");
+      process.removeListener("exit", endAtExit);
+      for (const ending of endings) process.removeListener(ending, passOn);
+      resolve(code);
+    }),
+  );
+  await once(child, "spawn");
   process.once("exit", endAtExit);
   for (const ending of endings) process.on(ending, passOn);
   return { process: child, exited, end: () => endWith("SIGTERM") };

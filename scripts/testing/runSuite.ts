@@ -49,7 +49,6 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
   }, limit);
   const exitCode = await group.exited;
   clearTimeout(timer);
-  await group.end();
   output.end();
   await finished(output);
   const files = suite.report === undefined ? [] : await read(suite.report, report);

@@ -43,6 +43,19 @@ describe.skipIf(process.platform === "win32")("a process group", () => {
     await expect.poll(() => isProcessAlive(child)).toBe(false);
   });
 
+  test("whose leader ends by itself leaves neither children nor listeners", async () => {
+    const countListeners = () => ["exit", "SIGINT", "SIGTERM", "SIGHUP"].map((name) => process.listenerCount(name));
+    const before = countListeners();
+    const leader = `${stubborn}\nprocess.stdin.resume().once("end", () => process.exit(3));`;
+    const group = await startGroup(process.execPath, ["-e", leader], { stdio: ["pipe", "pipe", "inherit"] });
+    const [text] = await once(group.process.stdout ?? expect.fail("no output"), "data");
+    group.process.stdin?.end();
+
+    expect(await group.exited).toBe(3);
+    await expect.poll(() => isProcessAlive(Number(String(text)))).toBe(false);
+    expect(countListeners()).toEqual(before);
+  });
+
   test("can be ended twice", async () => {
     const group = await startGroup(process.execPath, ["-e", ""]);
     await group.end();
