@@ -24,7 +24,7 @@ export interface SuiteResult {
   log: string;
 }
 
-/** Resolves also if the suite fails; rejects only if it cannot be started or logged. `onOutput` receives its output as it arrives. */
+/** Resolves also if the suite fails or cannot be started; rejects only if it cannot be logged. `onOutput` receives its output as it arrives. */
 export async function runSuite(suite: Suite, onOutput: (text: string) => void): Promise<SuiteResult> {
   const start = performance.now();
   const name = suite.name.replaceAll(/\W+/g, "-");
@@ -36,6 +36,19 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
     output.write(text);
     onOutput(text);
   };
+  const exitCode = await runProcess(suite, report, write).catch((error: Error) => {
+    write(`${suite.name} could not be started: ${error.message}\n`);
+    return null;
+  });
+  output.end();
+  await finished(output);
+  const files = suite.report === undefined ? [] : await read(suite.report, report);
+  const outcome = suite.report === undefined ? single(exitCode) : judge(exitCode, files);
+  return { outcome, files, seconds: (performance.now() - start) / 1000, log };
+}
+
+/** Resolves with the exit code, or null when a signal ended the process. */
+async function runProcess(suite: Suite, report: string, write: (text: string) => void): Promise<number | null> {
   const command = suite.command.map((word) => word.replace("REPORT", report));
   const group = await startGroup(process.execPath, command, {
     cwd: repositoryFolder,
@@ -49,11 +62,7 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
   }, limit);
   const exitCode = await group.exited;
   clearTimeout(timer);
-  output.end();
-  await finished(output);
-  const files = suite.report === undefined ? [] : await read(suite.report, report);
-  const outcome = suite.report === undefined ? single(exitCode) : judge(exitCode, files);
-  return { outcome, files, seconds: (performance.now() - start) / 1000, log };
+  return exitCode;
 }
 
 function single(exitCode: number | null): Outcome {
