@@ -191,7 +191,11 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     received,
     async post(message) {
       received.push(message);
-      await page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
+      const posting = page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
+      // A test may end, and close the page, while its host answers.
+      await posting.catch((error: Error) => {
+        if (!error.message.includes("has been closed")) throw error;
+      });
     },
     async waitFor(type) {
       for (;;) {

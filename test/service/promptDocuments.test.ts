@@ -41,7 +41,8 @@ async function start(args: readonly string[], { input = "", environment, interru
     cwd: repository,
     env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1", ...environment },
   });
-  child.stdin.end(input);
+  // The program may end without reading its input.
+  child.stdin.on("error", () => undefined).end(input);
   void interrupt?.(child.stdout).then(() => child.kill("SIGINT"));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
