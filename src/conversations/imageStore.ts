@@ -76,8 +76,10 @@ export function openImageStore(folder: string): ImageStore {
       if (old.length === 0) return;
       const kept = await inUse();
       for (const name of old) {
+        // An image in use is looked for again in a week.
+        if (kept.has(name)) await touch(path.join(folder, name), now);
         // Another window may have stored it again meanwhile.
-        if (!kept.has(name) && (await isOld(name))) await rm(path.join(folder, name), { force: true });
+        else if (await isOld(name)) await rm(path.join(folder, name), { force: true });
       }
     },
   };

@@ -76,10 +76,11 @@ function readContent(attachment: Attachment, content: Uint8Array | undefined): A
 export async function openChatServices(studio: ChatSource): Promise<ChatServices> {
   const folder = studio.context.globalStorageUri.fsPath;
   const conversations = await openConversationStore(folder);
-  if (conversations.notice !== undefined) void warn(conversations.notice);
   const conversationDeleted = new vscode.EventEmitter<string>();
   const images = openImageStore(path.join(folder, "chat-pictures"));
-  images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
+  if (conversations.notice !== undefined) void warn(conversations.notice);
+  // Images of conversations that could not be recovered stay for now.
+  else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker(
     () => studio.client(),
     () => settings.interfaceFor("audio"),

@@ -48,6 +48,8 @@ test("those of all conversations stay, also in branches and in turns that cannot
   await conversations.saveAll(conversation([prompt("q"), { ...drawn("c", third), role: "critic" as "assistant" }], { id: "two" }));
   await images.removeUnused(conversations.imagesInUse, later());
   expect(await left()).toEqual([first, second, third].toSorted());
+  // All conversations are read once a week.
+  await images.removeUnused(() => expect.fail("too soon"), later() + 6 * day);
 });
 
 test("those that no conversation has are removed a week after they were stored last", async () => {
