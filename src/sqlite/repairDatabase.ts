@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type DatabaseSchema, newerError } from "./databaseSchema.ts";
 import { type DatabasePages, openPages } from "./recovery/databasePages.ts";
 import { recoverRows } from "./recovery/recoverRows.ts";
+import { readDiskCode } from "./resultCode.ts";
 import { writeDatabase } from "./writeDatabase.ts";
 
 /** A damaged header may contain any version; a higher one than this was not written by a newer program. */
@@ -40,7 +41,8 @@ function recover(pages: DatabasePages, fresh: string, schema: DatabaseSchema): n
   try {
     writeDatabase(fresh, schema, version, (database) => recoverRows(pages, database));
     return complete(fresh, schema);
-  } catch {
+  } catch (error) {
+    if (readDiskCode(error) !== undefined) throw error;
     // The readable rows may be too damaged to be migrated.
     writeDatabase(fresh, schema);
     return 0;

@@ -15,3 +15,12 @@ export function readResultCode(error: unknown): number | undefined {
 export function isBusy(error: unknown): boolean {
   return readResultCode(error) === sqliteBusy;
 }
+
+/** Primary result codes for disk errors, with the file system's code for each. */
+const diskCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
+
+/** The file system's code for an error of SQLite; undefined if the disk did not cause it. */
+export function readDiskCode(error: unknown): string | undefined {
+  const code = readResultCode(error);
+  return code === undefined ? undefined : diskCodes[code];
+}

@@ -1,12 +1,10 @@
 /** Describes an error of the file system or of the journal's disk. */
 import { describeDiskCode } from "../client/describeDiskCode.ts";
+import { readDiskCode } from "../sqlite/resultCode.ts";
 import type { TaskError } from "./task.ts";
 
 /** Thrown when a location is not acceptable although the file system would accept it. */
 export class DiskError extends Error {}
-
-/** SQLite's primary result codes for disk errors, with the file system's code for each. Source: sqlite.org/rescode.html. */
-const databaseCodes: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
 
 /** Describes a disk error; undefined for every other error. */
 export function readDiskError(error: unknown): TaskError | undefined {
@@ -17,8 +15,7 @@ export function readDiskError(error: unknown): TaskError | undefined {
 
 function readCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ("errcode" in error && typeof error.errcode === "number") return databaseCodes[error.errcode & 0xff];
-  return "syscall" in error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return "syscall" in error && "code" in error && typeof error.code === "string" ? error.code : readDiskCode(error);
 }
 
 /** Whether an error of the file system has one of these codes. */

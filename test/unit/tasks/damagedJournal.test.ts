@@ -2,10 +2,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openDatabase } from "../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../src/tasks/journal.ts";
+import { journalSchema } from "../../../src/tasks/journalSchema.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { createRandom, damages, pageSize } from "../sqlite/damagedCopies.ts";
 import { openScripted } from "./imageTask.ts";
+import { fillDisk, mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -15,6 +18,8 @@ vi.setConfig({ testTimeout: 180_000 });
 const taskCount = 30;
 const copiesOfEach = 25;
 const keyOf = (index: number) => `0190aabbccdd-${String(index).padStart(4, "0")}`;
+/** The last version of the journal without the library. */
+const withoutLibrary = 8;
 /** Longer than a page. */
 const longTask = taskCount - 1;
 const promptOf = (index: number) => `Fox ${index}: ${"a long winter road, ".repeat(index === longTask ? 500 : index)}`;
@@ -151,6 +156,41 @@ describe("a damaged journal", () => {
       rmSync(path);
     }
     expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test("on a disk without space for its tasks stays as it is, and is recovered when there is space", async ({ skip }) => {
+    const disk = await mountDisk("size=8m");
+    if (disk === undefined) return skip("needs a disk of its own");
+    const path = join(disk, "tasks.sqlite");
+    // The newest version needs more space, because it can search the prompts.
+    const earlier = { ...journalSchema, migrations: journalSchema.migrations.slice(0, withoutLibrary) };
+    const { database, close } = await openDatabase(path, earlier, { synchronous: "NORMAL", busyMilliseconds: 25 });
+    const random = createRandom(1);
+    for (let index = 0; index < 100; index += 1) {
+      const prompt = Array.from({ length: 400 }, () => Math.floor(random() * 2 ** 32).toString(16)).join(" ");
+      database
+        .prepare(
+          `INSERT INTO tasks (key, id, base_url, model, kind, prompt, folder, pattern, origin, state, created_at)
+           VALUES (?, ?, 'http://127.0.0.1', 'painter', 'image', ?, '/out', '{slug}', '{}', 'saved', 1)`,
+        )
+        .run(keyOf(index), idOf(index), prompt);
+      database
+        .prepare("INSERT INTO artifacts (task, position, path, size, sha256, media_type) VALUES (?, 0, '/out/a.png', 1, 'a', 'image/png')")
+        .run(keyOf(index));
+    }
+    close();
+    const damaged = readFileSync(path).fill(0xa5, pageSize, 2 * pageSize);
+    writeFileSync(path, damaged);
+    const reserve = join(disk, "reserve");
+    // Enough for a copy of the file, and for a new one without tasks.
+    writeFileSync(reserve, Buffer.alloc(damaged.length + 512 * 1024));
+    const free = fillDisk(disk);
+    rmSync(reserve);
+    await expect(Journal.open(path, undefined)).rejects.toMatchObject({ kind: "unusable", cause: { errcode: 13 } });
+    expect(readFileSync(path)).toEqual(damaged);
+    free();
+    const journal = await openJournal(path);
+    expect(journal.notice).toContain("Tasks recovered from it: 100.");
   });
 
   test("without the requests of its tasks recovers them with their prompts", async () => {
