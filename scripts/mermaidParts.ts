@@ -33,7 +33,6 @@ const source = "export default { renderToString: (tex) => tex };";
 const spellings: readonly [RegExp, string][] = [
   // These calls restore the names of functions and classes after minification, and esbuild counts each call as a use.
   [/^\s*__name\([\w$]+, "[^"]*"\);$/gm, ""],
-  [/static \{\s*__name\(this, "[^"]*"\);\s*\}/g, ""],
   [/(?<== )(?=__(?:commonJS|esm|toESM)\()/g, "/* @__PURE__ */ "],
   // The parser's packages also serve language servers. The parser needs only these three modules of their protocol.
   [/(?<=import_vscode_languageserver_protocol\d* = ).*(?=;)/g, "{ ...require_cancellation(), ...require_events(), ...require_messages() }"],
@@ -45,10 +44,18 @@ export const mermaidParts: Plugin = {
     build.onResolve({ filter: /^katex$/ }, () => ({ path: "katex", namespace: "source" }));
     build.onLoad({ filter: /.*/, namespace: "source" }, () => ({ contents: source }));
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: nothing }));
-    build.onLoad({ filter: /[/\\](?:mermaid|@mermaid-js[/\\]parser)[/\\]dist[/\\].*\.mjs$/ }, async ({ path: file }) => ({
-      contents: spellings.reduce((text, [found, written]) => text.replace(found, written), await readFile(file, "utf8")),
-      loader: "js",
-    }));
+    const missing = new Set(spellings);
+    build.onLoad({ filter: /[/\\](?:mermaid|@mermaid-js[/\\]parser)[/\\]dist[/\\].*\.mjs$/ }, async ({ path: file }) => {
+      let contents = await readFile(file, "utf8");
+      for (const spelling of spellings) {
+        const replaced = contents.replace(...spelling);
+        if (replaced !== contents) missing.delete(spelling);
+        contents = replaced;
+      }
+      return { contents, loader: "js" };
+    });
+    // After an upgrade of Mermaid that spells them differently, the bundle would contain its unused parts.
+    build.onEnd(() => ({ errors: [...missing].map(([found]) => ({ text: `No file of Mermaid contains ${found}` })) }));
     build.onResolve({ filter: /\.mjs$/ }, ({ kind: how, importer, path: wanted }) => {
       if (how !== "dynamic-import" || !importer.includes("mermaid")) return undefined;
       // As in Mermaid's own small build, the most common layout replaces all others.

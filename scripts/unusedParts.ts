@@ -1,6 +1,6 @@
 /** Leaves out modules that bundled packages import and our code never uses. */
 import { readFile } from "node:fs/promises";
-import type { Plugin } from "esbuild";
+import type { OnLoadResult, Plugin } from "esbuild";
 
 interface Part {
   importer: RegExp;
@@ -27,9 +27,20 @@ const parts: readonly Part[] = [
 ];
 
 /** The AI SDK's packages import zod as one object, so esbuild must keep its unused parts, mainly its messages in all languages. */
-const aiSdk = /[/\\]@ai-sdk[/\\][\w-]+[/\\]dist[/\\]index\.js$/;
+const aiSdk = /[/\\]@ai-sdk[/\\][\w-]+[/\\]dist[/\\].*\.m?js$/;
 const wholeZod = 'import { z } from "zod/v4";';
 const partsOfZod = 'import * as z from "zod/v4";';
+
+const zodImport = /\bimport\b([^;"'(]*)\bfrom\s*["']zod(?:\/(?:v\d|classic|mini))*["'].*/g;
+/** What an import of the whole zod has after its first word: a default import, or `z` among the names. */
+const wholeZodNames = /^\s*[\w$]|[{,]\s*(?:z|default)\b/;
+
+function replaceWholeZod(text: string, file: string): OnLoadResult {
+  const contents = text.replace(wholeZod, partsOfZod);
+  const left = [...contents.matchAll(zodImport)].find(([, names = ""]) => wholeZodNames.test(names));
+  if (left === undefined) return { contents, loader: "js" };
+  return { errors: [{ text: `${file} imports the whole zod: ${left[0]} This spelling must be replaced too.` }] };
+}
 
 const namespace = "unused-parts";
 
@@ -42,9 +53,6 @@ export const unusedParts: Plugin = {
       );
     }
     onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({ contents: String(pluginData), loader: "js" }));
-    onLoad({ filter: aiSdk }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(wholeZod, partsOfZod),
-      loader: "js",
-    }));
+    onLoad({ filter: aiSdk }, async ({ path }) => replaceWholeZod(await readFile(path, "utf8"), path));
   },
 };
