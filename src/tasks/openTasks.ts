@@ -220,8 +220,7 @@ class DurableTasks implements Tasks {
   }
 
   async forget(key: string): Promise<void> {
-    this.#follower.drop(key);
-    await this.#write(() => this.#journal.tasks.remove(key));
+    await this.#writeEnd(key, () => this.#journal.tasks.remove(key));
     await this.#received.clear(key);
   }
 
@@ -238,9 +237,8 @@ class DurableTasks implements Tasks {
       await sending;
       if (this.get(key)?.id === undefined) return;
     }
-    this.#follower.drop(key);
     const now = this.#now();
-    await this.#write(() => this.#journal.tasks.stop(key, now));
+    await this.#writeEnd(key, () => this.#journal.tasks.stop(key, now));
   }
 
   async follow(key: string): Promise<void> {
@@ -310,6 +308,13 @@ class DurableTasks implements Tasks {
     const result = await this.#journal.write(work);
     this.#afterWriting();
     return result;
+  }
+
+  /** The task is followed until its end is written: if the journal refuses, it continues. */
+  async #writeEnd(key: string, work: () => void): Promise<void> {
+    await this.#journal.write(work);
+    this.#follower.drop(key);
+    this.#afterWriting();
   }
 
   /** Notifies listeners, and releases ownership when this process has no work left. */

@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
-import { imageRequest, openScripted } from "./imageTask.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { fillDisk, mountDisk } from "./mountDisk.ts";
-import { baseUrl } from "./scriptedClient.ts";
+import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
@@ -62,6 +62,23 @@ test("an answer that fits on the disk again is recorded although an earlier one 
   free();
   await expect.poll(() => tasks.get(refused.key)).toMatchObject({ state: "failed", error: { message: longMessage } });
   expect(client.posts).toBe(2);
+});
+
+test("a task that could not be stopped or removed because the journal's disk is full is still followed", async ({ skip }) => {
+  const disk = await mountDisk("size=2m");
+  if (disk === undefined) return skip("needs a disk of its own");
+  let isDone = false;
+  const { tasks } = await openScripted({ poll: (id) => (isDone && id !== "id-1" ? [pngBytes] : "pending") }, { folder: disk });
+  const target = { folder: await temporaryFolder(), pattern: "{slug}" };
+  const submit = async () => (await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }))).key;
+  // As long as one task is followed, this process owns all three.
+  const [, stopped, removed] = [await submit(), await submit(), await submit()];
+  const free = fillDisk(disk);
+  await expect(tasks.stop(stopped)).rejects.toMatchObject({ errcode: 13 });
+  await expect(tasks.forget(removed)).rejects.toMatchObject({ errcode: 13 });
+  free();
+  isDone = true;
+  await expect.poll(() => tasks.count({ states: ["saved"] })).toBe(2);
 });
 
 test("nothing is sent if it cannot be recorded first", async ({ skip }) => {
