@@ -24,15 +24,13 @@ export class ReceivedFiles {
 
   /** Removes what this process received of a task. What another process receives of the same task is kept. */
   async discard(key: string): Promise<void> {
-    await rm(join(this.#folder, key, this.#owner), { recursive: true, force: true });
+    await this.#remove(join(this.#folder, key, this.#owner));
     await rmdir(join(this.#folder, key)).catch(() => undefined);
   }
 
   /** Removes all received files of a task that no longer needs them. */
-  async clear(key: string): Promise<void> {
-    await rm(join(this.#folder, key), { recursive: true, force: true }).catch(() => {
-      this.#log?.warn("A temporary folder could not be removed; the next start tries again.");
-    });
+  clear(key: string): Promise<void> {
+    return this.#remove(join(this.#folder, key));
   }
 
   /** Removes the files of dead processes for tasks that no longer need them. */
@@ -40,5 +38,12 @@ export class ReceivedFiles {
     for (const key of await readdir(this.#folder).catch(() => [])) {
       if (!isNeeded(key)) await this.clear(key);
     }
+  }
+
+  /** A scanner, for example, may have a file open. */
+  async #remove(path: string): Promise<void> {
+    await rm(path, { recursive: true, force: true }).catch(() => {
+      this.#log?.warn("A temporary folder could not be removed; the next start tries again.");
+    });
   }
 }

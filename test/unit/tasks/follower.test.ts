@@ -1,4 +1,6 @@
 /** How tasks are polled: how often, how many at once, and after which errors. */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { badFile } from "../../../src/client/badAnswer.ts";
@@ -7,6 +9,7 @@ import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { PollLimits } from "../../../src/tasks/pollLimits.ts";
 import type { Clock } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
+import { mountDisk } from "./mountDisk.ts";
 import { baseUrl, pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -50,6 +53,28 @@ describe("the limits of the follower", () => {
     const busiest = Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + 1000).length));
     expect(busiest).toBeLessThanOrEqual(10);
   });
+});
+
+test("a poll whose temporary folder cannot be removed is followed by the next one", async ({ skip }) => {
+  const disk = await mountDisk("size=64k");
+  if (disk === undefined) return skip("needs a disk of its own");
+  let release: () => void = () => undefined;
+  onTestFinished(() => release());
+  const { tasks, target, folder } = await openScripted({
+    poll: (_, polls) => {
+      if (polls === 1) {
+        const all = join(folder, "journal", "received");
+        // The folder of this process in the folder of the only task.
+        const own = join(all, readdirSync(all, { recursive: true, encoding: "utf8" }).at(-1) ?? "");
+        spawnSync("mount", ["--bind", disk, own]);
+        release = () => spawnSync("umount", [own]);
+        return "pending";
+      }
+      release();
+      return [pngBytes];
+    },
+  });
+  expect(await tasks.submit({ baseUrl, request: imageRequest, target }).end()).toMatchObject({ state: "saved" });
 });
 
 describe("a poll that fails", () => {
