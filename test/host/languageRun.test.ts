@@ -107,6 +107,14 @@ describe("running a prompt document", () => {
     await until(() => untitled() === 0);
   });
 
+  it("sends its request once if it is started twice at the same time", async function () {
+    this.timeout(60_000);
+    const front = 'model: demo-image\nkind: image\noutput: "twice/made-{n}"';
+    const document = await openPrompt("twice", `---\n${front}\n---\nA lighthouse at dusk\n`);
+    await Promise.all([run(document), run(document)]);
+    assert.deepEqual(await filesIn("twice"), ["twice/made-1.png"]);
+  });
+
   it("saves a v1 image, audio and video under the names in `output`", async function () {
     this.timeout(120_000);
     const [image] = await runInto("image1", "kind: image\nmodel: demo-image\nsize: 256x256");

@@ -37,10 +37,13 @@ export interface RunChoices {
 /** Resolves with the run when all requests have ended; undefined: nothing was sent, and the reason was reported to the user. */
 export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
   const { register, studio } = parts;
-  if (register.of(document.uri)?.isRunning || !requireRunning()) return undefined;
+  const isBegun = () => register.of(document.uri)?.isRunning === true;
+  if (isBegun() || !requireRunning()) return undefined;
   const requests = await prepareRequests(parts, document, choices.variants);
   if (!requests || requests.length === 0) return undefined;
   if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
+  // A key that is held down starts the command again before the first start has sent anything.
+  if (isBegun()) return undefined;
   const run = register.start(document.uri, requests.length);
   try {
     const responses = requests.flatMap((compiled): ResponseToRun[] =>
