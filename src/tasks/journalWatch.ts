@@ -79,8 +79,8 @@ export class JournalWatch {
     this.#guarded(() => {
       const version = this.#options.journal.version();
       const isNew = version !== this.#version;
-      this.#version = version;
       if (isNew) this.#read();
+      this.#version = version;
       if (isNew || always) this.#options.onLook();
     });
     this.adjust();
@@ -92,7 +92,8 @@ export class JournalWatch {
     this.#replacements = journal.replacements;
     const { keys, revision } = journal.changesSince(this.#revision);
     this.#revision = revision;
-    for (const key of keys) this.#options.onChanged(key);
+    // A task that cannot be read must not hide the changes of the others.
+    for (const key of keys) this.#guarded(() => this.#options.onChanged(key));
   }
 
   /** Errors thrown in a timer would be unhandled. A busy or full disk is tried again at the next check. */

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startService } from "../../../src/service/startService.ts";
@@ -72,6 +73,24 @@ test("a change without a file event is noticed within a second", async () => {
   expect(changed).toEqual([]);
   vi.advanceTimersByTime(1000);
   expect(changed).toEqual(["there"]);
+});
+
+test("a change is noticed although another task that has changed cannot be read", async () => {
+  const { tasks, target, folder } = await openScripted({});
+  const [damaged, other] = [1, 2].map(() => tasks.submit({ baseUrl, request: imageRequest, target }));
+  for (const handle of [damaged, other]) await handle?.end();
+  const changed = new Set<string>();
+  tasks.onChange(({ key }) => changed.add(key));
+  const database = new DatabaseSync(join(folder, "journal", "tasks.sqlite"));
+  const change = database.prepare("UPDATE tasks SET finished_at = ? WHERE key = ?");
+  database.exec("BEGIN");
+  // A number that JavaScript cannot represent.
+  change.run(2n ** 62n, damaged?.key ?? "");
+  change.run(1, other?.key ?? "");
+  database.exec("COMMIT");
+  database.close();
+  await expect.poll(() => changed.has(other?.key ?? "")).toBe(true);
+  expect(() => tasks.get(damaged?.key ?? "")).toThrow(RangeError);
 });
 
 test("a suspended process keeps its tasks, and saves each once when it continues", async () => {
