@@ -76,11 +76,12 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   }
 }
 
-/** @throws ServiceError; `aborted` if `stop` fired before the request was sent. */
+/** @throws the file system's error, before anything is sent; ServiceError; `aborted` if `stop` fired before the request was sent. */
 export async function generateUnsaved(client: ServiceClient, request: TaskRequest, options: GenerateOptions): Promise<UnsavedFile> {
-  const id = await post(client, request, options);
+  // Before the request, because its result would be billed and lost if there were no folder for it.
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-"));
   try {
+    const id = await post(client, request, options);
     return await follow(client, request, id, folder, options.signal);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /** Files that are generated without the journal: when a request is sent or not sent again, and leftover files. */
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { generateUnsaved } from "../../../src/tasks/generateUnsaved.ts";
@@ -36,6 +37,16 @@ test("the file's bytes are returned, and no file remains", async () => {
   expect((await file).bytes).toEqual(pngBytes);
   expect(client.polls).toHaveLength(2);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("nothing is sent if there is no folder for the file", async () => {
+  vi.stubEnv("TMPDIR", join(await temporaryFolder(), "missing"));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { file, client } = begin({});
+  await expect(file).rejects.toMatchObject({ code: "ENOENT" });
+  expect(client.posts).toBe(0);
 });
 
 test("a request refused by the request limit is sent again, but not after a stop", async () => {
