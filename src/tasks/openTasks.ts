@@ -348,7 +348,10 @@ class DurableTasks implements Tasks {
   }
 
   #sweepReceived(): void {
-    void this.#received.sweep((key) => this.#closing.signal.aborted || this.#isUnfinished(key));
+    const isNeeded = (key: string) => this.#closing.signal.aborted || this.#isUnfinished(key);
+    this.#received
+      .sweep(isNeeded)
+      .catch((error: unknown) => this.#options.log?.warn(`Temporary folders could not be removed: ${messageOf(error)}`));
   }
 
   #isUnfinished(key: string): boolean {

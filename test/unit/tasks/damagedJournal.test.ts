@@ -1,10 +1,12 @@
 /** Recovering a journal's tasks when its file is damaged. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { journalSchema } from "../../../src/tasks/journalSchema.ts";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { createRandom, damages, pageSize } from "../sqlite/damagedCopies.ts";
 import { openScripted } from "./imageTask.ts";
@@ -276,6 +278,24 @@ describe("a damaged journal", () => {
     writeFileSync(path, readFileSync(path).fill(0xa5, 0, pageSize));
     expect([...(await readDamaged(path)).tasks].sort()).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
   });
+});
+
+test("the files received for a task that cannot be read are kept, and the log says why", async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, "tasks.sqlite");
+  writeFileSync(path, whole);
+  const database = new DatabaseSync(path);
+  // A number that JavaScript cannot represent.
+  database.prepare("UPDATE tasks SET finished_at = ? WHERE key = ?").run(2n ** 62n, keyOf(0));
+  database.close();
+  const received = join(folder, "received", keyOf(0));
+  mkdirSync(received, { recursive: true });
+  const warnings: string[] = [];
+  const log = { debug: () => undefined, info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const tasks = await openTasks({ folder, client: async () => undefined, log });
+  onTestFinished(() => tasks.close());
+  await expect.poll(() => warnings).toContainEqual(expect.stringContaining("Temporary folders could not be removed"));
+  expect(existsSync(received)).toBe(true);
 });
 
 test.each([
