@@ -66,7 +66,7 @@ export class Takeover {
   }
 
   async #claim(): Promise<void> {
-    const { journal, client, delivery, clock, onProcesses } = this.#options;
+    const { journal, client, clock, onProcesses } = this.#options;
     onProcesses(await this.#releaseDead());
     for (const baseUrl of journal.owners.unownedServices()) {
       if ((this.#unreachableUntil.get(baseUrl) ?? Number.NEGATIVE_INFINITY) > clock.elapsed()) continue;
@@ -79,7 +79,16 @@ export class Takeover {
       await this.#claimAll({ baseUrl });
     }
     for (const folder of journal.owners.unownedFolders()) {
-      if (delivery?.reaches(folder)) await this.#claimAll({ folder });
+      if (this.#reaches(folder)) await this.#claimAll({ folder });
+    }
+  }
+
+  /** A recovered row may contain text that is no URI. */
+  #reaches(folder: string): boolean {
+    try {
+      return this.#options.delivery?.reaches(folder) === true;
+    } catch {
+      return false;
     }
   }
 

@@ -107,23 +107,23 @@ test("a delivery that the journal interrupts continues by itself", async () => {
 
 describe("a process that ends during a delivery", () => {
   /** A result that was received but not delivered, as left by an owner that has ended. */
-  async function leave(folder: string, chosen?: string): Promise<void> {
+  async function leave(folder: string, chosen?: string, key = "0001", uri = target.uri): Promise<void> {
     const journal = await Journal.open(join(folder, "journal", "tasks.sqlite"), undefined);
-    const received = join(folder, "journal", "received", "0001", "part");
+    const received = join(folder, "journal", "received", key, "part");
     await mkdir(dirname(received), { recursive: true });
     await writeFile(received, pngBytes);
     const facts = { usage: undefined, cost: undefined, text: undefined, reported: undefined };
     const file = { size: pngBytes.length, sha256: sha256Of(pngBytes), mediaType: "image/png", ending: ".png" };
     await journal.write(() =>
       journal.tasks.add(
-        { key: "0001", baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target, origin: {}, createdAt: 1 },
+        { key, baseUrl, request: imageRequest, model: "painter", prompt: "Fox", target: { ...target, uri }, origin: {}, createdAt: 1 },
         "dead",
       ),
     );
-    journal.tasks.accept("0001", "id-1", Date.now(), "dead");
-    await journal.receive("0001", "dead", facts, [{ position: 0, received, ...file }]);
-    if (chosen !== undefined) journal.intents.choose("0001", 0, { uri: chosen });
-    expect(journal.tasks.get("0001")?.state).toBe("delivering");
+    journal.tasks.accept(key, "id-1", Date.now(), "dead");
+    await journal.receive(key, "dead", facts, [{ position: 0, received, ...file }]);
+    if (chosen !== undefined) journal.intents.choose(key, 0, { uri: chosen });
+    expect(journal.tasks.get(key)?.state).toBe("delivering");
     journal.owners.release("dead", Date.now());
     await journal.close();
   }
@@ -157,6 +157,15 @@ describe("a process that ends during a delivery", () => {
     const tasks = await openWithoutService(folder, deliveryTo(root));
     expect(await tasks.handle("0001").end()).toMatchObject({ artifacts: [{ uri: "elsewhere:/art/fox-2.png" }] });
     expect(await readFile(join(root, "art", "fox.png"), "utf8")).toBe("mine");
+  });
+
+  test("leaves one complete file to the next although the URI of another task's folder is damaged", async () => {
+    const [folder, root] = [await temporaryFolder(), await temporaryFolder()];
+    await leave(folder, undefined, "0001", "damaged");
+    await leave(folder, undefined, "0002");
+    const tasks = await openWithoutService(folder, deliveryTo(root, { reaches: (uri) => new URL(uri).protocol === "elsewhere:" }));
+    expect(await tasks.handle("0002").end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/art/fox.png" }] });
+    expect(tasks.get("0001")?.state).toBe("delivering");
   });
 
   test("leaves the result to a process that has access to the file system", async () => {
