@@ -188,6 +188,14 @@ test("the comparison survives a reload, and removed results are reported", async
   );
 });
 
+test("the answer to an earlier comparison is ignored", async () => {
+  await comparing(images, async (panel) => {
+    await panel.post({ type: "compared", numbers: mixed, results: [] });
+    await panel.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await panel.page.locator(".pane").count()).toBe(2);
+  });
+});
+
 interface State {
   name: string;
   numbers: number[];

@@ -1,6 +1,7 @@
 /** The details lead to the documents that link to the result, to the images it was made from, and to those made from it. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ToLibrary } from "../../src/library/toLibrary.ts";
 import { launchBrowser } from "./browser.ts";
 import { firstCell, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryPage } from "./libraryPage.ts";
@@ -72,5 +73,30 @@ test("details are updated after a change elsewhere", async () => {
         { type: "describe", number: 1 },
         { type: "describe", number: 1 },
       ]);
+  });
+});
+
+test("details and links of an earlier result do not replace those of the shown one", async () => {
+  const factOf = (number: number) => `fact of ${number}`;
+  const details = (number: number): ToLibrary => ({
+    type: "details",
+    number,
+    details: { entry: entryAt(number - 1), prompt: "", facts: [["State", factOf(number)]], references: [], made: [] },
+  });
+  const links = (number: number): ToLibrary => ({ type: "links", number, links: linksTo(number) });
+  await openWhile(browser, { instead: { describe: () => undefined } }, { state: remembered({ hasDetails: true }) }, async (panel) => {
+    const described = () => panel.sent.flatMap((message) => (message.type === "describe" ? [message.number] : []));
+    await firstCell(panel);
+    await expect.poll(described).toEqual([1]);
+    await panel.post(details(1));
+    await panel.page.getByText(factOf(1)).waitFor();
+    await panel.page.locator('.cell[data-index="1"]').click({ position: { x: 60, y: 20 } });
+    await expect.poll(described).toEqual([1, 2]);
+    // Before the host has described the second result, the first one is marked.
+    await panel.post({ type: "changed" });
+    await expect.poll(described).toEqual([1, 2, 2]);
+    for (const message of [details(2), links(2), details(1), links(1), links(2)]) await panel.post(message);
+    await panel.page.getByText("docs/guide-2.md").waitFor();
+    expect(await panel.page.locator(".details dd").allTextContents()).toEqual([factOf(2)]);
   });
 });

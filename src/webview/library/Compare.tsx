@@ -60,7 +60,7 @@ function PromptsButton({ first, second }: { first: ComparedResult; second: Compa
 }
 
 export function Compare({ numbers, onClose }: { numbers: readonly number[]; onClose: () => void }) {
-  const { host } = usePanel();
+  const { store, host } = usePanel();
   const { compared } = useLibrary();
   const [mode, setMode] = useState<CompareMode>(host.remembered.compareMode ?? "sideBySide");
   const choose = (next: CompareMode) => {
@@ -69,7 +69,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
   };
   const [view, setView] = useState(wholeImage);
   const back = useRef<HTMLDivElement>(null);
-  useEffect(() => host.post({ type: "compare", numbers: [...numbers] }), [numbers]);
+  useEffect(() => store.compare(numbers), [numbers]);
   useEffect(() => back.current?.querySelector("button")?.focus(), []);
 
   const results = compared?.numbers.join() === numbers.join() ? compared.results : undefined;

@@ -100,7 +100,7 @@ function Facts({ entry, shown, onVisit }: FactsProps) {
 }
 
 export function Details({ entry: active, onClose }: { entry: PanelEntry | undefined; onClose: () => void }) {
-  const { host } = usePanel();
+  const { store, host } = usePanel();
   const { details } = useLibrary();
   /** The related results that the user has visited from this one, in order. */
   const [visited, setVisited] = useState<{ from: number | undefined; entries: readonly PanelEntry[] }>({ from: undefined, entries: [] });
@@ -113,7 +113,7 @@ export function Details({ entry: active, onClose }: { entry: PanelEntry | undefi
   const entry = path.length > 0 && shown !== undefined && shown !== "gone" ? shown.entry : last;
   const before = path.at(-2) ?? active;
   useEffect(() => {
-    if (number !== undefined) host.post({ type: "describe", number });
+    if (number !== undefined) store.describe(number);
   }, [number]);
   return (
     <aside class="details" aria-label={t("details")}>

@@ -19,11 +19,11 @@ export interface LibraryState {
   isTrusted: boolean;
   /** Why the search failed. */
   error: string | undefined;
-  /** Details of the last described result; `gone`: it is no longer in the journal. */
+  /** Details of the result that was described last; `gone`: it is no longer in the journal. */
   details: { number: number; shown: PanelDetails | "gone" } | undefined;
-  /** Documents that link to the last described result. */
+  /** Documents that link to it. */
   links: { number: number; links: readonly PanelLink[] } | undefined;
-  /** The last compared results. */
+  /** The results that were compared last. */
   compared: { numbers: readonly number[]; results: readonly ComparedResult[] } | undefined;
 }
 
@@ -39,6 +39,10 @@ export interface LibraryStore {
   need(first: number, last: number): void;
   /** Resolves with the results of a range once all are loaded, or with none if another query is answered before that. */
   entries(first: number, last: number): Promise<PanelEntry[]>;
+  /** Requests the details of a result, also after later changes. Answers for other results are ignored from now on. */
+  describe(number: number): void;
+  /** Requests these results. Answers for others are ignored from now on. */
+  compare(numbers: readonly number[]): void;
   /** undefined: it cannot be read. */
   content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -51,6 +55,8 @@ export function createLibraryStore(host: Host): LibraryStore {
   const waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();
   let request = 0;
   let isOtherQuery = true;
+  let described: number | undefined;
+  let compared = "";
   let state: LibraryState = {
     query: host.remembered.query,
     total: undefined,
@@ -106,13 +112,13 @@ export function createLibraryStore(host: Host): LibraryStore {
         change({});
         return;
       case "details":
-        change({ details: { number: message.number, shown: message.details ?? "gone" } });
+        if (message.number === described) change({ details: { number: message.number, shown: message.details ?? "gone" } });
         return;
       case "links":
-        change({ links: message });
+        if (message.number === described) change({ links: message });
         return;
       case "compared":
-        change({ compared: message });
+        if (message.numbers.join() === compared) change({ compared: message });
         return;
       case "content":
         for (const resolve of waiting.get(message.number) ?? []) resolve(message.data);
@@ -120,7 +126,7 @@ export function createLibraryStore(host: Host): LibraryStore {
         return;
       case "changed":
         ask();
-        if (state.details !== undefined) host.post({ type: "describe", number: state.details.number });
+        if (described !== undefined) host.post({ type: "describe", number: described });
         return;
       case "failed":
         change({ error: message.message });
@@ -173,6 +179,14 @@ export function createLibraryStore(host: Host): LibraryStore {
       if (look()) return promise;
       const unsubscribe = subscribe(() => look() && unsubscribe());
       return promise;
+    },
+    describe(number) {
+      described = number;
+      host.post({ type: "describe", number });
+    },
+    compare(numbers) {
+      compared = numbers.join();
+      host.post({ type: "compare", numbers: [...numbers] });
     },
     content: (number) =>
       new Promise((resolve) => {
