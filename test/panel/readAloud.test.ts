@@ -5,6 +5,7 @@ import type { ToHost } from "../../src/chat/toHost.ts";
 import { launchBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
+import { silence } from "./silence.ts";
 
 type Speak = Extract<ToHost, { type: "speak" }>;
 
@@ -19,31 +20,11 @@ beforeEach(async () => {
   panel = await openPanelPage(browser);
 });
 
-/** A silent sound, in base64. Source: RIFF WAVE, PCM with 8 bits. */
-function silence(seconds: number): string {
-  const rate = 8000;
-  const samples = Buffer.alloc(Math.round(rate * seconds), 128);
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]).toString("base64");
-}
-
 const asked = () => panel.sent.filter((message): message is Speak => message.type === "speak");
 const button = (name: "readAloud" | "readPause" | "readResume" | "readStop") =>
   panel.page.getByRole("button", { name: panel.say(name), exact: true });
 const answer = ({ reading, index }: Speak, seconds: number) =>
-  panel.post({ type: "speech", reading, index, data: silence(seconds), mediaType: "audio/wav" });
+  panel.post({ type: "speech", reading, index, data: silence(seconds).toString("base64"), mediaType: "audio/wav" });
 /** The host returns the audio of each sentence immediately. */
 const speakAll = (seconds: number) => {
   panel.onSent = (message) => {

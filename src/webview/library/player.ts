@@ -6,7 +6,6 @@ export interface Player {
   /** Number of the result that is playing. */
   readonly playing: number | undefined;
   toggle(entry: PanelEntry): Promise<void>;
-  stop(): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -15,6 +14,8 @@ export function createPlayer(store: LibraryStore): Player {
   const audio = new Audio();
   let playing: number | undefined;
   let copy: string | undefined;
+  /** Number of stops: after another one, what was started before has no effect. */
+  let stops = 0;
 
   function setPlaying(next: number | undefined): void {
     playing = next;
@@ -22,6 +23,7 @@ export function createPlayer(store: LibraryStore): Player {
   }
 
   function stop(): void {
+    stops += 1;
     audio.pause();
     if (copy !== undefined) URL.revokeObjectURL(copy);
     copy = undefined;
@@ -44,19 +46,20 @@ export function createPlayer(store: LibraryStore): Player {
       const wasPlaying = playing === entry.number;
       stop();
       if (wasPlaying) return;
+      const before = stops;
       setPlaying(entry.number);
       const address = await addressOf(entry);
       // Another file was started, or this one was stopped, in the meantime.
-      if (playing !== entry.number || address === undefined) {
+      if (stops !== before || address === undefined) {
         if (entry.source === "content" && address !== undefined) URL.revokeObjectURL(address);
-        if (playing === entry.number) setPlaying(undefined);
+        if (stops === before) setPlaying(undefined);
         return;
       }
       if (entry.source === "content") copy = address;
       audio.src = address;
-      await audio.play().catch(stop);
+      // `play` also rejects if it was stopped while it was loading.
+      await audio.play().catch(() => stops === before && stop());
     },
-    stop,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
