@@ -42,11 +42,11 @@ export function isDelivered(uri: string, { size, sha256 }: SaveIntent, delivery:
   });
 }
 
-/** `place`: the URI that the message of an error names. @throws DiskError */
-async function onFileSystem<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
+/** `location`: the URI that the message of an error names. @throws DiskError */
+async function onFileSystem<Result>(location: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new DiskError(`${messageOf(error)} (${place})`);
+    throw new DiskError(`${messageOf(error)} (${location})`);
   }
 }

@@ -84,6 +84,7 @@ export async function generateUnsaved(client: ServiceClient, request: TaskReques
     const id = await post(client, request, options);
     return await follow(client, request, id, folder, options.signal);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A folder that is left behind must not cost the file, which is billed.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
 /** Files that are generated without the journal: when a request is sent or not sent again, and leftover files. */
+import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { generateUnsaved } from "../../../src/tasks/generateUnsaved.ts";
 import type { TaskRequest } from "../../../src/tasks/task.ts";
+import { mountDisk } from "./mountDisk.ts";
 import { pngBytes, type Script, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -47,6 +49,28 @@ test("nothing is sent if there is no folder for the file", async () => {
   const { file, client } = begin({});
   await expect(file).rejects.toMatchObject({ code: "ENOENT" });
   expect(client.posts).toBe(0);
+});
+
+test("the file's bytes are returned although its folder cannot be removed", async ({ skip }) => {
+  const disk = await mountDisk("size=64k");
+  if (disk === undefined) return skip("needs a disk of its own");
+  const folder = await temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  let release: () => void = () => undefined;
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    release();
+  });
+  const { file } = begin({
+    poll: async (_, polls) => {
+      if (polls > 1) return [pngBytes];
+      const own = join(folder, (await readdir(folder))[0] ?? "");
+      spawnSync("mount", ["--bind", disk, own]);
+      release = () => spawnSync("umount", [own]);
+      return "processing";
+    },
+  });
+  expect((await file).bytes).toEqual(pngBytes);
 });
 
 test("a request refused by the request limit is sent again, but not after a stop", async () => {
