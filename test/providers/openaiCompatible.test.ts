@@ -2,30 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { errorBody, listModels, readMediaFile, readV2Status, startTestService, type TestService } from "../service/testService.ts";
-import { type Answer, chunk, type Engine, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
+import { errorBody, listModels, readMediaFile, readV2Status, startTestService } from "../service/testService.ts";
+import { chat, hello, models, start } from "./compatibleService.ts";
+import { chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
 
-const chat = "POST /v1/chat/completions";
-const models = {
-  "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "org/deep/model" }, { id: "odd%2Fname" }, { id: "nomic-embed-text" }] }),
-};
 /** How the configuration refers to an environment variable. */
 const fromEnvironment = (variable: string) => `\${${variable}}`;
-const hello = [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }), finishChunk("stop")];
-
-async function start(routes: Record<string, Answer>, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
-  const engine = await startEngine({ ...models, ...routes });
-  const service = await serviceOf(engine, extra, environment);
-  return { engine, service };
-}
-
-function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
-  const configuration = readConfiguration(
-    JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, ...extra } } }),
-  );
-  return startTestService({ configuration, environment, superset: true });
-}
 
 test("the catalogue lists a provider's models under its prefix; ids may contain percent signs and slashes, plain or encoded", async () => {
   const { service } = await start({});
@@ -303,157 +286,6 @@ test("the cost is the one that the provider reports, otherwise the configured pr
     (await service.makeV2({ ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "x" }] })).body;
   expect(await costOf(priced.service)).toMatchObject({ contents: { cost: { amount: 0.003 } } });
   expect(await costOf(reported.service)).toMatchObject({ contents: { cost: { amount: 0.5 } } });
-});
-
-/** Reads a stream until `word` arrives, waits for `event`, then leaves. Returns the task's id. */
-async function leaveAfter(service: TestService, word: string, body: object, event?: Promise<void>): Promise<string | null> {
-  const leaving = new AbortController();
-  const answer = await fetch(`${service.url}/api/v1/responses`, {
-    method: "POST",
-    headers: service.headers,
-    body: JSON.stringify({ ...body, stream: true }),
-    signal: leaving.signal,
-  });
-  let text = "";
-  for await (const part of answer.body ?? []) {
-    text += Buffer.from(part).toString();
-    if (!text.includes(word)) continue;
-    await event;
-    break;
-  }
-  leaving.abort();
-  return answer.headers.get("x-task-id");
-}
-
-/** Begins an answer with "begun" and does not end it. */
-const beginAnswer: Answer = (_, response) => {
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  response.write(`data: ${JSON.stringify(chunk({ content: "begun" }))}\n\n`);
-};
-
-test("a client that leaves the stream cancels the provider's work, and the text so far is kept", async () => {
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { service } = await start({
-    [chat]: (request, response) => {
-      response.once("close", resolve);
-      return beginAnswer(request, response);
-    },
-  });
-  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "x" });
-  await closed;
-  await expect
-    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
-    .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [{ content: [{ text: "begun" }] }] });
-});
-
-/** The balance after a task that costs nothing. */
-async function readBalance(service: TestService): Promise<number> {
-  const reported = await service.makeV2({ ai: { model: "local/free" }, content: [{ type: "input_text", text: "x" }] });
-  return readV2Status(reported).balance.balance;
-}
-
-/** A drawing that the model requests. */
-const asksFor = (prompt: string, index = 0) =>
-  chunk({
-    tool_calls: [
-      { index, id: `call_${index}`, type: "function", function: { name: "generate_image", arguments: JSON.stringify({ prompt }) } },
-    ],
-  });
-const png = Buffer.from("89504e470d0a1a0a", "hex").toString("base64");
-
-const freeModel = { free: { kinds: ["text"], price: { input: 0, output: 0 } } };
-
-test("a client that leaves the stream is charged the configured price of what was sent and written", async () => {
-  const { service } = await start(
-    { [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : beginAnswer)(...exchange) },
-    { models: { ...freeModel, "llama-3": { price: { input: 2, output: 10 } } } },
-  );
-  const before = await readBalance(service);
-  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "One two three" });
-  await expect
-    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
-    .toMatchObject({ status: "incomplete", usage: { input_tokens: 3, output_tokens: 1 } });
-  expect(before - (await readBalance(service))).toBeCloseTo(16e-6, 9);
-});
-
-test("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async () => {
-  const answers = [
-    sendEvents([asksFor("a boat"), finishChunk("tool_calls"), usageChunk({ prompt_tokens: 7, completion_tokens: 20, cost: 0.5 })]),
-  ];
-  const { service } = await start(
-    {
-      [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : (answers.shift() ?? beginAnswer))(...exchange),
-      "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
-    },
-    {
-      models: {
-        ...freeModel,
-        "llama-3": { price: { input: 0, output: 10 } },
-        painter: { kinds: ["image"], price: { image: 0.02 } },
-      },
-    },
-  );
-  const before = await readBalance(service);
-  const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] });
-  await expect
-    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
-    .toMatchObject({ status: "incomplete", usage: { output_tokens: 21 } });
-  expect(before - (await readBalance(service))).toBeCloseTo(0.5 + 0.02 + 10e-6, 9);
-});
-
-test("a client that leaves while an image is drawn keeps the text and the earlier drawings, and is charged for them", async () => {
-  const { promise: isDrawing, resolve: draw } = Promise.withResolvers<void>();
-  const usage = usageChunk({ prompt_tokens: 7, completion_tokens: 20 });
-  const { service } = await start(
-    {
-      [chat]: (...exchange) =>
-        (exchange[0].json.model === "free"
-          ? sendEvents(hello)
-          : sendEvents([chunk({ content: "Look:" }), asksFor("a boat"), asksFor("a fox", 1), finishChunk("tool_calls"), usage]))(
-          ...exchange,
-        ),
-      "POST /v1/images/generations": (request, response) =>
-        request.json.prompt === "a fox" ? draw() : sendJson({ data: [{ b64_json: png }] })(request, response),
-    },
-    {
-      models: {
-        ...freeModel,
-        "llama-3": { price: { input: 0, output: 10 } },
-        painter: { kinds: ["image"], price: { image: 0.02 } },
-      },
-    },
-  );
-  const before = await readBalance(service);
-  const request = { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] };
-  const id = await leaveAfter(service, png, request, isDrawing);
-  await expect
-    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
-    .toMatchObject({
-      status: "incomplete",
-      incomplete_details: { reason: "cancelled" },
-      output: [{ content: [{ text: "Look:" }] }, { type: "image_generation_call", result: png }],
-    });
-  expect(before - (await readBalance(service))).toBeCloseTo(0.02 + 200e-6, 9);
-});
-
-test("a client that leaves before the model answers to a drawing keeps it", async () => {
-  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
-  const answers: Answer[] = [sendEvents([asksFor("a boat"), finishChunk("tool_calls")]), () => ask()];
-  const { service } = await start(
-    {
-      [chat]: (...exchange) => answers.shift()?.(...exchange),
-      "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
-    },
-    { models: { painter: { kinds: ["image"] } } },
-  );
-  const id = await leaveAfter(service, png, { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] }, isAsked);
-  await expect
-    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
-    .toMatchObject({
-      status: "incomplete",
-      incomplete_details: { reason: "cancelled" },
-      output: [{ type: "image_generation_call", result: png }],
-    });
 });
 
 test("images are requested with size and quality, as base64 or as a link, and the key is sent only to the provider's origin", async () => {

@@ -263,8 +263,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   /**
-   * Deletes a task that may be in the store although its client was told that it was not accepted, and stops its work, which may have begun
-   * if the task was queued.
+   * Deletes a task that may be in the store although its client got an error, and stops its work, which may have begun if the
+   * task was queued.
    */
   async function deleteUnaccepted(id: string): Promise<void> {
     const what = "the end of a task that was not accepted";

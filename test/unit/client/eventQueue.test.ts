@@ -1,3 +1,4 @@
+/** Waits of a producer for a slow reader. */
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createEventQueue } from "../../../src/client/eventQueue.ts";

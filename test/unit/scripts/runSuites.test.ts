@@ -1,7 +1,7 @@
 /** Runs groups of suites, also if what they need cannot be installed. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runSuites } from "../../../scripts/testing/runSuites.ts";
 import type { Suite } from "../../../scripts/testing/suites.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
@@ -18,7 +18,12 @@ const groups = [
   [suite("five", 0, true)],
 ];
 
+// The results of these suites must not appear among those of the run.
+beforeEach(() => {
+  for (const name of ["log", "error"] as const) vi.spyOn(console, name).mockReturnValue();
+});
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const { name } of groups.flat()) await rm(path.join(repositoryFolder, "test-results", "suites", `${name}.log`), { force: true });
 });
 

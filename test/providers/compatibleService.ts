@@ -1,0 +1,24 @@
+/** A service with an OpenAI-compatible provider named `local`. */
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { startTestService } from "../service/testService.ts";
+import { type Answer, chunk, type Engine, finishChunk, sendJson, startEngine } from "./engine.ts";
+
+export const chat = "POST /v1/chat/completions";
+export const models = {
+  "GET /v1/models": sendJson({ data: [{ id: "llama-3" }, { id: "org/deep/model" }, { id: "odd%2Fname" }, { id: "nomic-embed-text" }] }),
+};
+export const hello = [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }), finishChunk("stop")];
+
+/** `extra`: more of the provider's configuration. */
+export async function start(routes: Record<string, Answer>, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
+  const engine = await startEngine({ ...models, ...routes });
+  const service = await serviceOf(engine, extra, environment);
+  return { engine, service };
+}
+
+export function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
+  const configuration = readConfiguration(
+    JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, ...extra } } }),
+  );
+  return startTestService({ configuration, environment, superset: true });
+}
