@@ -14,6 +14,8 @@ interface IconButtonProps {
   pressed?: boolean;
   expanded?: boolean;
   disabled?: boolean;
+  /** Like `disabled`, but the button keeps the focus: for a button that cannot be pressed again after it was pressed. */
+  atEnd?: boolean;
   class?: string;
   /** Omitted: the button can be reached with Tab. */
   tabIndex?: number;
@@ -27,6 +29,7 @@ export function IconButton({
   pressed,
   expanded,
   disabled,
+  atEnd = false,
   class: name = "",
   tabIndex,
   children,
@@ -40,8 +43,9 @@ export function IconButton({
       aria-pressed={pressed}
       aria-expanded={expanded}
       disabled={disabled}
+      {...(atEnd ? { "aria-disabled": true } : {})}
       {...(tabIndex === undefined ? {} : { tabIndex })}
-      onClick={onClick}
+      onClick={(event) => atEnd || onClick(event)}
     >
       <Icon name={icon} />
       {children}

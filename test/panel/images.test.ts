@@ -59,6 +59,20 @@ test("it is zoomed by keys and buttons, and can then be scrolled", async () => {
   await expect.poll(() => isWider()).toBe(false);
 });
 
+test("its keys also work after the button for the largest size was pressed", async () => {
+  await openers().first().click();
+  await dialog(1).waitFor();
+  const larger = panel.page.getByRole("button", { name: panel.say("zoomIn") });
+  await larger.focus();
+  for (const size of ["1.5", "2", "3", "4", "4"]) {
+    await panel.page.keyboard.press("Enter");
+    await expect.poll(zoom).toBe(size);
+  }
+  expect(await larger.isDisabled()).toBe(true);
+  await panel.page.keyboard.press("-");
+  await expect.poll(zoom).toBe("3");
+});
+
 test("its dialog attaches it to the next message", async () => {
   await openers().last().click();
   await dialog(2)

@@ -81,6 +81,17 @@ test("zoom and position are the same in every pane: by wheel, pointer, keys and 
   });
 });
 
+test("Escape goes back after the button for the smallest size was pressed", async () => {
+  await comparing(images, async (panel) => {
+    await button(panel, panel.say("zoomIn")).click();
+    await button(panel, panel.say("zoomOut")).press("Enter");
+    await button(panel, panel.say("percent", 100)).waitFor();
+    expect(await button(panel, panel.say("zoomOut")).isDisabled()).toBe(true);
+    await panel.page.keyboard.press("Escape");
+    await firstCell(panel);
+  });
+});
+
 describe("two overlaid images", () => {
   test("are swiped with a slider that has keyboard support", async () => {
     await comparing(images, async (panel) => {

@@ -142,6 +142,20 @@ describe("an answer in full", () => {
     });
   });
 
+  test("keeps the focus at the last answer, which is rated and left with keys", async () => {
+    await compareWhile(browser, { table: named(1), state: { isEnlarged: true, active: { row: 0, column: 2 } } }, async (panel) => {
+      const { page } = panel;
+      await button(panel, panel.say("next")).press("Enter");
+      await page.getByText("answer 0 of model 3").waitFor();
+      expect(await button(panel, panel.say("next")).isDisabled()).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("4");
+      expect(await panel.waitFor("rate")).toEqual({ type: "rate", row: 0, column: 3, rating: 4 });
+      await page.keyboard.press("Escape");
+      await expect.poll(() => focusedCell(panel)).toBe("0 3");
+    });
+  });
+
   test("keeps the zoom from one image to the next", async () => {
     const images = tableOf(1, 2, (_, column) => ({ state: "passed", answers: [answerOf("image", column)], rating: 0 }));
     await compareWhile(browser, { table: images, state: { isEnlarged: true, active: { row: 0, column: 0 } } }, async (panel) => {

@@ -82,8 +82,8 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
           </span>
         )}
         {several && <IconButton icon="chevron-right" title={t("imageNext")} onClick={() => goBy(1)} />}
-        <IconButton icon="zoom-out" title={t("zoomOut")} disabled={zoom === 0} onClick={() => changeZoom(-1)} />
-        <IconButton icon="zoom-in" title={t("zoomIn")} disabled={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
+        <IconButton icon="zoom-out" title={t("zoomOut")} atEnd={zoom === 0} onClick={() => changeZoom(-1)} />
+        <IconButton icon="zoom-in" title={t("zoomIn")} atEnd={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
         {file !== undefined && (
           <>
             <CopyButton key={file} title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />

@@ -65,10 +65,10 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
           <IconButton
             icon="chevron-left"
             title={t("previous")}
-            disabled={previous === undefined}
+            atEnd={previous === undefined}
             onClick={() => previous && onMove(previous)}
           />
-          <IconButton icon="chevron-right" title={t("next")} disabled={next === undefined} onClick={() => next && onMove(next)} />
+          <IconButton icon="chevron-right" title={t("next")} atEnd={next === undefined} onClick={() => next && onMove(next)} />
         </span>
       </div>
       <div class="enlarged-body">

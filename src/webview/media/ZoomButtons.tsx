@@ -6,7 +6,7 @@ import { type Viewport, wholeImage, zoom } from "./viewport.ts";
 export function ZoomButtons({ view, onView }: { view: Viewport; onView: (view: Viewport) => void }) {
   return (
     <span class="zoom-buttons">
-      <IconButton icon="zoom-out" title={t("zoomOut")} disabled={view.scale === 1} onClick={() => onView(zoom(view, 0.5))} />
+      <IconButton icon="zoom-out" title={t("zoomOut")} atEnd={view.scale === 1} onClick={() => onView(zoom(view, 0.5))} />
       <button type="button" class="button quiet-button" title={t("zoomFit")} onClick={() => onView(wholeImage)}>
         {t("percent", Math.round(view.scale * 100))}
       </button>
