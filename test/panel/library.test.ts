@@ -91,6 +91,45 @@ describe("by keyboard", () => {
   });
 });
 
+describe("the focus", () => {
+  const focused = ({ page }: LibraryPage) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+
+  test("moves to the last result when the focused one, which was the last, is deleted", async () => {
+    const host = { total: 3 };
+    await inPanel(host, {}, async (panel) => {
+      await firstCell(panel);
+      await panel.page.locator('.cell[data-index="2"]').click({ position: { x: 60, y: 20 } });
+      const removed = panel.page.locator('.cell[data-index="2"]').waitFor({ state: "detached" });
+      await panel.post({ type: "found", request: 1, total: 2, results: 2, entries: [entryAt(0), entryAt(1)], isTrusted: true });
+      await removed;
+      await expect.poll(() => focusedIndex(panel)).toBe(1);
+    });
+  });
+
+  test("moves to the search when the button that clears the filters disappears", async () => {
+    const query = { ...remembered().query, favourites: true };
+    await inPanel({}, { state: remembered({ query, hasDetails: true }) }, async (panel) => {
+      await firstCell(panel);
+      const clear = panel.page.getByRole("button", { name: panel.say("filtersClear") });
+      await clear.press("Enter");
+      await clear.waitFor({ state: "detached" });
+      await expect.poll(() => focused(panel)).toBe(panel.say("search"));
+    });
+  });
+
+  test("moves to a result when a search that failed is tried again", async () => {
+    const instead: LibraryHost["instead"] = { find: () => ({ type: "failed", message: "the disk is full" }) };
+    await inPanel({ instead }, {}, async (panel) => {
+      const again = panel.page.getByRole("button", { name: panel.say("tryAgain") });
+      await again.focus();
+      delete instead.find;
+      await panel.page.keyboard.press("Enter");
+      await firstCell(panel);
+      await expect.poll(() => focusedIndex(panel)).toBe(0);
+    });
+  });
+});
+
 test("scrolling through 50,000 results keeps the document small and releases pages", async () => {
   await inPanel({}, {}, async (panel) => {
     await firstCell(panel);

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ToLibrary } from "../../src/library/toLibrary.ts";
 import { launchBrowser } from "./browser.ts";
-import { firstCell, openWhile, remembered } from "./libraryInUse.ts";
+import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryPage } from "./libraryPage.ts";
 import { linksTo, relatedTo } from "./libraryStates.ts";
 
@@ -36,6 +36,22 @@ test("a related result opens in the details, Back returns, and selecting in the 
     await panel.page.locator('.cell[data-index="1"]').click({ position: { x: 60, y: 20 } });
     await expect.poll(() => heading(panel).textContent()).toBe(entryAt(1).name);
     await expect.poll(() => details.getByRole("button", { name: /^Back/ }).count()).toBe(0);
+  });
+});
+
+test("the focus stays in the details when a related result is opened with the keyboard, and when Back disappears", async () => {
+  await inDetails(async (panel) => {
+    const details = panel.page.locator(".details");
+    const focused = () => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    const back = panel.say("detailsBack", entryAt(0).name);
+    await details.getByRole("button", { name: entryAt(4).name, exact: true }).press("Enter");
+    await expect.poll(focused).toBe(back);
+    await panel.page.keyboard.press("Enter");
+    await details.getByRole("button", { name: back }).waitFor({ state: "detached" });
+    await expect.poll(focused).toBe(panel.say("detailsClose"));
+    await panel.page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+    await expect.poll(() => focusedIndex(panel)).toBe(0);
   });
 });
 

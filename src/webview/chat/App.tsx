@@ -1,10 +1,10 @@
 /** The whole panel. Renders again whenever anything except a text changes. */
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { FocusKeeper } from "../keepFocus.ts";
 import { t } from "../texts.ts";
 import { Composer } from "./Composer.tsx";
 import { Conversations } from "./Conversations.tsx";
 import { Find } from "./Find.tsx";
-import type { FocusKeeper } from "./keepFocus.ts";
 import { usePanel } from "./panel.ts";
 import { Transcript } from "./Transcript.tsx";
 

@@ -1,16 +1,21 @@
 /** Starts the panel and connects it to its host. */
 import "./styles/chat.css";
 import { render } from "preact";
+import { keepFocus } from "../keepFocus.ts";
 import { loadHighlighter } from "../markdown/highlight.ts";
 import { loadMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { connectHost } from "./host.ts";
-import { keepFocus } from "./keepFocus.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
 import { createSpeechPlayer } from "./speech/speechPlayer.ts";
 import { holdsFiles } from "./takeFiles.ts";
+
+const focusRules = {
+  members: "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation",
+  homes: [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"],
+};
 
 /** Without this, the browser would navigate to a dropped file or address. */
 function stayHere(event: DragEvent): void {
@@ -25,7 +30,7 @@ if (root !== null) {
   host.listen(store.receive);
   render(
     <PanelContext.Provider value={{ store, host, speech: createSpeechPlayer(store, host) }}>
-      <App focus={keepFocus()} />
+      <App focus={keepFocus(focusRules)} />
     </PanelContext.Provider>,
     root,
   );

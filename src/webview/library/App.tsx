@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isNarrowed } from "../../library/libraryQuery.ts";
 import { mostCompared } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
+import type { FocusKeeper } from "../keepFocus.ts";
 import { Compare } from "./Compare.tsx";
 import { Details } from "./Details.tsx";
 import { Facets } from "./Facets.tsx";
@@ -25,7 +26,7 @@ function Nothing({ isSearched }: { isSearched: boolean }) {
   );
 }
 
-export function App() {
+export function App({ focus }: { focus: FocusKeeper }) {
   const { store, host } = usePanel();
   const { query, total, results, answered, facets, error, isTrusted } = useLibrary();
   const [used, setUsed] = useState({ index: host.remembered.active, answered: 1 });
@@ -70,6 +71,11 @@ export function App() {
   useLayoutEffect(() => {
     isFocusWanted.current = false;
   }, [answered, compared]);
+  useLayoutEffect(focus.restore);
+  const tryAgain = () => {
+    isFocusWanted.current = true;
+    store.find(query);
+  };
   const compare = (numbers: number[] | undefined) => {
     setCompared(numbers);
     host.remember({ compared: numbers });
@@ -127,7 +133,7 @@ export function App() {
         {error !== undefined ? (
           <div class="empty" role="alert">
             <p>{t("failed", error)}</p>
-            <button type="button" class="button" onClick={() => store.find(query)}>
+            <button type="button" class="button" onClick={tryAgain}>
               {t("tryAgain")}
             </button>
           </div>

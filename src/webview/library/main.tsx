@@ -1,6 +1,7 @@
 /** Starts the library's panel and connects it to its host. */
 import "./styles/library.css";
 import { render } from "preact";
+import { keepFocus } from "../keepFocus.ts";
 import { readTexts } from "../translation.ts";
 import { App } from "./App.tsx";
 import { connectLibraryHost } from "./host.ts";
@@ -9,6 +10,8 @@ import { PanelContext } from "./panel.ts";
 import { createPlayer } from "./player.ts";
 import { createThumbnails } from "./thumbnails.ts";
 import { createWaveforms } from "./waveforms.ts";
+
+const focusRules = { members: ".facets label, .details, .toolbar", homes: ['.cell[tabindex="0"]', ".search input"] };
 
 const root = document.getElementById("panel");
 if (root !== null) {
@@ -19,7 +22,7 @@ if (root !== null) {
     <PanelContext.Provider
       value={{ store, host, player: createPlayer(store), waveforms: createWaveforms(store), thumbnails: createThumbnails(host, store) }}
     >
-      <App />
+      <App focus={keepFocus(focusRules)} />
     </PanelContext.Provider>,
     root,
   );

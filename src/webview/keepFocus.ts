@@ -1,10 +1,13 @@
 /** Keeps the keyboard focus close by when the focused control disappears. */
 
-/** List members: when one is removed, the next one gets the focus. */
-const members = "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation";
 const controls = "button:enabled, a[href], input:enabled, textarea:enabled, summary";
-/** Fallback elements if there is no next member; the first that exists gets the focus. */
-const homes = [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"];
+
+interface FocusRules {
+  /** A selector of list members and of regions: another control in them gets the focus. When one is removed, the next one gets it. */
+  members: string;
+  /** Selectors of elements for all other cases; the first that exists gets the focus. */
+  homes: readonly string[];
+}
 
 export interface FocusKeeper {
   /** Must be called after each rendering. */
@@ -12,7 +15,7 @@ export interface FocusKeeper {
 }
 
 /** Acts only when the browser has lost the focus, so it never takes the focus from another element. */
-export function keepFocus(): FocusKeeper {
+export function keepFocus({ members, homes }: FocusRules): FocusKeeper {
   let lost: HTMLElement | undefined;
   let member: Element | undefined;
   let list: Element | undefined;
