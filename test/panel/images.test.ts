@@ -1,8 +1,10 @@
 /** The images of an answer, enlarged by mouse and keyboard. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AnswerPart } from "../../src/chat/turn.ts";
 import { launchBrowser } from "./browser.ts";
 import { imagesConversation } from "./contentStates.ts";
+import { answerOf, conversationOf, promptOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 let browser: Browser;
@@ -80,6 +82,17 @@ test("its dialog attaches it to the next message", async () => {
     .click();
   await dialog(2).waitFor({ state: "detached" });
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "useImage", file: "4567.png" });
+});
+
+test("the finished image is shown also if its preview could not be", async () => {
+  await panel.page.route("**/images/preview.png", (route) => route.fulfill({ body: "no image", contentType: "image/png" }));
+  const parts: AnswerPart[] = [{ kind: "image", key: "i", state: "drawing", file: "preview.png" }];
+  await panel.show(conversationOf([promptOf("p", "Draw"), answerOf("a", "p", parts, { state: "streaming" })]));
+  await panel.page.getByText(panel.say("imageDamaged")).waitFor();
+  await panel.change("conversation", [{ type: "imageChanged", turnId: "a", key: "i", state: "ready", file: "whole.png" }]);
+  await expect
+    .poll(() => panel.page.locator(".answer img").evaluateAll((images) => images.map((image) => image.getAttribute("src"))))
+    .toEqual(["http://panel.test/images/whole.png"]);
 });
 
 /** What the page writes to the clipboard, which a page without https does not have. */

@@ -15,11 +15,12 @@ function filesOf({ parts }: AssistantTurn): string[] {
 export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extract<AnswerPart, { kind: "image" }> }) {
   const panel = usePanel();
   const { store, host } = panel;
-  const [failed, setFailed] = useState(false);
+  /** The file that could not be shown. The finished image has another one than its previews. */
+  const [failed, setFailed] = useState<string | undefined>(undefined);
   const [large, setLarge] = useState(false);
   const file = part.file;
   const files = filesOf(turn);
-  if (part.state === "damaged" || failed) {
+  if (part.state === "damaged" || (file !== undefined && failed === file)) {
     return (
       <div class="notice error">
         <Icon name="error" />
@@ -37,7 +38,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
         </div>
       ) : (
         <button type="button" class="image-open" title={t("imageOpen")} aria-label={t("imageOpen")} onClick={() => setLarge(true)}>
-          <img src={`${store.state.imageFolder}/${file}`} alt={t("imageGenerated")} loading="lazy" onError={() => setFailed(true)} />
+          <img src={`${store.state.imageFolder}/${file}`} alt={t("imageGenerated")} loading="lazy" onError={() => setFailed(file)} />
         </button>
       )}
       {file !== undefined && isReady && (
