@@ -263,6 +263,26 @@ describe("the panel", () => {
     await field.press("Escape");
   });
 
+  test("keeps instructions that are too long after a reload, until they are shortened", async () => {
+    const conversation = conversationOf([], { id: "instructions" });
+    const tooLong = "a".repeat(limits.instructionsMaximum + 1);
+    const openInstructions = async ({ page }: PanelPage) => {
+      await page.getByRole("button", { name: "Request Settings" }).click();
+      return page.getByRole("textbox", { name: /^Instructions/ });
+    };
+    await panel.show(conversation);
+    await openInstructions(panel).then((field) => field.fill(tooLong));
+    const reloaded = await openPanelPage(browser, { state: await panel.page.evaluate(() => window.panelState) });
+    await reloaded.show(conversation);
+    const field = await openInstructions(reloaded);
+    expect(await field.inputValue()).toBe(tooLong);
+    await field.fill("Briefly");
+    expect((await reloaded.waitFor("changeSettings")).settings).toEqual({ instructions: "Briefly" });
+    expect(await reloaded.page.evaluate(() => window.panelState)).toMatchObject({ instructions: {} });
+    await reloaded.page.close();
+    await panel.page.keyboard.press("Escape");
+  });
+
   test("keeps unfinished input of the settings however they are closed, and instructions that are too long", async () => {
     const settings = { ...conversationOf([]).settings, imageGeneration: true };
     await panel.show(conversationOf([], { id: "settings", settings }));

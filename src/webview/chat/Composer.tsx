@@ -182,7 +182,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <div class="input-bar">
           <AttachMenu />
           <ModelPicker settings={conversation.settings} />
-          <RequestSettings key={conversation.id} settings={conversation.settings} />
+          <RequestSettings key={conversation.id} conversation={conversation} />
           <span class="spring" />
           {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={stop} />}
           {(!running || canSend) && (

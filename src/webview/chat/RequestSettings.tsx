@@ -1,5 +1,6 @@
 /** The form with the settings of a conversation. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Conversation } from "../../chat/conversation.ts";
 import type { ConversationSettings } from "../../chat/turn.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
@@ -63,23 +64,23 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
 }
 
 interface InstructionsProps {
+  conversationId: string;
   settings: ConversationSettings;
   change: Change;
-  /** A text that is too long to send; kept until the user shortens it. */
-  kept: { tooLong?: string | undefined };
 }
 
-function Instructions({ settings, change, kept }: InstructionsProps) {
+function Instructions({ conversationId, settings, change }: InstructionsProps) {
   const { store, host } = usePanel();
-  const [text, setText] = useState(kept.tooLong ?? settings.instructions);
+  const [text, setText] = useState(host.instructions(conversationId) ?? settings.instructions);
   const [name, setName] = useState("");
   const nameField = useRef<HTMLInputElement>(null);
   const length = countCharacters(text);
   const tooLong = length > limits.instructionsMaximum;
   const write = (next: string) => {
     setText(next);
-    kept.tooLong = countCharacters(next) > limits.instructionsMaximum ? next : undefined;
-    if (kept.tooLong === undefined) change({ instructions: next });
+    const isSent = countCharacters(next) <= limits.instructionsMaximum;
+    host.rememberInstructions(conversationId, isSent ? undefined : next);
+    if (isSent) change({ instructions: next });
   };
   const { presets } = store.state;
   // A new preset is added above the name field, which must stay visible.
@@ -152,8 +153,7 @@ function useOwnChoices(current: ConversationSettings): [ConversationSettings, Ch
   return [{ ...current, ...pending }, change];
 }
 
-export function RequestSettings({ settings: current }: { settings: ConversationSettings }) {
-  const kept = useRef({}).current;
+export function RequestSettings({ conversation: { id, settings: current } }: { conversation: Conversation }) {
   const [settings, change] = useOwnChoices(current);
   const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
   return (
@@ -180,7 +180,7 @@ export function RequestSettings({ settings: current }: { settings: ConversationS
           />
           {settings.imageGeneration && <ImageFields settings={settings} change={change} />}
           <Effort settings={settings} change={change} />
-          <Instructions settings={settings} change={change} kept={kept} />
+          <Instructions conversationId={id} settings={settings} change={change} />
         </div>
       )}
     </Popover>

@@ -22,6 +22,8 @@ const rememberedSchema = z.object({
   forms: z.catch(z.record(z.string(), formSchema), {}),
   /** Texts of sent messages that are being edited, by turn. */
   edits: z.catch(z.record(z.string(), z.string()), {}),
+  /** Instructions that are too long to send, by conversation. */
+  instructions: z.catch(z.record(z.string(), z.string()), {}),
 });
 type Remembered = z.infer<typeof rememberedSchema>;
 
@@ -37,9 +39,12 @@ export interface Host {
   /** The text of a sent message that is being edited; undefined if it is not. */
   edit(turnId: string): string | undefined;
   rememberEdit(turnId: string, text: string | undefined): void;
+  /** The instructions that were written but are too long to send; undefined if there are none. */
+  instructions(conversationId: string): string | undefined;
+  rememberInstructions(conversationId: string, text: string | undefined): void;
 }
 
-/** Number of positions and of edits to remember. */
+/** Number of entries of each kind to remember. */
 const rememberedEntries = 50;
 
 function withEntry<Value>(record: Record<string, Value>, key: string, value: Value | undefined): Record<string, Value> {
@@ -50,7 +55,7 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { positions: {}, forms: {}, edits: {} };
+  let remembered: Remembered = read.success ? read.data : { positions: {}, forms: {}, edits: {}, instructions: {} };
   const remember = (next: Partial<Remembered>) => {
     remembered = { ...remembered, ...next };
     api.setState(remembered);
@@ -72,5 +77,7 @@ export function connectHost(): Host {
     rememberForm: (id, form) => remember({ forms: withEntry(remembered.forms, id, form) }),
     edit: (turnId) => remembered.edits[turnId],
     rememberEdit: (turnId, text) => remember({ edits: withEntry(remembered.edits, turnId, text) }),
+    instructions: (id) => remembered.instructions[id],
+    rememberInstructions: (id, text) => remember({ instructions: withEntry(remembered.instructions, id, text) }),
   };
 }
