@@ -83,17 +83,13 @@ const weatherCall = (index: number, city: string) =>
     { type: "input_json_delta", partial_json: JSON.stringify({ city }) },
   );
 
-test("Anthropic's signed thoughts are sent back before the call that follows them", async () => {
+/** The content of the assistant's message that Anthropic gets back with the outputs of the calls in `answer`. */
+async function contentSentBack(answer: readonly Record<string, unknown>[]): Promise<object[] | undefined> {
   const { engine, service } = await start(
     {
       "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
       "POST /v1/messages": inTurn(
-        anthropic([
-          ...thinking(0, "Oslo is asked for."),
-          ...block(1, { type: "text", text: "" }, { type: "text_delta", text: "Let me look." }),
-          ...weatherCall(2, "Oslo"),
-          stopped("tool_use"),
-        ]),
+        anthropic([...answer, stopped("tool_use")]),
         anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
       ),
     },
@@ -101,7 +97,16 @@ test("Anthropic's signed thoughts are sent back before the call that follows the
   );
   await answerCall(service, "p/claude-sonnet-4-5");
   const messages = engine.requests.at(-1)?.json.messages as { role: string; content: object[] }[];
-  expect(messages.find(({ role }) => role === "assistant")?.content).toEqual([
+  return messages.find(({ role }) => role === "assistant")?.content;
+}
+
+test("Anthropic's signed thoughts are sent back before the call that follows them", async () => {
+  const content = await contentSentBack([
+    ...thinking(0, "Oslo is asked for."),
+    ...block(1, { type: "text", text: "" }, { type: "text_delta", text: "Let me look." }),
+    ...weatherCall(2, "Oslo"),
+  ]);
+  expect(content).toEqual([
     { type: "thinking", thinking: "Oslo is asked for.", signature: "c2ln" },
     { type: "text", text: "Let me look." },
     expect.objectContaining({ type: "tool_use", name: "get_weather", input: { city: "Oslo" } }),
@@ -109,25 +114,13 @@ test("Anthropic's signed thoughts are sent back before the call that follows the
 });
 
 test("Anthropic's signed thoughts between two calls are sent back between them", async () => {
-  const { engine, service } = await start(
-    {
-      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
-      "POST /v1/messages": inTurn(
-        anthropic([
-          ...thinking(0, "Oslo is asked for."),
-          ...weatherCall(1, "Oslo"),
-          ...thinking(2, "Bergen is near."),
-          ...weatherCall(3, "Bergen"),
-          stopped("tool_use"),
-        ]),
-        anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
-      ),
-    },
-    { type: "anthropic" },
-  );
-  await answerCall(service, "p/claude-sonnet-4-5");
-  const messages = engine.requests.at(-1)?.json.messages as { role: string; content: object[] }[];
-  expect(messages.find(({ role }) => role === "assistant")?.content).toMatchObject([
+  const content = await contentSentBack([
+    ...thinking(0, "Oslo is asked for."),
+    ...weatherCall(1, "Oslo"),
+    ...thinking(2, "Bergen is near."),
+    ...weatherCall(3, "Bergen"),
+  ]);
+  expect(content).toMatchObject([
     { type: "thinking", thinking: "Oslo is asked for.", signature: "c2ln" },
     { type: "tool_use", input: { city: "Oslo" } },
     { type: "thinking", thinking: "Bergen is near.", signature: "c2ln" },
