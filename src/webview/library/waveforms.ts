@@ -8,7 +8,7 @@ import type { LibraryStore } from "./libraryStore.ts";
 export const barCount = 48;
 /** Bytes of the largest file that is decoded: some minutes of compressed audio. */
 const largestFile = 4 * 1024 * 1024;
-/** Maximum number of cached waveforms; the most recently used ones are kept. */
+/** Maximum number of cached waveforms; the ones computed last are kept. */
 const mostKept = 1000;
 /** Hertz: enough for the loudness, and a fifth of the usual rate. */
 const sampleRate = 8000;
