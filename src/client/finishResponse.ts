@@ -25,7 +25,8 @@ export async function finishResponse(connection: Connection, id: string, options
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
     assembly.applyResponse(await getResponse(connection, id, { attempts: mostAttempts, ...options }));
     if (assembly.outcome !== undefined) {
-      const key = await connection.key();
+      // A key that was removed meanwhile must not cost the Response.
+      const key = await connection.key().catch(() => undefined);
       return readResponseEnd(assembly, {
         key,
         get prompts() {

@@ -340,6 +340,14 @@ describe("a Response without a stream", () => {
     await client.close();
   });
 
+  test("is not lost if the key is removed while it is fetched", async () => {
+    await using server = await startRawServer(() => jsonAnswer(200, finished));
+    const key = async () => (server.requests.length === 0 ? testKey : undefined);
+    const client = createTestClient(server.baseUrl, { key });
+    expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed", response: finished });
+    await client.close();
+  });
+
   test("is polled through unknown statuses", async () => {
     await using server = await startRawServer((_asked, index) =>
       jsonAnswer(200, index < 3 ? { ...running, status: "dreaming" } : finished),
