@@ -318,7 +318,7 @@ test("images are requested with size and quality, as base64 or as a link, and th
 });
 
 test("a text model without an image tool draws through the service", async () => {
-  const png = Buffer.from("89504e470d0a1a0a0000", "hex").toString("base64");
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(64_000)]).toString("base64");
   let round = 0;
   const { engine, service } = await start(
     {
@@ -344,6 +344,8 @@ test("a text model without an image tool draws through the service", async () =>
     expect.objectContaining({ type: "image_generation_call", result: png }),
     expect.objectContaining({ type: "message" }),
   ]);
+  // The image has the image model's price, so its bytes are not tokens of the text model, which reports no usage.
+  expect(body.usage).toMatchObject({ output_tokens: 1 });
   expect(engine.requests.find((request) => request.path === "/v1/images/generations")?.json).toMatchObject({
     prompt: "a red boat",
     size: "512x512",

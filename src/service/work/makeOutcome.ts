@@ -215,16 +215,17 @@ function completeText(
 ): Outcome {
   const { task } = options;
   const files = made.images.map((image) => newFile(model, "image", image));
+  const drawn = new Set(made.drawings.flatMap(({ media }) => media.files.map(({ bytes }) => bytes)));
+  const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
   const measured = parts.usage.measure(
     task.account,
     request,
     made.output,
-    files.map((file) => file.size),
+    own.map(({ bytes }) => bytes.byteLength),
   );
   const unfinished = measureUnfinished(parts, task, made);
   const usage = reportedUsage(made, measured, unfinished);
-  const ownImages = files.length - made.drawings.reduce((sum, { media }) => sum + media.files.length, 0);
-  const costOfText = costOf(parts, model, made.cost, { usage, images: ownImages, seconds: undefined });
+  const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: undefined });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
     made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: undefined });
