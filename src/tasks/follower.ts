@@ -29,7 +29,8 @@ export class Follower {
   readonly #followed = new Map<string, Followed>();
   /** Services that asked for a pause, and the end of the pause in the clock's elapsed milliseconds. */
   readonly #pausedUntil = new Map<string, number>();
-  readonly #works = new Set<Promise<void>>();
+  /** The polls and saves in progress by the key of their task, also of tasks that are no longer followed. */
+  readonly #works = new Map<string, Promise<void>>();
   readonly #limits = new PollLimits();
   #timer: NodeJS.Timeout | undefined;
   #isScheduling = false;
@@ -83,7 +84,7 @@ export class Follower {
     clearTimeout(this.#timer);
     for (const followed of this.#followed.values()) followed.work?.abort();
     this.#followed.clear();
-    await Promise.all(this.#works);
+    await Promise.all(this.#works.values());
   }
 
   #elapsed(): number {
@@ -115,7 +116,8 @@ export class Follower {
   #nextDue(): { followed: Followed; at: number } | undefined {
     let best: { followed: Followed; at: number } | undefined;
     for (const followed of this.#followed.values()) {
-      if (followed.work !== undefined) continue;
+      // A save that is not aborted by dropping its task ends before the task is worked on again.
+      if (this.#works.has(followed.key)) continue;
       const at = Math.max(followed.dueAt, this.#pausedUntil.get(followed.baseUrl) ?? followed.dueAt);
       if (best === undefined || at < best.at) best = { followed, at };
     }
@@ -128,11 +130,11 @@ export class Follower {
     followed.work = controller;
     const work = this.#work.run(followed.key, followed.isDoubted, controller.signal).then((step) => {
       followed.work = undefined;
-      this.#works.delete(work);
+      this.#works.delete(followed.key);
       if (this.#followed.get(followed.key) === followed) this.#take(followed, step);
       this.#schedule();
     });
-    this.#works.add(work);
+    this.#works.set(followed.key, work);
     this.#schedule();
   }
 

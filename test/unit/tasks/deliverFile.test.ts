@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { Delivery, Tasks } from "../../../src/tasks/tasks.ts";
-import { imageRequest, openScripted } from "./imageTask.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -83,6 +83,36 @@ test("a result that was written to one folder is delivered to a chosen folder wh
   const handle = await tasks.saveAgain(key, { uri: "elsewhere:/out", pattern: "fox" });
   expect(await handle.end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/out/fox.png" }] });
   expect(await readFile(join(root, "out", "fox.png"))).toEqual(pngBytes);
+});
+
+test("a task that is stopped and followed again while its file is written is written once", async () => {
+  const root = await temporaryFolder();
+  const delivery = deliveryTo(root);
+  const { promise: isWriting, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const written: string[] = [];
+  const write = async (uri: string, path: string) => {
+    written.push(uri);
+    if (uri.endsWith("/a-red-fox.png")) {
+      begin();
+      await isReleased;
+    }
+    await delivery.write(uri, path);
+  };
+  const poll = (id: string) => (id === "id-1" ? "processing" : [pngBytes]);
+  const { tasks, folder } = await openScripted({ poll }, { delivery: { ...delivery, write } });
+  const other = { folder: join(folder, "out"), pattern: "other" };
+  // While another task is followed, this process keeps what it owns.
+  await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target: other }));
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  await isWriting;
+  await tasks.stop(key);
+  await tasks.follow(key);
+  // This task is due after the followed one.
+  await tasks.submit({ baseUrl, request: imageRequest, target: other }).end();
+  release();
+  expect(await tasks.handle(key).end()).toMatchObject({ state: "saved", artifacts: [{ uri: "elsewhere:/art/a-red-fox.png" }] });
+  expect(written).toEqual(["elsewhere:/art/a-red-fox.png"]);
 });
 
 test("a delivery that the journal interrupts continues by itself", async () => {
