@@ -7,25 +7,25 @@ const helpOf = (program: string) => `Usage: ${program} check FILES…
        ${program} run FILE [options]
        ${program} test FILES… [options]
 
-check  prints what is wrong as file:line:column. A folder stands for every *.gen.md below it, a pattern
-       such as "prompts/**/*.gen.md" for what it matches, and - for standard input.
-run    runs one prompt document, or - for standard input: text goes to standard output, files to where
-       \`output\` says. Ctrl+C stops waiting; a task that was sent goes on, and its id is told.
-test   asks the models of the documents' \`tests\` and judges their answers.
+check  prints each error as file:line:column. FILES are documents, folders (every *.gen.md below them),
+       patterns such as "prompts/**/*.gen.md", or - for standard input.
+run    runs one prompt document, or - for standard input. Text is written to standard output, files to the
+       document's \`output\`. Ctrl+C stops waiting; a task that was sent continues, and its id is printed.
+test   sends the documents' \`tests\` to their models and checks the answers.
 
   --base-url URL         the service; without it the built-in service is started for this run
                          (the key is read from ${keyVariable})
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
-  --allow-outside        also sends files from elsewhere than the document's folder and the current one
+  --allow-outside        also send files outside the document's folder and the current folder
   --models LIST          for test: these models, separated by commas, instead of those of the documents
-  --cache DIR            for test: answers are kept in DIR, and not asked for again
+  --cache DIR            for test: keep answers in DIR, and reuse them
   --max-cost N           for test: stop before the answers cost more than N
   --reporter NAME        for test: text (default), json or junit
   --help                 show this text
 
-Exit code: 0 all is well, 1 there are errors, a generation or a test failed, 2 the command line is wrong,
-130 stopped by Ctrl+C.
+Exit code: 0 success, 1 a document has errors, or a generation or a test failed, 2 the command line is
+invalid, 130 stopped by Ctrl+C.
 `;
 
 interface CommandLine {

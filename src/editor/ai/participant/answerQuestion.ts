@@ -38,7 +38,7 @@ export async function answerQuestion(
 async function answerHowMade(studio: QuestionSource, request: vscode.ChatRequest, stream: vscode.ChatResponseStream): Promise<void> {
   const { t } = vscode.l10n;
   const files = readAskedFiles(request.references);
-  if (files.length === 0) stream.markdown(t("Attach a file, or open one, to be told how it was generated."));
+  if (files.length === 0) stream.markdown(t("Attach or open a file to see how it was generated."));
   for (const file of files) {
     stream.reference(file);
     stream.markdown(await writeHowMade(await studio.tasks(), file));
