@@ -260,6 +260,27 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it("are compared again right after the tab of their comparison was closed", async function () {
+    this.timeout(120_000);
+    const uri = workspaceFile("tests-closed.gen.md");
+    const compare = async (): Promise<Comparison | undefined> =>
+      vscode.commands.executeCommand("generationStudio.prompt.compareModels", uri, { models: ["demo-text"], confirmed: true });
+    // Its answer takes several seconds.
+    await write(uri, documentOf(["  - { description: bird }"], `Repeat exactly: ${"heron ".repeat(1000)}`));
+    const stopped = compare();
+    await until(() => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === "Compare: tests-closed")));
+    await write(uri, documentOf(["  - { description: bird }"]));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const table = await compare();
+    assert.deepEqual(
+      table?.cases.map(({ cells }) => cells.map((cell) => cell?.state)),
+      [["answered"]],
+    );
+    await stopped;
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it("of a document without tests are a single case, and show the files of its answers", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("compared/picture.gen.md");

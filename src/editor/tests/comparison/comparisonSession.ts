@@ -47,6 +47,11 @@ export class ComparisonSession implements vscode.Disposable {
     return this.abort !== undefined;
   }
 
+  /** Whether the current run was stopped and has not ended yet. */
+  get isStopped(): boolean {
+    return this.abort?.signal.aborted === true;
+  }
+
   /** Addresses of files are paths. undefined: nothing was compared yet. */
   get table(): Comparison | undefined {
     if (this.saved === undefined) return undefined;

@@ -33,6 +33,12 @@ interface Shown {
   panel: vscode.WebviewPanel;
 }
 
+interface Started {
+  session: ComparisonSession;
+  /** Rejects with the error of the comparison. */
+  ended: Promise<unknown>;
+}
+
 const stateSchema = z.object({ target: z.string() });
 
 export async function createComparisons(extensionUri: vscode.Uri, runner: TestRunner): Promise<Comparisons> {
@@ -41,8 +47,8 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
   /** By target. */
   const shown = new Map<string, Shown>();
   const panels = new Set<vscode.Disposable>();
-  /** Targets whose comparison is being prepared or is running. */
-  const started = new Set<string>();
+  /** The comparisons that are being prepared or are running, by target. */
+  const started = new Map<string, Started>();
 
   function fill(panel: vscode.WebviewPanel, session: ComparisonSession | undefined): void {
     const run = (one: ComparisonSession, chooses: boolean) =>
@@ -59,16 +65,17 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     });
   }
 
-  /** undefined: cancelled, or the target is already being compared. */
+  /** undefined: cancelled, or the target is already being compared. A run that was stopped ends first. */
   async function start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
     const target = session.target.toString();
-    if (!requireRunning() || started.has(target)) return undefined;
-    started.add(target);
-    try {
-      return await prepareAndRun(session, given);
-    } finally {
-      started.delete(target);
+    if (!requireRunning()) return undefined;
+    for (let other = started.get(target); other !== undefined; other = started.get(target)) {
+      if (!other.session.isStopped) return undefined;
+      await other.ended.catch(() => undefined);
     }
+    const ended = prepareAndRun(session, given).finally(() => started.delete(target));
+    started.set(target, { session, ended });
+    return ended;
   }
 
   /** Opens the tab before anything is sent, so that the user can see the run. */
