@@ -155,6 +155,12 @@ describe("the panel asks its host", () => {
     const smaller = await panel.waitFor("replaceAttachment");
     expect(smaller).toMatchObject({ id: "x", mediaType: "image/jpeg" });
     expect(Buffer.from(smaller.data, "base64").byteLength).toBeLessThanOrEqual(6000);
+    // Several images are scaled down even if the list of conversations replaces the input meanwhile.
+    await panel.post({ type: "showConversations" });
+    await panel.page.locator(".conversations").waitFor();
+    for (const id of ["y", "z"]) await panel.post({ type: "shrinkImage", id, mediaType: "image/png", data, bytes: 6000 });
+    const replaced = () => panel.sent.flatMap((message) => (message.type === "replaceAttachment" ? [message.id] : []));
+    await expect.poll(() => replaced().sort()).toEqual(["x", "y", "z"]);
     await panel.post({ type: "attachments", attachments: [] });
   });
 });

@@ -20,7 +20,6 @@ import { PromptForm } from "./PromptForm.tsx";
 import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
-import { shrinkImage } from "./shrinkImage.ts";
 import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
 import { useMentions } from "./useMentions.ts";
 import { usePromptForm } from "./usePromptForm.ts";
@@ -73,7 +72,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   // A layout effect, because the host sends requests right after the conversation.
   useLayoutEffect(() => {
     const stops = [
-      store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host)),
       store.subscribeRequest("draft", (request) => {
         write(request.text);
         input.current?.focus();

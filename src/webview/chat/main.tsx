@@ -9,6 +9,7 @@ import { App } from "./App.tsx";
 import { connectHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
+import { shrinkImage } from "./shrinkImage.ts";
 import { createSpeechPlayer } from "./speech/speechPlayer.ts";
 import { holdsFiles } from "./takeFiles.ts";
 
@@ -28,6 +29,7 @@ if (root !== null) {
   const host = connectHost();
   const store = createPanelStore();
   host.listen(store.receive);
+  store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
   render(
     <PanelContext.Provider value={{ store, host, speech: createSpeechPlayer(store, host) }}>
       <App focus={keepFocus(focusRules)} />
