@@ -1,5 +1,7 @@
 /** Creates a task and sends its POST. */
+import { isUsableId } from "../client/serviceAddress.ts";
 import type { CallOptions, ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
 import type { TaskRequest } from "./task.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import type { SubmitOptions } from "./tasks.ts";
@@ -21,8 +23,20 @@ export function promptOf(request: TaskRequest): string {
   return request.kind === "audio" ? request.body.input : request.body.prompt;
 }
 
-/** Sends the only POST of a task. @throws ServiceError */
+/**
+ * Sends the only POST of a task. Returns the task's id, also if a service or gateway that timed out names the task that it started.
+ * @throws ServiceError
+ */
 export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  const id = await post(client, request, options).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) return error.taskId;
+    throw error;
+  });
+  if (isUsableId(id)) return id;
+  throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
+}
+
+async function post(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
   if (request.interface === "v2") return (await client.submitV2(request.body, options)).task_id;
   switch (request.kind) {
     case "image":

@@ -1,6 +1,5 @@
 /** Sends each request at most once, and records the service's id as soon as it is known. */
 import { setTimeout as delay } from "node:timers/promises";
-import { isUsableId } from "../client/serviceAddress.ts";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { Journal } from "./journal.ts";
@@ -123,16 +122,9 @@ export class TaskSender {
   async #send(task: NewTask, signal: AbortSignal): Promise<Task | undefined> {
     const { key, baseUrl } = task;
     try {
-      const id = await this.#post(task, signal);
-      if (isUsableId(id)) return this.#accept(key, baseUrl, id);
-      throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
-    } catch (thrown) {
-      const error = readSendError(thrown);
-      // A service or gateway that timed out may name the task that it started.
-      if (error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) {
-        return this.#accept(key, baseUrl, error.taskId);
-      }
-      return this.#fail(key, error);
+      return this.#accept(key, baseUrl, await this.#post(task, signal));
+    } catch (error) {
+      return this.#fail(key, readSendError(error));
     }
   }
 

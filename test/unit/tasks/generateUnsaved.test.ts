@@ -41,6 +41,16 @@ test("the file's bytes are returned, and no file remains", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("the task that a gateway's timeout error names is followed, and its request is not sent again", async () => {
+  const { file, client } = begin({
+    submit: () => {
+      throw new ServiceError({ kind: "timeout", message: "gateway timeout", status: 504, maybeAccepted: true, taskId: "id-7" });
+    },
+  });
+  expect((await file).bytes).toEqual(pngBytes);
+  expect([client.posts, client.polls.map(({ id }) => id)]).toEqual([1, ["id-7"]]);
+});
+
 test("nothing is sent if there is no folder for the file", async () => {
   vi.stubEnv("TMPDIR", join(await temporaryFolder(), "missing"));
   onTestFinished(() => {
