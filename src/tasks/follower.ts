@@ -116,7 +116,7 @@ export class Follower {
   #nextDue(): { followed: Followed; at: number } | undefined {
     let best: { followed: Followed; at: number } | undefined;
     for (const followed of this.#followed.values()) {
-      // A save that is not aborted by dropping its task ends before the task is worked on again.
+      // Dropping a task does not abort its save, which ends before the task is worked on again.
       if (this.#works.has(followed.key)) continue;
       const at = Math.max(followed.dueAt, this.#pausedUntil.get(followed.baseUrl) ?? followed.dueAt);
       if (best === undefined || at < best.at) best = { followed, at };

@@ -65,7 +65,7 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     });
   }
 
-  /** undefined: cancelled, or the target is already being compared. A run that was stopped ends first. */
+  /** Waits for the end of a run that was stopped. undefined: cancelled, or the target is already being compared. */
   async function start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
     const target = session.target.toString();
     if (!requireRunning()) return undefined;
