@@ -115,7 +115,7 @@ test("VS Code's own chat answers without a GitHub account, only in Ask mode if t
   await own.ask("@studio /costs");
   await own.answers.last().getByText("in the last 30 days").first().waitFor();
   await own.ask("@studio /made");
-  await own.answers.last().getByText("Attach a file, or open one").waitFor();
+  await own.answers.last().getByText("Attach or open a file").waitFor();
   await own.ask("@studio EDITOR");
   await own.answers.last().getByText("The answer in the editor's own chat.").waitFor();
   expect(service.posted.some((body) => body.includes("newestTasks") && body.includes("demo-text-mini"))).toBe(true);
