@@ -14,7 +14,7 @@ export interface Menus {
   unfold(labels: readonly string[], open: Open): Promise<Locator>;
   /** Opens a menu and its submenus, and presses the last entry. A menu that closed without a press is opened again. */
   choose(labels: readonly string[], open: Open): Promise<void>;
-  /** Right-clicks the element. */
+  /** Right-clicks the element. The result throws if the click opened the menu of another row, which took the element's place. */
   openMenuOf(element: Locator): Open;
   /** The entries of the open menu. */
   menuLabels(): Promise<string[]>;
@@ -57,6 +57,10 @@ export function menus(page: Page): Menus {
     // The hover of the row above may cover this one.
     await page.mouse.move(0, 0);
     await element.click({ button: "right", timeout: 2000 });
+    if (await element.evaluate(isInUnfocusedRow, undefined, { timeout: 2000 })) {
+      await page.keyboard.press("Escape");
+      throw new Error("The menu belongs to another row.");
+    }
   };
   return {
     unfold,
@@ -65,4 +69,10 @@ export function menus(page: Page): Menus {
     menuLabels: () =>
       entries.locator(".action-label").evaluateAll((labels) => labels.map((label) => label.getAttribute("aria-label") ?? "")),
   };
+}
+
+/** A list focuses the row whose menu it opens. */
+function isInUnfocusedRow(element: Element): boolean {
+  const row = element.closest(".monaco-list-row");
+  return row !== null && !row.classList.contains("focused");
 }
