@@ -63,7 +63,7 @@ function describeAbility(modelId: string, kind: Kind, state: State, model: Model
   const { t } = vscode.l10n;
   const evidence = state.evidence(modelId, kind);
   const reported = evidence?.startsWith("userSaid") ? undefined : model?.capabilities?.kinds;
-  if (reported !== undefined) return { can: reported.includes(kind) ? "yes" : "no", because: t("the service says so") };
+  if (reported !== undefined) return { can: reported.includes(kind) ? "yes" : "no", because: t("reported by the service") };
   switch (evidence) {
     case "userSaidYes":
       return { can: "yes", because: t("set by you") };
@@ -72,7 +72,7 @@ function describeAbility(modelId: string, kind: Kind, state: State, model: Model
     case "worked":
       return { can: "yes", because: t("it worked before") };
     case "refused":
-      return { can: "no", because: t("the service refused it") };
+      return { can: "no", because: t("refused by the service") };
     case undefined: {
       const guess = guessAbility(modelId, kind);
       return { can: guess.can, because: guess.named === undefined ? t("not known yet") : t("guessed from its name") };

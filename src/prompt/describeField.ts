@@ -34,8 +34,8 @@ export function describeModel(model: ModelFact): string {
     const day = new Date(model.created * 1000);
     if (!Number.isNaN(day.getTime())) lines.push(`Released ${day.toISOString().slice(0, 10)}.`);
   }
-  if (able.length > 0) lines.push(`Makes ${listValues(able)}.`);
-  if (perhaps.length > 0) lines.push(`May make ${listValues(perhaps)}.`);
+  if (able.length > 0) lines.push(`Generates ${listValues(able)}.`);
+  if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
   if (model.because) lines.push(escapeMarkdown(model.because));
   return lines.join("\n\n");
 }

@@ -190,7 +190,7 @@ describe("the view", () => {
     const answer = Promise.withResolvers<ToolAnswer>();
     await inView({ instead: { "tools/call": () => answer.promise } }, async (view) => {
       await show(view, resultOf([taskOf("image")]));
-      await expect.poll(() => button(view, "Variants").getAttribute("title")).toBe("Makes another one; this one cost 0.04");
+      await expect.poll(() => button(view, "Variants").getAttribute("title")).toBe("Generates another one; this one cost 0.04");
       await button(view, "Variants").click();
       await view.view.getByRole("status").getByText(agentViewTexts.generating).waitFor();
       await button(view, "Variants").click({ force: true });
@@ -207,7 +207,7 @@ describe("the view", () => {
     await inView({ instead: { "tools/call": () => refused } }, async (view) => {
       await show(view, resultOf([taskOf("image")]));
       await button(view, "Variants").click();
-      await view.view.getByText("No variant was made: The budget is used up.").waitFor();
+      await view.view.getByText("No variant was generated: The budget is used up.").waitFor();
       expect(await view.view.locator("section.result").count()).toBe(1);
     });
   });

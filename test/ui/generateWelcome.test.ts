@@ -99,7 +99,7 @@ it("lists the models by provider or by kind, and runs each action of the view's 
 
   await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
   await workbench.pick("video");
-  await workbench.pick("It can make video");
+  await workbench.pick("It can generate video");
   await expect.poll(() => row("demo-image-pro").count()).toBe(2);
   await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
 

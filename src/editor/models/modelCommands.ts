@@ -8,8 +8,9 @@ import { settings } from "../settings.ts";
 import { showRendered } from "../showRendered.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { AbilityEvidence } from "../state.ts";
-import type { Studio } from "../studio.ts";
+import type { Ability, Studio } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
+import { describeRelease } from "./describeRelease.ts";
 
 /** Scheme of the read-only documents that describe a model. */
 export const modelScheme = "generation-studio-model";
@@ -58,10 +59,14 @@ export async function setDefaultModel(studio: Pick<Studio, "models">, model: str
 async function askKind(studio: Pick<Studio, "models">, model: string, title: string): Promise<Kind | undefined> {
   const items = kinds.map((kind) => {
     const ability = studio.models.ability(model, kind);
-    const can = { yes: vscode.l10n.t("able"), perhaps: vscode.l10n.t("may be able"), no: vscode.l10n.t("probably not able") }[ability.can];
-    return { label: kind, description: `${can}: ${ability.because}`, value: kind };
+    return { label: kind, description: writeAbility(ability), value: kind };
   });
   return (await vscode.window.showQuickPick(items, { title }))?.value;
+}
+
+function writeAbility({ can, because }: Ability): string {
+  const { t } = vscode.l10n;
+  return `${{ yes: t("yes"), perhaps: t("maybe"), no: t("no") }[can]} (${because})`;
 }
 
 export interface AbilityArguments {
@@ -76,16 +81,16 @@ export interface AbilityArguments {
  */
 export async function setAbility(studio: Pick<Studio, "models" | "state">, model: string, given?: AbilityArguments): Promise<void> {
   const { t } = vscode.l10n;
-  const kind = given?.kind ?? (await askKind(studio, model, t("What {0} Can Make", model)));
+  const kind = given?.kind ?? (await askKind(studio, model, t("What {0} Can Generate", model)));
   if (kind === undefined) return;
   let evidence: AbilityEvidence | undefined = given?.can === "yes" ? "userSaidYes" : given?.can === "no" ? "userSaidNo" : undefined;
   if (given === undefined) {
     const answers: (vscode.QuickPickItem & { evidence: AbilityEvidence | undefined })[] = [
-      { label: t("It can make {0}", kind), evidence: "userSaidYes" },
-      { label: t("It cannot make {0}", kind), evidence: "userSaidNo" },
+      { label: t("It can generate {0}", kind), evidence: "userSaidYes" },
+      { label: t("It cannot generate {0}", kind), evidence: "userSaidNo" },
       { label: t("Reset"), description: t("guess from its name again"), evidence: undefined },
     ];
-    const answer = await vscode.window.showQuickPick(answers, { title: t("What {0} Can Make", model) });
+    const answer = await vscode.window.showQuickPick(answers, { title: t("What {0} Can Generate", model) });
     if (answer === undefined) return;
     evidence = answer.evidence;
   }
@@ -105,15 +110,13 @@ export async function writeModelDetails(studio: Pick<Studio, "models" | "client"
   const id = decodeURIComponent(uri.path.split("/")[1] ?? "");
   try {
     const model = await (await studio.client()).getModel(id);
-    const released = model.created === undefined ? "–" : new Date(model.created * 1000).toLocaleDateString();
     const abilities = kinds.map((kind) => {
       const ability = studio.models.ability(id, kind);
-      const can = { yes: t("able"), perhaps: t("may be able"), no: t("probably not able") }[ability.can];
-      return `- **${kind}**: ${can} (${ability.because})`;
+      return `- **${kind}**: ${writeAbility(ability)}`;
     });
     const json = JSON.stringify(model, undefined, 2);
-    const facts = `- **${t("Provider")}**: ${model.owned_by ?? "–"}\n- **${t("Released")}**: ${released}`;
-    return `# ${escapeMarkdown(id)}\n\n${facts}\n\n## ${t("What it can make")}\n\n${abilities.join("\n")}\n\n## ${t("From the service")}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
+    const facts = `- **${t("Provider")}**: ${model.owned_by ?? "–"}\n- **${t("Released")}**: ${describeRelease(model.created) ?? "–"}`;
+    return `# ${escapeMarkdown(id)}\n\n${facts}\n\n## ${t("What it can generate")}\n\n${abilities.join("\n")}\n\n## ${t("From the service")}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
   } catch (error) {
     void report(error);
     return `# ${escapeMarkdown(id)}\n\n${t("The service did not describe this model.")}\n`;

@@ -8,6 +8,7 @@ import { actionAgainst, describeProviderState } from "../describeProviderState.t
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { EngineOffer, Studio } from "../studio.ts";
+import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
 
@@ -140,7 +141,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const isFavourite = this.#studio.state.favourites().includes(node.model);
     const item = new vscode.TreeItem(node.model);
     item.id = `model:${node.group}:${node.model}`;
-    const released = releasedOn(node.created);
+    const released = describeRelease(node.created);
     item.description = [
       ...(released === undefined ? [] : [released]),
       ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
@@ -154,7 +155,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
   /** Tooltips are written on demand, because there may be hundreds of rows. */
   resolveTreeItem(item: vscode.TreeItem, node: ModelNode): vscode.TreeItem {
-    if (node.type === "model") item.tooltip = this.#describeAbilities(node.model, releasedOn(node.created));
+    if (node.type === "model") item.tooltip = this.#describeAbilities(node.model, describeRelease(node.created));
     return item;
   }
 
@@ -215,12 +216,6 @@ function makeEngineItem({ name, label, provider, models }: EngineOffer): vscode.
   item.tooltip = t("{0} answers at {1}. Its models are free and stay on this machine.", label, provider.baseURL);
   item.command = { command: "generationStudio.addProvider", title: t("Add Provider…"), arguments: [{ engine: name }] };
   return item;
-}
-
-function releasedOn(created: number | undefined): string | undefined {
-  return created === undefined || created === 0
-    ? undefined
-    : new Date(created * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
 function toNode(model: Model, group: string): ModelNode {

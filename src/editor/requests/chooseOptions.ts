@@ -80,8 +80,12 @@ export async function listModels(source: ModelSource, kind: Kind, all = false): 
   const items = sorted.map((model): Answer => {
     const ability = source.models.ability(model.id, kind);
     const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
-    const can = { yes: "", perhaps: l10n.t("may be able"), no: l10n.t("probably not able") }[ability.can];
-    const description = [model.owned_by ?? "", can === "" ? "" : `${can}: ${ability.because}`].filter((text) => text !== "");
+    const doubt = {
+      yes: "",
+      perhaps: l10n.t("may not support {0} ({1})", kind, ability.because),
+      no: l10n.t("does not support {0} ({1})", kind, ability.because),
+    }[ability.can];
+    const description = [model.owned_by ?? "", doubt].filter((text) => text !== "");
     return { label: `${icon}${model.id}`, description: description.join(" · "), value: model.id };
   });
   return { items, more: models.length - sorted.length };

@@ -38,7 +38,7 @@ describe("hover", () => {
   });
 
   test("shows the known data of a model", () => {
-    expect(shown("---\nmodel: demo-|text\n---\n")).toMatch(/by demo[\s\S]*Released 2025-06-15[\s\S]*Makes `text`/);
+    expect(shown("---\nmodel: demo-|text\n---\n")).toMatch(/by demo[\s\S]*Released 2025-06-15[\s\S]*Generates `text`/);
   });
 
   test("shows a variable's current value, in a fence that it cannot close", () => {

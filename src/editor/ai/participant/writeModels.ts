@@ -27,7 +27,7 @@ export function writeModels(
     })
     .filter((row) => words.every((word) => row.join(" ").toLowerCase().includes(word)));
   if (rows.length === 0) return t("The service lists no such model.");
-  const head = [t("Model"), t("Provider"), t("Makes"), t("What the service says")];
+  const head = [t("Model"), t("Provider"), t("Generates"), t("Reported by the service")];
   const table = writeTable(head, rows.slice(0, mostModels));
   return rows.length > mostModels ? `${table}\n\n${t("{0} more.", rows.length - mostModels)}` : table;
 }

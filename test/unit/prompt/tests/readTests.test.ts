@@ -94,6 +94,6 @@ test("models of cases and judges are completed by the kind they generate, and ex
     ["demo-text", "text"],
     ["demo-image", "image"],
   ] as const) {
-    expect(hover(parsePromptDocument(text), text.indexOf(name) + 2, facts)?.markdown).toContain(`Makes \`${kind}\``);
+    expect(hover(parsePromptDocument(text), text.indexOf(name) + 2, facts)?.markdown).toContain(`Generates \`${kind}\``);
   }
 });
