@@ -34,7 +34,7 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
   if (costToday !== undefined) rows.push([t("Cost of all tasks today"), costToday]);
   const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(String(value))}`);
   const files = task.artifacts.map(
-    (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${artifact.size} bytes)`,
+    (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${artifact.size.toLocaleString()} bytes)`,
   );
   const reported = task.reported?.files?.map(describeReported).filter((line) => line !== "") ?? [];
   const parts = [`# ${t("How This Was Generated")}`, `## ${t("Prompt")}`, escapeMarkdown(task.prompt), `## ${t("Task")}`, table.join("\n")];

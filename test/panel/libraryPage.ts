@@ -100,7 +100,7 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         ["State", "finished"],
         ["Model", model],
         ["size", "1024x1024"],
-        ["Task id", "img_0123456789abcdef0123456789abcdef"],
+        ["Task ID", "img_0123456789abcdef0123456789abcdef"],
         ["Created", "22/11/2026, 18:04:11"],
         ["Tokens out", "1056"],
         ["Cost", "0.04"],

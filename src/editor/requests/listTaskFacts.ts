@@ -21,7 +21,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Reference images"), referencesOf(task.request).length || undefined],
     [t("Interface"), task.interface],
     [t("Service"), describeService(task)],
-    [t("Task id"), task.id],
+    [t("Task ID"), task.id],
     [t("Created"), time(task.createdAt)],
     [t("Accepted"), time(task.acceptedAt)],
     [t("Finished"), time(task.finishedAt)],

@@ -74,8 +74,8 @@ async function askTask(): Promise<TaskToOpen | undefined> {
     answers: () => values.map((value) => ({ label: value, value })),
   });
   const id = {
-    title: t("Task id"),
-    placeholder: t("The id that the service gave the task"),
+    title: t("Task ID"),
+    placeholder: t("The ID that the service gave the task"),
     answers: () => [],
     free: (text: string) => ({ answer: { label: text, value: text, alwaysShow: true } }),
   };
