@@ -29,6 +29,8 @@ export interface ServiceRequest {
    * otherwise `silence`.
    */
   silence?: number;
+  /** Returns whether an error is the service's answer, so that a GET is not repeated. */
+  isAnswer?: (error: ServiceError) => boolean;
 }
 
 /** An answer with status 2xx. Its body must be read to the end or destroyed. */
@@ -127,11 +129,16 @@ export function openConnection(options: ServiceClientOptions): Connection {
   };
 }
 
-/** Makes a repeatable call until it succeeds or the attempts are used up. */
-export function repeat<Result>(connection: Connection, options: CallOptions | undefined, call: () => Promise<Result>): Promise<Result> {
+/** Makes a repeatable call until it succeeds, its error is an answer, or the attempts are used up. */
+export function repeat<Result>(
+  connection: Connection,
+  options: CallOptions | undefined,
+  call: () => Promise<Result>,
+  isAnswer?: (error: ServiceError) => boolean,
+): Promise<Result> {
   const { signal, attempts } = options ?? {};
   const { answer, retry: firstWait } = connection.timeouts;
-  return retry(call, { isRepeatable: true, signal, attempts, longest: answer, firstWait, log: connection.log });
+  return retry(call, { isRepeatable: true, isAnswer, signal, attempts, longest: answer, firstWait, log: connection.log });
 }
 
 /** A path for the log, without ids. */
@@ -157,7 +164,7 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
     return parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
   };
   if (context.isPost) return read();
-  return repeat(connection, options, read);
+  return repeat(connection, options, read, request.isAnswer);
 }
 
 export interface AnswerContext {

@@ -6,6 +6,8 @@ import { ServiceError } from "./serviceError.ts";
 export interface RetryRule {
   /** false for a POST: it is only repeated if it was certainly not accepted, since each acceptance is billed. */
   isRepeatable: boolean;
+  /** Returns whether an error is the service's answer, so that the call is not repeated. */
+  isAnswer?: ((error: ServiceError) => boolean) | undefined;
   signal: AbortSignal | undefined;
   /** Maximum number of calls. Default 4. */
   attempts: number | undefined;
@@ -46,7 +48,8 @@ export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ServiceError) || attempt >= attempts || !mayRepeat(error, rule.isRepeatable)) throw error;
+      if (!(error instanceof ServiceError) || rule.isAnswer?.(error)) throw error;
+      if (attempt >= attempts || !mayRepeat(error, rule.isRepeatable)) throw error;
       const asked = error.retryAfterMilliseconds;
       if (asked === undefined ? performance.now() >= end : asked > longestObeyedWait) throw error;
       const wait = waitBefore(attempt, rule.firstWait, asked);

@@ -114,12 +114,12 @@ export interface ServiceClient {
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
   /**
-   * Waits for the whole answer. After a 504 or a lost connection, the Response is fetched by GET if its id is known.
-   * Throws ServiceError if there is no Response.
+   * Waits for the whole answer. After a timeout or a lost connection, the Response is fetched by GET if its id is known.
+   * Throws ServiceError if there is no Response; one that failed is a result.
    */
   createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseEnd>;
   streamResponse(request: ResponseRequest | FunctionRequest, options?: CallOptions): ResponseStream;
-  /** Polls `GET /responses/<id>` until it is finished. */
+  /** Polls `GET /responses/<id>` until it is finished. An error that says that its generation failed is a result. */
   finishResponse(id: string, options?: CallOptions): Promise<ResponseEnd>;
   deleteTask(id: string, options?: CallOptions): Promise<DeletedTask>;
   submitMedia<K extends MediaKind>(kind: K, request: MediaRequests[K], options?: CallOptions): Promise<AcceptedTask>;

@@ -71,8 +71,9 @@ export function streamResponse(
   /** Fetches what a broken stream did not deliver. */
   async function finish(id: string, error: ServiceError, secrets: RequestSecrets): Promise<ResponseEnd> {
     try {
-      const { response } = await finishResponse(connection, id, { ...options, signal });
-      if (response) takeWhole(response);
+      const end = await finishResponse(connection, id, { ...options, signal });
+      if (end.outcome === "failed" && end.response === undefined) return { ...end, response: assembly.response() };
+      if (end.response) takeWhole(end.response);
       return readResponseEnd(assembly, secrets);
     } catch (thrown) {
       const reason = thrown instanceof ServiceError && thrown.kind === "aborted" ? thrown : error;

@@ -65,8 +65,11 @@ function invalidKey(): ApiError {
   return new ApiError({ code: "invalid_api_key", message: "Invalid API key." });
 }
 
-/** The client gets no details of an internal error, and the log only its location: a message could contain a prompt. */
+/**
+ * The client gets no details of an internal error, and the log only its location: a message could contain a prompt. 503, because 500 says
+ * that the generation failed. Source: spec, "HTTP status codes (v1)".
+ */
 function unexpected({ log }: Pick<Service, "log">, error: Error): ApiError {
   log?.(`unexpected ${error.name} ${/^ +at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
-  return new ApiError({ code: "api_error", message: "The service failed to answer this request." });
+  return new ApiError({ code: "api_error", status: 503, message: "The service failed to answer this request." });
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, test } from "vitest";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
@@ -108,6 +109,18 @@ test("a failed response is 500 api_error from POST, and from GET with the id tha
   expect(answer.headers.get("x-should-retry")).toBe("false");
   const again = await service.get(`/api/v1/responses/${answer.headers.get("x-task-id")}`);
   expect(again).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
+});
+
+test("a service that cannot read its own data answers 503, which does not say that the generation failed", async () => {
+  const folder = await mkdtemp(join(data, "broken-"));
+  const broken = await startTestService({ data: folder });
+  const answer = await broken.post("/api/v1/responses", { model: "demo-text", input: "x" });
+  const database = new DatabaseSync(join(folder, "generation-service.db"));
+  database.exec("ALTER TABLE files RENAME TO elsewhere");
+  database.close();
+  const again = await broken.get(`/api/v1/responses/${answer.headers.get("x-task-id")}`);
+  expect(again).toMatchObject({ status: 503, body: errorBody("api_error", "api_error", null) });
+  await broken.close();
 });
 
 test.each([

@@ -50,11 +50,12 @@ async function openAnswer(studio: Pick<Studio, "client">, id: string): Promise<v
   const client = await studio.client();
   const title = vscode.l10n.t("Fetching the answer");
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const { response } = await vscode.window.withProgress(progress, (_, token) => {
+  const { response, error } = await vscode.window.withProgress(progress, (_, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
     return client.finishResponse(id, { signal: controller.signal });
   });
+  if (error) throw error;
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content: responseText(response) });
   await vscode.window.showTextDocument(document);
 }
