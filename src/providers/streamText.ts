@@ -91,21 +91,28 @@ function toolChoice(choice: ToolChoice): LanguageModelV4ToolChoice {
   return choice.type === "function" ? { type: "tool", toolName: choice.name } : { type: choice.type };
 }
 
-/** Consecutive items of one role are combined into one message, because some providers require alternating roles. */
+/**
+ * Consecutive items of one role are combined into one message, because some providers require alternating roles. Texts without words are
+ * left out, because Anthropic refuses a request with one: clients send them with files alone.
+ */
 function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Prompt = request.instructions === undefined ? [] : [{ role: "system", content: request.instructions }];
+  const { instructions = "" } = request;
+  const prompt: LanguageModelV4Prompt = hasWords(instructions) ? [{ role: "system", content: instructions }] : [];
   const names = new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : [])));
   for (const item of request.dialogue) addItem(prompt, item, names, forms);
   return prompt;
 }
 
+const hasWords = (text: string) => text.trim() !== "";
+
 function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: ReadonlyMap<string, string>, forms: FileForms): void {
   const last = prompt.at(-1);
   switch (item.type) {
     case "message": {
-      const content = item.content.map((part) =>
-        part.type === "text" ? { type: "text" as const, text: part.text } : writeFile(part.file, forms),
-      );
+      const content = item.content
+        .map((part) => (part.type === "text" ? { type: "text" as const, text: part.text } : writeFile(part.file, forms)))
+        .filter((part) => part.type !== "text" || hasWords(part.text));
+      if (content.length === 0) return;
       if (last?.role === item.role) last.content.push(...content);
       else prompt.push({ role: item.role, content });
       return;

@@ -262,6 +262,34 @@ test("files are sent with the type of their bytes, and types that a provider doe
   expect(engine.countOf("/v1/messages")).toBe(sent);
 });
 
+test("texts without words are not sent, because Anthropic refuses a request with one", async () => {
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
+      "POST /v1/messages": anthropic([
+        ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "A dot." }),
+        stopped("end_turn"),
+      ]),
+    },
+    { type: "anthropic" },
+  );
+  const model = "p/claude-sonnet-4-5";
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: png } };
+  const image_url = `data:image/png;base64,${png}`;
+  const silentAnswer = { role: "assistant", content: [{ type: "output_text", text: "" }] };
+  const pictureAlone = {
+    role: "user",
+    content: [
+      { type: "input_image", image_url },
+      { type: "input_text", text: " \n" },
+    ],
+  };
+  await service.post("/api/v1/responses", { model, input: [{ role: "user", content: "Look." }, silentAnswer, pictureAlone] });
+  expect(engine.requests.at(-1)?.json.messages).toEqual([{ role: "user", content: [{ type: "text", text: "Look." }, image] }]);
+  await service.makeV2({ ai: { model }, content: [{ type: "input_file", file_data: image_url }] });
+  expect(engine.requests.at(-1)?.json.messages).toEqual([{ role: "user", content: [image] }]);
+});
+
 test("an image that another model has drawn is charged at that model's price", async () => {
   const asks = chunk({
     tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: '{"prompt":"a boat"}' } }],
