@@ -231,6 +231,17 @@ test.each([
   ["content", { content: [{ type: "input_smell" }] }],
   ["content", { content: [{ type: "input_text" }] }],
   ["content", { content: [{ type: "input_file" }] }],
+  [
+    "content",
+    {
+      type: "out_audio",
+      ai: { model: "demo-voice" },
+      content: [
+        { type: "input_text", text: "Hello" },
+        { type: "input_file", file_data: "data:text/plain;base64,SGVsbG8=" },
+      ],
+    },
+  ],
   ["response_format", { response_format: "xml" }],
   ["stop_sequences", { stop_sequences: "stop" }],
   ["stop_sequences", { stop_sequences: [7] }],

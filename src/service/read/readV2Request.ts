@@ -28,7 +28,7 @@ export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promi
     throw invalidRequest("response_format", `response_format must be one of ${responseFormats.join(", ")}.`);
   }
   const stopPhrases = readStopPhrases(body);
-  const { text, files } = readContent(body);
+  const { text, files } = readContent(kind, body);
   if (stopPhrases.some((phrase) => text.includes(phrase))) {
     throw invalidRequest("stop_sequences", "The request is blocked: its text contains a stop phrase.");
   }
@@ -53,7 +53,7 @@ function readStopPhrases(body: JsonObject): string[] {
   });
 }
 
-function readContent(body: JsonObject): { text: string; files: InputFiles } {
+function readContent(kind: Kind, body: JsonObject): { text: string; files: InputFiles } {
   const content = optionalArray(body, "content");
   if (!content) throw invalidRequest("content", "The required parameter content is missing.");
   if (content.length === 0) throw invalidRequest("content", "content must not be empty.");
@@ -66,6 +66,9 @@ function readContent(body: JsonObject): { text: string; files: InputFiles } {
         texts.push(requiredText(part, "text", "content"));
         break;
       case "input_file": {
+        // Speech is made from text alone: a file would be ignored, and the rest billed.
+        if (kind === "audio")
+          throw invalidRequest("content", `content[${index}].type must be input_text: ${v2Types.audio} takes no files.`);
         const source = requiredText(part, "file_data", "content");
         files.add({ source, part: partOf(source) });
         break;
