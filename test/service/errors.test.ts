@@ -14,6 +14,8 @@ const impatient = await startTestService({ data, waitLimit: 50, tokensPerSecond:
 const limited = await startTestService({ rate: 3, clock: { now: () => 1_700_000_000_000 } });
 const empty = await startTestService({ balance: 0.000001 });
 
+const text = { type: "input_text", text: "Hello" };
+
 const posts = [
   ["/api/v1/responses", (model: string) => ({ model, input: "Hello" })],
   ["/api/v1/images", (model: string) => ({ model, prompt: "Hello" })],
@@ -109,6 +111,23 @@ test("a failed response is 500 api_error from POST, and from GET with the id tha
   expect(answer.headers.get("x-should-retry")).toBe("false");
   const again = await service.get(`/api/v1/responses/${answer.headers.get("x-task-id")}`);
   expect(again).toMatchObject({ status: 500, body: errorBody("api_error", "api_error", null) });
+});
+
+test.each([
+  ["/api/v2", "content[0].text is missing.", { ai: { model: "demo-text" }, content: [{ type: "input_text" }] }],
+  ["/api/v2", "content[1].file_data is missing.", { ai: { model: "demo-text" }, content: [text, { type: "input_file" }] }],
+  ["/api/v2", "content[0].text must be a string.", { ai: { model: "demo-text" }, content: [{ type: "input_text", text: 7 }] }],
+  ["/api/v1/images", "image[0].image_url is missing.", { model: "demo-image", prompt: "x", image: [{ type: "input_image" }] }],
+  ["/api/v1/responses", "tools[0].name is missing.", { model: "demo-text", input: "x", tools: [{ type: "function" }] }],
+  [
+    "/api/v1/responses",
+    "tools[0].description must be a string.",
+    { model: "demo-text", input: "x", tools: [{ type: "function", name: "f", description: 7 }] },
+  ],
+])("%s names the field inside a list that is wrong: %s", async (path, reason, body) => {
+  const answer = await service.post(path, body);
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(reason);
 });
 
 test("a service that cannot read its own data answers 503, which does not say that the generation failed", async () => {

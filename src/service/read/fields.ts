@@ -7,26 +7,23 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `param`: the field's row in the spec's table, which may differ from `name`. */
-function present(object: JsonObject, name: string, param: string): unknown {
+/**
+ * Requires a text with at least one character that is not white space. `param`: the field's row in the spec's table, which may differ from
+ * `name`. `location`: the field's place in the body, for the message.
+ */
+export function requiredText(object: JsonObject, name: string, param = name, location = param): string {
   const value = object[name];
-  if (value === undefined || value === null) throw invalidRequest(param, `The required parameter ${param} is missing.`);
+  if (value === undefined || value === null) throw invalidRequest(param, `The required parameter ${location} is missing.`);
+  if (typeof value !== "string") throw invalidRequest(param, `${location} must be a string.`);
+  if (value.trim() === "") throw invalidRequest(param, `${location} must not be empty.`);
   return value;
 }
 
-/** Requires a text with at least one character that is not white space. */
-export function requiredText(object: JsonObject, name: string, param = name): string {
-  const value = present(object, name, param);
-  if (typeof value !== "string") throw invalidRequest(param, `${param} must be a string.`);
-  if (value.trim() === "") throw invalidRequest(param, `${param} must not be empty.`);
-  return value;
-}
-
-/** undefined if the field is missing or null. */
-export function optionalText(object: JsonObject, name: string, param = name): string | undefined {
+/** undefined if the field is missing or null. `param` and `location` as for `requiredText`. */
+export function optionalText(object: JsonObject, name: string, param = name, location = param): string | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === "string") return value;
-  throw invalidRequest(param, `${param} must be a string.`);
+  throw invalidRequest(param, `${location} must be a string.`);
 }
 
 export function optionalBoolean(object: JsonObject, name: string): boolean | undefined {

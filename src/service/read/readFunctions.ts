@@ -7,13 +7,13 @@ const functionName = /^[\w.-]{1,128}$/;
 
 /** Returns the tool with only its known fields. */
 export function readFunctionTool(tool: JsonObject, index: number): JsonObject {
-  const name = requiredText(tool, "name", "tools");
+  const name = requiredText(tool, "name", "tools", `tools[${index}].name`);
   if (!functionName.test(name)) throw invalidRequest("tools", `tools[${index}].name must be letters, digits, _, - and dots, at most 128.`);
   const parameters = optionalObject(tool, "parameters") ?? { type: "object", properties: {} };
   return {
     type: "function",
     name,
-    description: optionalText(tool, "description", "tools") ?? null,
+    description: optionalText(tool, "description", "tools", `tools[${index}].description`) ?? null,
     parameters,
     strict: optionalBoolean(tool, "strict") ?? null,
   };

@@ -50,7 +50,7 @@ async function readReferences(body: JsonObject, loadFile: LoadFile): Promise<Inp
   for (const [index, value] of (optionalArray(body, "image") ?? []).entries()) {
     const reference = elementObject(value, "image", index);
     if (reference.type !== "input_image") throw invalidRequest("image", `image[${index}].type must be input_image.`);
-    files.add({ source: requiredText(reference, "image_url", "image"), part: "image" });
+    files.add({ source: requiredText(reference, "image_url", "image", `image[${index}].image_url`), part: "image" });
   }
   return files.load(loadFile);
 }

@@ -63,13 +63,13 @@ function readContent(kind: Kind, body: JsonObject): { text: string; files: Input
     const part = elementObject(value, "content", index);
     switch (part.type) {
       case "input_text":
-        texts.push(requiredText(part, "text", "content"));
+        texts.push(requiredText(part, "text", "content", `content[${index}].text`));
         break;
       case "input_file": {
         // Speech is made from text alone: a file would be ignored, and the rest billed.
         if (kind === "audio")
           throw invalidRequest("content", `content[${index}].type must be input_text: ${v2Types.audio} takes no files.`);
-        const source = requiredText(part, "file_data", "content");
+        const source = requiredText(part, "file_data", "content", `content[${index}].file_data`);
         files.add({ source, part: partOf(source) });
         break;
       }
