@@ -52,6 +52,8 @@ export interface ServiceOptions {
   referral?: number;
   /** Milliseconds that `POST /responses` waits before it returns 504. Default 120 000. */
   waitLimit?: number;
+  /** Milliseconds without an event after which a stream gets a comment. Default 15 000. */
+  streamSilence?: number;
   /** From where the service can be reached. Default: only this machine. */
   reach?: Reach;
   /** Time limit for a request's headers in milliseconds. Default 10 000. */
@@ -83,6 +85,7 @@ export interface ServiceSettings {
   bonus: number;
   referral: number;
   waitLimit: number;
+  streamSilence: number;
   reach: Reach;
   headerTimeLimit: number;
   bodyTimeLimit: number;
@@ -104,6 +107,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     bonus: options.bonus ?? 0,
     referral: options.referral ?? 0,
     waitLimit: options.waitLimit ?? 120_000,
+    streamSilence: options.streamSilence ?? 15_000,
     reach: options.reach ?? { kind: "loopback" },
     headerTimeLimit: options.headerTimeLimit ?? 10_000,
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,

@@ -41,6 +41,25 @@ test("stream true answers text/event-stream that ends with [DONE]", async () => 
   expect(last).toBe("data: [DONE]");
 });
 
+test("comments are sent while a model is silent, so that no client or proxy takes the stream for broken", async () => {
+  const quiet = await startTestService({ faults: true, streamSilence: 10 });
+  const leaving = new AbortController();
+  const answer = await fetch(`${quiet.url}/api/v1/responses`, {
+    method: "POST",
+    headers: quiet.headers,
+    body: JSON.stringify({ model: "fault-slow", stream: true, input: "Take 600 seconds." }),
+    signal: leaving.signal,
+  });
+  let text = "";
+  for await (const part of answer.body ?? []) {
+    text += Buffer.from(part).toString();
+    if (text.includes(": waiting\n\n: waiting\n\n")) break;
+  }
+  leaving.abort();
+  expect(text).toMatch(/^(?:event: .*\ndata: .*\n\n){2}(?:: waiting\n\n)+$/);
+  await quiet.close();
+});
+
 test("every event has an event line equal to its type, and sequence numbers increase by one", async () => {
   const { events, names } = await stream(rich);
   expect(events.map((event) => event.type)).toEqual(names);

@@ -7,6 +7,8 @@ import { describeResponse, type FullResponse, type ResponseStatus } from "./desc
 import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./responseEvents.ts";
 
 const encoder = new TextEncoder();
+/** Ignored by every reader of server-sent events. */
+const comment = ": waiting\n\n";
 
 /** Joins the events that the reader has not taken yet, so that a slow reader gets fewer and larger chunks. */
 interface EventBuffer {
@@ -14,11 +16,12 @@ interface EventBuffer {
   /** `how`: "reset" breaks the connection instead of ending the stream. */
   end(how?: "reset"): void;
   readonly isBroken: boolean;
-  /** undefined: the stream has ended. */
+  /** A comment if there is no event for too long. undefined: the stream has ended. */
   next(): Promise<string | undefined>;
 }
 
-function createBuffer(): EventBuffer {
+/** `silence`: milliseconds after which a client or a proxy gets a comment, because it would give up a silent stream. */
+function createBuffer(silence: number): EventBuffer {
   let waiting = "";
   let isOver = false;
   let isBroken = false;
@@ -42,9 +45,15 @@ function createBuffer(): EventBuffer {
     },
     async next() {
       if (waiting === "" && !isOver) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+        const waited = Promise.withResolvers<void>();
+        wake = waited.resolve;
+        const timer = setTimeout(() => {
+          waiting ||= comment;
+          notify();
+        }, silence);
+        timer.unref();
+        await waited.promise;
+        clearTimeout(timer);
       }
       const text = waiting;
       waiting = "";
@@ -55,7 +64,7 @@ function createBuffer(): EventBuffer {
 
 /** A task that costs something ends when the client disconnects; a free one continues. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
-  const buffer = createBuffer();
+  const buffer = createBuffer(service.settings.streamSilence);
   void writeEvents(service, run, buffer).finally(() => buffer.end());
   const stream = new ReadableStream<Uint8Array>(
     {
