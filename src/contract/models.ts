@@ -54,19 +54,21 @@ export const priceSchema = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof priceSchema>;
 
-/** Source: spec, "Model (v1)", but for `capabilities` and `price`. */
+/**
+ * Source: spec, "Model (v1)", but for `capabilities` and `price`. What is null or cannot be parsed counts as unknown: one model must not make
+ * the whole catalogue unreadable.
+ */
 export const modelSchema = z.looseObject({
   id: z.string().check(z.describe("Model name used in the `model` field of requests.")),
-  object: z.optional(z.string()),
+  object: z.catch(z.optional(z.string()), undefined),
   /** Unix seconds; the model's release date. */
-  created: z.optional(z.number()),
+  created: z.catch(z.optional(z.number()), undefined),
   /** Provider, lowercase. */
-  owned_by: z.optional(z.string()),
-  /** Capabilities that cannot be parsed count as unknown. */
+  owned_by: z.catch(z.optional(z.string()), undefined),
   capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
   price: z.catch(z.optional(priceSchema), undefined),
 });
 export type Model = z.infer<typeof modelSchema>;
 
 /** Source: spec, "Model list (v1)". */
-export const modelListSchema = z.looseObject({ object: z.optional(z.string()), data: z.array(modelSchema) });
+export const modelListSchema = z.looseObject({ object: z.optional(z.nullable(z.string())), data: z.array(modelSchema) });
