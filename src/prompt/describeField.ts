@@ -2,6 +2,7 @@
 import type { Field } from "../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { kinds } from "../contract/kind.ts";
+import { releaseDate } from "../contract/releaseDate.ts";
 import { describeType, listValues } from "./checkValue.ts";
 import { ownFields } from "./documentFields.ts";
 import type { ModelFact } from "./facts.ts";
@@ -30,10 +31,8 @@ export function describeModel(model: ModelFact): string {
   const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
   const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
   const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
-  if (model.created !== undefined && Number.isFinite(model.created)) {
-    const day = new Date(model.created * 1000);
-    if (!Number.isNaN(day.getTime())) lines.push(`Released ${day.toISOString().slice(0, 10)}.`);
-  }
+  const released = releaseDate(model.created);
+  if (released) lines.push(`Released ${released.toISOString().slice(0, 10)}.`);
   if (able.length > 0) lines.push(`Generates ${listValues(able)}.`);
   if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
   if (model.because) lines.push(escapeMarkdown(model.because));

@@ -6,6 +6,7 @@ import { requireComplete } from "../../client/requireComplete.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { FunctionCall, FunctionTool } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";
+import { releaseDate } from "../../contract/releaseDate.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
@@ -123,8 +124,7 @@ function toFunctionTool({ name, description, inputSchema }: vscode.LanguageModel
 function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
   const context = capabilities?.context ?? assumedContext;
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
-  // 0: the service does not know the date.
-  const released = created === undefined || created === 0 ? "" : new Date(created * 1000).toISOString().slice(0, 10);
+  const released = releaseDate(created)?.toISOString().slice(0, 10) ?? "";
   return {
     id,
     name: isDemo ? vscode.l10n.t("{0} (demo)", id) : id,

@@ -1,5 +1,6 @@
-/** The date of a model's release in the user's language. @param created Unix seconds; 0 means that the service does not know it. */
+import { releaseDate } from "../../contract/releaseDate.ts";
+
+/** The date of a model's release in the user's language. @param created Unix seconds. */
 export function describeRelease(created: number | undefined): string | undefined {
-  if (created === undefined || created === 0) return undefined;
-  return new Date(created * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
+  return releaseDate(created)?.toLocaleDateString(undefined, { dateStyle: "medium" });
 }

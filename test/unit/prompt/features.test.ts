@@ -41,6 +41,12 @@ describe("hover", () => {
     expect(shown("---\nmodel: demo-|text\n---\n")).toMatch(/by demo[\s\S]*Released 2025-06-15[\s\S]*Generates `text`/);
   });
 
+  test("shows no release date if the service writes the unknown one as 0", () => {
+    const text = shown("---\nmodel: lla|ma\n---\n", { models: [{ id: "llama", created: 0, abilities: { text: "yes" } }] });
+    expect(text).toContain("Generates `text`");
+    expect(text).not.toContain("Released");
+  });
+
   test("shows a variable's current value, in a fence that it cannot close", () => {
     expect(shown("---\nvars: { a: '```x' }\n---\n{{|a}}\n")).toContain("````text\n```x\n````");
     expect(shown("---\n---\n{{sel|ection}}\n")).toContain("the selected words");
