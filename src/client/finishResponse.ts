@@ -14,11 +14,11 @@ import type { ServiceError } from "./serviceError.ts";
 const longestGrowth = 10;
 /** A failed GET is repeated this often, for more than a minute, because a network or a gateway may be down that long. */
 const mostAttempts = 12;
-/** How often a service must report a failure without the task's id, because the failure may be that of the GET itself. */
+/** How often in a row a service must report an error without the task's id, because the error may be that of the GET itself. */
 const mostReports = 4;
 
 /** Whether an error says that the generation failed. Source: spec, "v1 Response" and "HTTP status codes (v1)". */
-function isFailure({ status, code }: ServiceError): boolean {
+function saysFailed({ status, code }: ServiceError): boolean {
   return (status === 500 && code === "api_error") || (status === 408 && code === "timeout");
 }
 
@@ -28,13 +28,13 @@ function isInTable({ status, code }: ServiceError): boolean {
   return errorTable[code].statuses.some((known) => known === status);
 }
 
-interface FailureSearch {
+interface ErrorSearch {
   /** The error that is the service's answer. */
   readonly found: ServiceError | undefined;
   isAnswer(error: ServiceError): boolean;
 }
 
-function createFailureSearch(id: string): FailureSearch {
+function createErrorSearch(id: string): ErrorSearch {
   let reports = 0;
   let found: ServiceError | undefined;
   return {
@@ -42,7 +42,7 @@ function createFailureSearch(id: string): FailureSearch {
       return found;
     },
     isAnswer(error) {
-      if (isFailure(error)) reports += 1;
+      if (saysFailed(error)) reports += 1;
       if (reports >= mostReports || (error.taskId === id && isInTable(error))) found = error;
       return found !== undefined;
     },
@@ -56,14 +56,15 @@ function createFailureSearch(id: string): FailureSearch {
 export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
   const assembly = createResponseAssembly();
   const { poll } = connection.timeouts;
-  const failure = createFailureSearch(id);
-  const request = { method: "GET" as const, path: `/api/v1/responses/${pathSegment(id)}`, isAnswer: failure.isAnswer };
+  const path = `/api/v1/responses/${pathSegment(id)}`;
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
+    const search = createErrorSearch(id);
+    const request = { method: "GET" as const, path, isAnswer: search.isAnswer };
     try {
       assembly.applyResponse(await sendForJson(connection, request, responseSchema, { attempts: mostAttempts, ...options }));
     } catch (thrown) {
-      if (failure.found === undefined) throw thrown;
-      return { outcome: "failed", id, response: undefined, error: failure.found };
+      if (search.found === undefined) throw thrown;
+      return { outcome: "failed", id, response: undefined, error: search.found };
     }
     if (assembly.outcome !== undefined) {
       // A key that was removed meanwhile must not cost the Response.

@@ -277,14 +277,14 @@ test("texts without words are not sent, because Anthropic refuses a request with
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: png } };
   const image_url = `data:image/png;base64,${png}`;
   const silentAnswer = { role: "assistant", content: [{ type: "output_text", text: "" }] };
-  const pictureAlone = {
+  const imageAlone = {
     role: "user",
     content: [
       { type: "input_image", image_url },
       { type: "input_text", text: " \n" },
     ],
   };
-  await service.post("/api/v1/responses", { model, input: [{ role: "user", content: "Look." }, silentAnswer, pictureAlone] });
+  await service.post("/api/v1/responses", { model, input: [{ role: "user", content: "Look." }, silentAnswer, imageAlone] });
   expect(engine.requests.at(-1)?.json.messages).toEqual([{ role: "user", content: [{ type: "text", text: "Look." }, image] }]);
   await service.makeV2({ ai: { model }, content: [{ type: "input_file", file_data: image_url }] });
   expect(engine.requests.at(-1)?.json.messages).toEqual([{ role: "user", content: [image] }]);

@@ -41,6 +41,16 @@ test("a broken stream is completed although a gateway, or a service that is not 
   await client.close();
 });
 
+test("a Response is not failed by single errors between its polls", async () => {
+  const running = jsonAnswer(200, { id: "resp_1", object: "response", status: "in_progress" });
+  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content: [] }] };
+  const answers = [...Array.from({ length: 5 }, () => [error(500, "api_error"), running]).flat(), jsonAnswer(200, finished)];
+  await using server = await startRawServer((_request, index) => answers[index] ?? "");
+  const client = createTestClient(server.baseUrl);
+  expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed", response: finished });
+  await client.close();
+});
+
 test("a Response whose model took too long is a failed result", async () => {
   await using server = await startRawServer(() => error(408, "timeout", { task_id: "resp_1" }));
   const client = createTestClient(server.baseUrl);
