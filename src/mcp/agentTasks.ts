@@ -53,7 +53,10 @@ async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { reques
   }
 }
 
-/** Waits until a task has ended, for at most `milliseconds`. @returns the task as it is then; undefined: it was removed. */
+/**
+ * Waits until a task has ended, for at most `milliseconds`. @returns the task as it is then; undefined: it was removed.
+ * @throws SQLite's error if the journal cannot be read when the wait is over.
+ */
 export async function waitForTask(
   tasks: Tasks,
   key: string,
@@ -63,10 +66,20 @@ export async function waitForTask(
   const began = performance.now();
   const done = Promise.withResolvers<void>();
   const finish = () => done.resolve();
+  /** undefined: the wait is over. */
+  const describe = (): string | undefined => {
+    try {
+      const task = tasks.get(key);
+      return task === undefined || !isRunning(task) ? undefined : `${task.kind}: ${task.state}`;
+    } catch {
+      // The task continues, and an error thrown in a timer would end the process. The next check may succeed.
+      return "The list of tasks cannot be read at the moment";
+    }
+  };
   const check = () => {
-    const task = tasks.get(key);
-    if (task === undefined || !isRunning(task) || signal.aborted) return finish();
-    report?.(`${task.kind}: ${task.state}, ${Math.round((performance.now() - began) / 1000)} s`);
+    const state = describe();
+    if (state === undefined || signal.aborted) return finish();
+    report?.(`${state}, ${Math.round((performance.now() - began) / 1000)} s`);
   };
   const stopListening = tasks.onChange((change) => {
     if (change.key === key) check();
