@@ -38,7 +38,10 @@ export interface SentTask {
   key: string;
   /** Resolves when the task is in the journal. Rejects with ServiceError if it was never recorded; then nothing was sent. */
   recorded: Promise<void>;
-  /** Resolves with the task when the service has answered, or cannot. undefined: the task was removed, or never recorded. */
+  /**
+   * Resolves with the task when the service has answered, or cannot; never rejects. undefined: the task was removed or never recorded, or
+   * the journal cannot be read.
+   */
   sent: Promise<Task | undefined>;
 }
 
@@ -162,9 +165,12 @@ export class TaskSender {
     );
   }
 
-  /** Records an answer, and repeats the write if the journal's disk refuses. @returns the task with the answer, recorded or not. */
+  /**
+   * Records an answer, and repeats the write if the journal's disk refuses. Never rejects. @returns the task with the answer, recorded or not;
+   * undefined if it cannot be read either.
+   */
   async #record(key: string, answer: Partial<Task>, write: () => Promise<void>): Promise<Task | undefined> {
-    const { journal, log, onWritten } = this.#options;
+    const { log, onWritten } = this.#options;
     if (this.#isClosed) return undefined;
     const writeOnce = async () => {
       await write();
@@ -177,10 +183,19 @@ export class TaskSender {
       log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${messageOf(error)}`);
       this.#unwritten.set(key, writeOnce);
       this.#writeLater();
-      const task = journal.tasks.get(key);
+      const task = this.#read(key);
       return task && { ...task, ...answer };
     }
-    return journal.tasks.get(key);
+    return this.#read(key);
+  }
+
+  /** undefined: the task was removed, or the journal cannot be read, which those that wait for the task find out themselves. */
+  #read(key: string): Task | undefined {
+    try {
+      return this.#options.journal.tasks.get(key);
+    } catch {
+      return undefined;
+    }
   }
 
   #writeLater(): void {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { Task, TaskRequest } from "../../../src/tasks/task.ts";
-import type { Clock, Delivery, StateOrigin, TaskHandle, Tasks } from "../../../src/tasks/tasks.ts";
+import type { Clock, Delivery, StateOrigin, TaskHandle, Tasks, TasksLog } from "../../../src/tasks/tasks.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -24,7 +24,7 @@ export async function untilAnswered(handle: TaskHandle): Promise<Task> {
 
 export async function openScripted(
   script: Script,
-  options: { folder?: string; clock?: Clock; delivery?: Delivery; stateOrigin?: StateOrigin } = {},
+  options: { folder?: string; clock?: Clock; delivery?: Delivery; stateOrigin?: StateOrigin; log?: TasksLog } = {},
 ): Promise<Opened> {
   const folder = options.folder ?? (await temporaryFolder());
   const client = scriptedClient(script);
