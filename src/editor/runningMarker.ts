@@ -5,8 +5,9 @@ import path from "node:path";
 import { runningStates } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 
+/** Not `running`: that is the folder of the locks beside a database in `folder`. */
 function markerPath(folder: string): string {
-  return path.join(folder, "running");
+  return path.join(folder, "running-tasks");
 }
 
 /** Whether any window has left running tasks. Takes a single file system call. */
