@@ -1,4 +1,4 @@
-/** Error codes that mean that nothing reached the other side. */
+/** Error codes that mean that nothing reached the other side, if no connection was established. */
 const beforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -10,6 +10,9 @@ const beforeSending = new Set([
   "EADDRNOTAVAIL",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
+
+/** With these calls there is no connection yet. The same codes for `read` and `write` mean that the network failed after something was sent. */
+const connectingCalls = new Set(["connect", "getaddrinfo"]);
 
 /** Errors of OpenSSL for a certificate, and of Node.js for its names: the handshake failed, so nothing was sent. */
 const certificateCode = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH)/;
@@ -26,21 +29,25 @@ export interface ConnectionError {
 interface ErrorFacts {
   code: string;
   message: string;
+  /** The system call that failed; undefined for errors of undici, and for several attempts to connect. */
+  call: string | undefined;
 }
 
 function readFacts(thrown: unknown): ErrorFacts {
-  if (!(thrown instanceof Error)) return { code: "", message: "" };
+  if (!(thrown instanceof Error)) return { code: "", message: "", call: undefined };
   const inner = thrown instanceof AggregateError ? thrown.errors.find((error) => error instanceof Error) : undefined;
   const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
-  if (code !== "") return { code, message: thrown.message };
+  const call = "syscall" in thrown && typeof thrown.syscall === "string" ? thrown.syscall : undefined;
+  const facts = { code, message: thrown.message, call };
+  if (code !== "") return facts;
   const cause: unknown = inner ?? thrown.cause;
-  return cause instanceof Error ? readFacts(cause) : { code, message: thrown.message };
+  return cause instanceof Error ? readFacts(cause) : facts;
 }
 
 /** Classifies an error of undici or Node.js while sending a request or reading its answer. */
 export function readConnectionError(thrown: unknown): ConnectionError {
-  const { code, message } = readFacts(thrown);
-  if (beforeSending.has(code)) return { reason: "unreachable", code };
+  const { code, message, call } = readFacts(thrown);
+  if (beforeSending.has(code) && (call === undefined || connectingCalls.has(call))) return { reason: "unreachable", code };
   if (certificateCode.test(code)) return { reason: "certificate", code };
   const proxyStatus = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
   if (proxyStatus !== undefined) return { reason: "proxy", code: proxyStatus };

@@ -1,7 +1,9 @@
 /** A POST that may have been accepted is sent once. Requests that cannot be billed twice are repeated, within limits. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { describe, expect, test } from "vitest";
+import { Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { waitBefore } from "../../../src/client/retry.ts";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
 import { jsonAnswer, type RawAnswer, startRawServer } from "./rawServer.ts";
@@ -70,6 +72,23 @@ describe("a POST", () => {
   ])("is sent once if the answer is %s", async (_name, answer, kind) => {
     expect(await exchange([answer, accepted], submit)).toMatchObject({ outcome: { kind }, sent: 1 });
   });
+
+  // Node.js has the same codes for connections that were never made.
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "EHOSTDOWN", "EADDRNOTAVAIL"])(
+    "is sent once if the network fails with %s while the answer is awaited, as when a machine sleeps",
+    async (code) => {
+      let ownSocket: Socket | undefined;
+      const note = (message: unknown) => {
+        if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket)
+          ownSocket = message.socket;
+      };
+      subscribe("undici:client:connected", note);
+      onTestFinished(() => void unsubscribe("undici:client:connected", note));
+      const loseNetwork: RawAnswer = () => void ownSocket?.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: "read" }));
+      const outcome = { kind: "connectionLost", maybeAccepted: true };
+      expect(await exchange([loseNetwork, accepted], submit)).toMatchObject({ outcome, sent: 1 });
+    },
+  );
 
   test("is maybe accepted after a reset", async () => {
     expect(await exchange([reset], submit)).toMatchObject({ outcome: { maybeAccepted: true } });
