@@ -4,6 +4,9 @@ import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isDiskCode } from "./diskError.ts";
 
+/** How systems report that a disk has no hard links. On Windows, libuv reports ERROR_INVALID_FUNCTION as EISDIR. */
+const codesWithoutLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EISDIR"];
+
 /**
  * Gives a received file its name. Afterwards the received file may be gone, or still exist as a second name of the same file.
  * @returns false when the name is already in use.
@@ -16,7 +19,7 @@ export async function moveFile(received: string, path: string): Promise<boolean>
   } catch (error) {
     if (isDiskCode(error, "EEXIST")) return false;
     if (isDiskCode(error, "EXDEV")) return await moveFromOtherDisk(received, path);
-    if (!isDiskCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL")) throw error;
+    if (!isDiskCode(error, ...codesWithoutLinks)) throw error;
     return await moveWithoutLinks(received, path);
   }
   await syncFolder(dirname(path));
