@@ -206,6 +206,7 @@ class DurableTasks implements Tasks {
   }
 
   async delete(key: string, signal?: AbortSignal): Promise<void> {
+    await this.#sender.cancel(key);
     const task = this.#require(key);
     if (task.id !== undefined) {
       const client = await this.#options.client(task.baseUrl);
@@ -221,6 +222,7 @@ class DurableTasks implements Tasks {
 
   async forget(key: string): Promise<void> {
     await this.#writeEnd(key, () => this.#journal.tasks.remove(key));
+    await this.#sender.cancel(key);
     await this.#received.clear(key);
   }
 
@@ -233,7 +235,6 @@ class DurableTasks implements Tasks {
   async stop(key: string): Promise<void> {
     const sending = this.#sender.cancel(key);
     if (sending !== undefined) {
-      // The service may have answered already. The answer then waits for the journal, and is written before the task is stopped.
       await sending;
       if (this.get(key)?.id === undefined) return;
     }

@@ -100,7 +100,10 @@ export class TaskSender {
     return this.#underWay.get(key)?.recorded;
   }
 
-  /** Aborts a POST that the service has not answered. @returns its end; undefined if there is no such POST. */
+  /**
+   * Aborts a POST that the service has not answered, also in the pause before it is sent again. @returns its end; undefined if there is no
+   * such POST. If the service has answered already, the answer waits for the journal and is written before the end.
+   */
   cancel(key: string): Promise<unknown> | undefined {
     const sending = this.#underWay.get(key);
     sending?.controller.abort();

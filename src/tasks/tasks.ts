@@ -162,11 +162,11 @@ export interface Tasks {
   /** The newest task that made this file. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**
-   * Deletes the task on the service, then in the journal. Files are kept. Throws ServiceError: `notFound` for a v2 task that the service
-   * may still have, because the interface does not delete those.
+   * Deletes the task on the service, then in the journal. Aborts the POST if the service has not answered it. Files are kept. Throws
+   * ServiceError: `notFound` for a v2 task that the service may still have, because the interface does not delete those.
    */
   delete(key: string, signal?: AbortSignal): Promise<void>;
-  /** Removes the task from the journal only. */
+  /** Removes the task from the journal only. Aborts the POST if the service has not answered it. */
   forget(key: string): Promise<void>;
   /** Removes all matching tasks that are not running from the journal in one transaction. Resolves with their number. */
   forgetAll(query: TaskFilter): Promise<number>;

@@ -227,6 +227,42 @@ describe("the actions on a task", () => {
     expect(client.deleted).toEqual([]);
   });
 
+  test.each(["delete", "forget"] as const)(
+    "%s ends a POST that the service has not answered, so that nothing is accepted later",
+    async (action) => {
+      const signals: (AbortSignal | undefined)[] = [];
+      const { tasks, client, target } = await openScripted({
+        submit: (signal) =>
+          new Promise((_, reject) => {
+            signals.push(signal);
+            signal?.addEventListener("abort", () => reject(new ServiceError({ kind: "aborted", message: "Stopped." })));
+          }),
+      });
+      const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+      await expect.poll(() => signals).toHaveLength(1);
+      await tasks[action](key);
+      expect(signals[0]?.aborted).toBe(true);
+      expect(tasks.list()).toEqual([]);
+      expect(client.deleted).toEqual([]);
+    },
+  );
+
+  test("delete also requests the deletion of a task whose id arrives at that moment", async () => {
+    const posted = Promise.withResolvers<void>();
+    const { tasks, client, target } = await openScripted({
+      submit: (signal) =>
+        new Promise((resolve) => {
+          signal?.addEventListener("abort", () => resolve("id-1"));
+          posted.resolve();
+        }),
+    });
+    const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+    await posted.promise;
+    await tasks.delete(key);
+    expect(client.deleted).toEqual(["id-1"]);
+    expect(tasks.list()).toEqual([]);
+  });
+
   test("stop ends a POST that the service has not answered, which may have been accepted", async () => {
     const { tasks, target, client } = await openScripted({
       submit: (signal) =>
