@@ -218,6 +218,37 @@ describe("text commands", function () {
     }
   });
 
+  for (const above of ["", "# Inserted while it was closed\n\n"]) {
+    it(`write a whole text in order, also if the document is closed before it arrives${above === "" ? "" : " and its file is changed"}`, async () => {
+      const before = "Top.\n\nHere: \n\nThe end.\n";
+      const uri = vscode.Uri.file(path.join(folder, `closed${above.length}.md`));
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(before));
+      // Unlike a document that an extension opens, this one is closed with its editor.
+      await vscode.commands.executeCommand("vscode.open", uri);
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.toString(), uri.toString());
+      editor.selection = new vscode.Selection(2, 6, 2, 6);
+      const isClosed = new Promise<void>((resolve) => {
+        const listener = vscode.workspace.onDidCloseTextDocument((document) => {
+          if (document !== editor.document) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+      // It arrives in many pieces, after the service has started.
+      await endBuiltInService();
+      await configure("builtInService", { tokensPerSecond: 20 });
+      const writing = write("insertAtCursor", { prompt: "Write 60 words about the sea" });
+      await new Promise((resolve) => setImmediate(resolve));
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await isClosed;
+      if (above !== "") await vscode.workspace.fs.writeFile(uri, Buffer.from(above + before));
+      const text = await writing;
+      await configure("builtInService", undefined);
+      assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), `${above}Top.\n\nHere: ${text}\n\nThe end.\n`);
+    });
+  }
+
   it("complete a cut answer by polling the task", async () => {
     const service = await startOtherService({ faults: true });
     await configure("baseUrl", service.url);

@@ -1,5 +1,6 @@
 /** Writes text into a document while it arrives, as a single undo step. */
 import * as vscode from "vscode";
+import { landmarkBefore, relocate } from "../../artifacts/relocate.ts";
 import { shiftOffset } from "../../artifacts/shiftOffset.ts";
 import { isCancellation } from "../../isCancellation.ts";
 import { mention } from "../../report.ts";
@@ -52,7 +53,8 @@ interface UndoStops {
 const ownStep: UndoStops = { undoStopBefore: true, undoStopAfter: true };
 
 class StreamWriter implements vscode.Disposable {
-  readonly #document: vscode.TextDocument;
+  /** Replaced when the document was closed, because VS Code then opens another object for the file. */
+  #document: vscode.TextDocument;
   readonly #listener: vscode.Disposable;
   readonly #lineEnding: string;
   /** The original passage. */
@@ -80,7 +82,7 @@ class StreamWriter implements vscode.Disposable {
     this.#before = document.getText(range);
     this.#savesItself = settings.savesItself(document);
     const changes = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document !== document) return;
+      if (event.document !== this.#document) return;
       for (const change of event.contentChanges) {
         if (change.rangeOffset === this.#own?.offset && change.text === this.#own.text) continue;
         this.#start = shiftOffset(this.#start, change);
@@ -90,7 +92,7 @@ class StreamWriter implements vscode.Disposable {
     // VS Code ends an undo step with each save, including automatic ones. The second event is not fired if the document was edited during
     // the save.
     const split = (saved: vscode.TextDocument) => {
-      if (saved === document && (this.#edits > 0 || this.#own !== undefined)) this.#isSplit = true;
+      if (saved === this.#document && (this.#edits > 0 || this.#own !== undefined)) this.#isSplit = true;
     };
     const saves = [
       vscode.workspace.onWillSaveTextDocument((event) => split(event.document)),
@@ -166,6 +168,7 @@ class StreamWriter implements vscode.Disposable {
    */
   async #edit(location: "whole" | "end", text: string, stops: UndoStops): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
+      if (this.#document.isClosed) await this.#reopen();
       const from = location === "whole" ? this.#start : this.#end;
       if (!(await this.#tryEdit(from, text, stops))) continue;
       this.#edits += 1;
@@ -174,7 +177,23 @@ class StreamWriter implements vscode.Disposable {
       this.#lastEdit = Date.now();
       return;
     }
-    throw new Error(vscode.l10n.t("The text could not be inserted in the document."));
+    throw this.#error();
+  }
+
+  #error(): Error {
+    return new Error(vscode.l10n.t("The text could not be inserted in the document."));
+  }
+
+  /** The user closed the document. Its file may have been changed since, which is not reported. */
+  async #reopen(): Promise<void> {
+    const before = this.#document.getText();
+    this.#document = await vscode.workspace.openTextDocument(this.#document.uri);
+    const text = this.#document.getText();
+    if (text === before) return;
+    const end = relocate(text, this.#end, landmarkBefore(before, this.#end));
+    if (end === undefined) throw this.#error();
+    this.#start += end - this.#end;
+    this.#end = end;
   }
 
   async #tryEdit(from: number, text: string, stops: UndoStops): Promise<boolean> {
