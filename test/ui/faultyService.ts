@@ -1,4 +1,4 @@
-/** A user's own service with the fault models and four more models, whose errors only a real service would have. */
+/** A user's own service with the fault models, four more models, and errors that only a real service would have. */
 import { startService } from "../../src/service/startService.ts";
 import { type Front, openFront } from "./openFront.ts";
 import { writeResponseStream } from "./responseStream.ts";
@@ -7,6 +7,8 @@ export const faultyServiceKey = "ui-service-key-0123456789";
 /** Requests to it are refused with 429 and a wait that is too long for automatic retries. */
 export const limitedModel = "limited";
 export const limitedSeconds = 90;
+/** The first request with this prompt fails. */
+export const moodyPrompt = "A moody whale";
 /** Its tasks are completed without a file. */
 export const hollowModel = "hollow";
 /** Its v2 tasks are completed with this text instead of a file. */
@@ -28,12 +30,19 @@ export interface FaultyService extends Front {
 export async function startFaultyService(): Promise<FaultyService> {
   const service = await startService({ keys: [faultyServiceKey], faults: true });
   let paused = 0;
+  let isMoody = true;
   const state: Pick<FaultyService, "isSilent" | "refusal"> = { isSilent: false, refusal: undefined };
   const front = await openFront(service, ({ method, url }, body, outgoing) => {
     if (state.isSilent && url?.endsWith("/models") === true) return true;
     if (state.refusal !== undefined && url?.endsWith("/models") === true) {
       outgoing.writeHead(state.refusal.status, { "content-type": "application/json" });
       outgoing.end(JSON.stringify({ error: { code: state.refusal.code, message: "No list." } }));
+      return true;
+    }
+    if (isMoody && body.includes(moodyPrompt)) {
+      isMoody = false;
+      outgoing.writeHead(500, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify({ error: { code: "api_error", message: "The model failed to generate a response" } }));
       return true;
     }
     if (body.includes(`"${talkingModel}"`) || url?.endsWith(`/${talkingModel}`) === true) {

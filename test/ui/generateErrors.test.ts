@@ -8,6 +8,7 @@ import {
   hollowModel,
   limitedModel,
   limitedSeconds,
+  moodyPrompt,
   pausedText,
   pausingModel,
   spokenText,
@@ -25,7 +26,7 @@ let workbench: Workbench;
 beforeAll(async () => {
   service = await startFaultyService();
   workbench = await openWorkbench({
-    files: { "tide.md": tide },
+    files: { "tide.md": tide, "whales.md": `${moodyPrompt}\nA calm whale` },
     settings: {
       "generationStudio.baseUrl": service.url,
       "generationStudio.output.fileName": "{slug}",
@@ -290,6 +291,21 @@ it.each([
   await workbench.runCommand("Notifications: Show Notifications");
   await workbench.page.locator(".notifications-center .notification-list-item", { hasText: message }).first().waitFor();
   await workbench.screenshot(`problem-${model}`);
+});
+
+it("tries again only the tasks of a batch that failed", async () => {
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: "demo-image" } });
+  await workbench.openFile("whales.md");
+  await workbench.select({ line: 1, column: 1 }, { line: 2, column: 13 });
+  await workbench.page.keyboard.press("Shift+Alt+i");
+  await workbench.page.keyboard.press("Shift+Home");
+  await workbench.runCommand("Generation Studio: Generate Image from Selection");
+  await dismissedMessage("failed to generate");
+  await workbench.pressNotificationButton("failed to generate", "Try Again");
+  await expect.poll(() => workbench.treeRow(moodyPrompt).count()).toBe(2);
+  await workbench.tab("a-moody-whale.png").waitFor();
+  const prompts = service.posted.flatMap((body) => /A (?:moody|calm) whale/.exec(body)?.[0] ?? []);
+  expect(prompts.toSorted()).toEqual(["A calm whale", moodyPrompt, moodyPrompt]);
 });
 
 it("opens the account page of the settings when the balance is used up", async () => {

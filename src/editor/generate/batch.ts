@@ -16,4 +16,6 @@ export interface TargetedPrompt {
   target: ArtifactTarget;
   /** Overrides the batch's options; only one field differs. */
   options?: RequestOptions;
+  /** Overrides the batch's number of tasks. */
+  count?: number;
 }

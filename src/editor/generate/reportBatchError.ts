@@ -12,7 +12,8 @@ import { saveAsDocuments } from "./saveAsDocuments.ts";
 export type BatchError = { task: Task } | { error: unknown; task?: undefined };
 
 /**
- * Shows one message for a whole batch, with the action that helps against its first error.
+ * Shows one message for a batch, with the action that helps against its first error.
+ * @param batch The prompts that run again; the first one has the error.
  * @param run Runs the batch again with the user's changes.
  */
 export async function reportBatchError(
@@ -26,13 +27,14 @@ export async function reportBatchError(
   const options = failed?.options ?? batch.options;
   const retry = () => run(batch);
   // Only prompts with the rejected options.
-  const prompts = batch.prompts.filter((one) => one.options === failed?.options).map(({ prompt, target }) => ({ prompt, target }));
+  const rejected = batch.prompts.filter((one) => one.options === failed?.options);
+  const prompts = rejected.map(({ prompt, target }) => ({ prompt, target }));
   const chooseModel = async () => {
     const other = await chooseOtherModel(runner, options);
-    if (other !== undefined) await run({ ...batch, prompts, options: other });
+    if (other !== undefined) await run({ ...batch, prompts: rejected.map(({ options: _, ...one }) => one), options: other });
   };
   const changeOptions = async () => {
-    const chosen = await chooseOptions(runner, options.kind, options.interface, { ...options, count: batch.count });
+    const chosen = await chooseOptions(runner, options.kind, options.interface, { ...options, count: failed?.count ?? batch.count });
     if (chosen === undefined) return;
     const { output, ...changed } = chosen;
     const changedOptions = { ...options, ...changed };

@@ -46,19 +46,16 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
   const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
-  const errors: BatchError[] = [];
-  const failed = new Set<TargetedPrompt>();
-  const fail = (prompt: TargetedPrompt, error: BatchError) => {
-    errors.push(error);
-    failed.add(prompt);
-  };
+  const errors: PromptError[] = [];
+  const countOf = (prompt: TargetedPrompt) => prompt.count ?? count;
   const models = [...new Set(prompts.map((one) => (one.options ?? options).model))].join(", ");
-  const title = progressTitle(options.kind, models, prompts.length * count);
+  const total = prompts.reduce((sum, prompt) => sum + countOf(prompt), 0);
+  const title = progressTitle(options.kind, models, total);
   const progressOptions = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const results = await vscode.window.withProgress(progressOptions, async (progress, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    const runOne = async (targeted: TargetedPrompt): Promise<Task | undefined> => {
+    const runOne = async (targeted: PromptInDocument): Promise<Task | undefined> => {
       const { prompt, target } = targeted;
       const own = targeted.options ?? options;
       const origin = { type: "command" as const, ...(prompt.location === undefined ? {} : { location: prompt.location }) };
@@ -72,22 +69,39 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
         };
         const task = await runRequest({ tasks, state: runner.state }, request, { signal: controller.signal, onChange });
         forgetTyped(prompt.text);
-        if (task.state !== "saved" && task.state !== "stopped") fail(targeted, { task });
+        if (task.state !== "saved" && task.state !== "stopped") errors.push({ targeted, error: { task } });
         return task;
       } catch (error) {
-        fail(targeted, { error });
+        errors.push({ targeted, error: { error } });
         return undefined;
       }
     };
-    return Promise.all(prompts.map((one) => runPrompt(batch, one, () => runOne(one))));
+    return Promise.all(prompts.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one))));
   });
   const [first] = errors;
   if (first !== undefined) {
-    // If the prompts have different options, only those that failed run again.
-    const isVaried = prompts.some((one) => one.options !== undefined);
-    void reportBatchError(runner, isVaried ? { ...batch, prompts: [...failed] } : batch, first, (again) => runTasks(runner, again));
+    const again = { ...batch, prompts: promptsToRepeat(errors) };
+    void reportBatchError(runner, again, first.error, (changed) => runTasks(runner, changed));
   }
   return results.flat();
+}
+
+interface PromptError {
+  targeted: PromptInDocument;
+  error: BatchError;
+}
+
+/**
+ * The prompts that run again, each with the number of its tasks that failed. Besides the first error, which is reported, only of tasks
+ * that were refused or have failed: others may have been accepted, or have a result, and would be billed twice.
+ */
+function promptsToRepeat(errors: readonly PromptError[]): TargetedPrompt[] {
+  const repeated = errors.filter(({ error: { task } }, index) => index === 0 || task === undefined || task.state === "failed");
+  return [...new Set(repeated.map(({ targeted }) => targeted))].map((targeted) => {
+    const { location, prompt, ...others } = targeted;
+    const current = location === undefined ? prompt : { ...prompt, location: { ...prompt.location, ...location.now() } };
+    return { ...others, prompt: current, count: repeated.filter((one) => one.targeted === targeted).length };
+  });
 }
 
 async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
