@@ -28,7 +28,8 @@ const mostNames = 10_000;
 export async function saveArtifacts(journal: Journal, task: Task, delivery: Delivery | undefined): Promise<Artifact[] | undefined> {
   const artifacts: Artifact[] = [];
   for (const intent of journal.intents.of(task.key)) {
-    const location = (await resumeSaving(task, intent, delivery)) ?? (await saveUnderNewName(journal, task, intent, delivery));
+    const known = (await resumeSaving(task, intent, delivery)) ?? (await findSaved(task, intent, delivery));
+    const location = known ?? (await saveUnderNewName(journal, task, intent, delivery));
     if (location === undefined) return undefined;
     artifacts.push({ ...location, size: intent.size, sha256: intent.sha256, mediaType: intent.mediaType });
   }
@@ -64,6 +65,19 @@ async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery |
   if (await hasContent(chosen.path, intent)) return chosen;
   if (await exists(intent.received)) await removeReservation(chosen.path);
   return undefined;
+}
+
+/** The location of a file that was saved before and can still be read: only lost files of a task are saved again. */
+async function findSaved(task: Task, intent: SaveIntent, delivery: Delivery | undefined): Promise<ArtifactLocation | undefined> {
+  const saved = task.artifacts[intent.position];
+  if (saved?.size !== intent.size || saved.sha256 !== intent.sha256) return undefined;
+  const { path, uri } = saved;
+  const isThere = async () => {
+    if (uri === undefined) return hasContent(path, intent);
+    return delivery?.reaches(uri) === true && (await isDelivered(uri, intent, delivery));
+  };
+  if (!(await isThere().catch(() => false))) return undefined;
+  return uri === undefined ? { path } : { uri };
 }
 
 async function saveUnderNewName(

@@ -1,5 +1,5 @@
 /** Results for another file system than the local disk, which a real folder simulates. */
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -67,6 +67,18 @@ describe("a result for another file system", () => {
     expect(await handle.end()).toMatchObject({ state: "saved", artifacts: [{ path: join(folder, "out", "fox.png") }] });
     expect(client.polls).toHaveLength(1);
   });
+});
+
+test("of a result with several files, only the lost one is delivered again", async () => {
+  const root = await temporaryFolder();
+  const other = Buffer.concat([pngBytes, Buffer.from("other")]);
+  const { tasks } = await openScripted({ poll: () => [pngBytes, other] }, { delivery: deliveryTo(root) });
+  const { key, end } = tasks.submit({ baseUrl, request: imageRequest, target });
+  await end();
+  await rm(join(root, "art", "a-red-fox-2.png"));
+  const { artifacts } = await (await tasks.saveAgain(key, target, true)).end();
+  expect(artifacts.map(({ uri }) => uri)).toEqual(["elsewhere:/art/a-red-fox.png", "elsewhere:/art/a-red-fox-2.png"]);
+  expect((await readdir(join(root, "art"))).toSorted()).toEqual(["a-red-fox-2.png", "a-red-fox.png"]);
 });
 
 test("a result that was written to one folder is delivered to a chosen folder whose name is the beginning of the first one's", async () => {

@@ -78,6 +78,26 @@ test("a result whose file was lost is downloaded again, and an existing one is n
   expect(client.posts).toBe(1);
 });
 
+test("of a result with several files, only those that were lost are saved again", async () => {
+  const other = Buffer.concat([pngBytes, Buffer.from("other")]);
+  const { tasks, target, folder } = await openScripted({ poll: () => [pngBytes, other, pngBytes] });
+  const { key } = tasks.submit({ baseUrl, request: imageRequest, target });
+  const { artifacts: first } = await tasks.handle(key).end();
+  await rm(first[1]?.path ?? "");
+  await writeFile(first[2]?.path ?? "", "The user's own text");
+  const chosen = { folder: join(folder, "chosen"), pattern: "fox" };
+  const { state, artifacts } = await (await tasks.saveAgain(key, chosen, true)).end();
+  expect(state).toBe("saved");
+  expect(artifacts.map(({ path }) => path)).toEqual([
+    first[0]?.path,
+    join(folder, "chosen", "fox.png"),
+    join(folder, "chosen", "fox-2.png"),
+  ]);
+  expect(await readFile(artifacts[1]?.path ?? "")).toEqual(other);
+  expect((await readdir(target.folder)).toSorted()).toEqual(["a-red-fox-3.png", "a-red-fox.png"]);
+  expect(await readFile(first[2]?.path ?? "", "utf8")).toBe("The user's own text");
+});
+
 describe("a result that cannot be written", () => {
   test("waits if the folder has vanished, and is saved again without a request to the service", async () => {
     const { tasks, target, client } = await openScripted({
