@@ -38,6 +38,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     readV2Status: async (taskId, call) =>
       sendForJson(connection, { method: "GET", path: `/api/v2/status/${pathSegment(taskId)}` }, v2StatusSchema, call),
     pollV2: (taskId, folder, call) => pollV2(connection, taskId, folder, call),
+    retire: () => connection.dispatchers.retire(),
     close: () => connection.dispatchers.close(),
   };
 }

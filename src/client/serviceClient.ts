@@ -129,5 +129,8 @@ export interface ServiceClient {
   /** Reads the status without receiving files, for its account data. */
   readV2Status(taskId: string, options?: CallOptions): Promise<V2Status>;
   pollV2(taskId: string, folder: string, options?: CallOptions): Promise<V2Poll>;
+  /** Ends all requests except POSTs in progress, because they may be billed. For a client that is replaced; it can still be used. */
+  retire(): void;
+  /** Ends all requests. */
   close(): Promise<void>;
 }

@@ -164,6 +164,13 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const dropClients = async (): Promise<void> => {
     await Promise.all([...clients.keys()].map(dropClient));
   };
+
+  /** The next requests use the new settings. */
+  const replaceClients = (): void => {
+    const former = [...clients.values()];
+    clients.clear();
+    for (const client of former) client.then((it) => it.retire()).catch(() => undefined);
+  };
   const listeners = vscode.Disposable.from(
     state,
     connectionChanged,
@@ -173,7 +180,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     vscode.workspace.onDidChangeConfiguration((event) => {
       const affects = (name: string) => event.affectsConfiguration(name);
       const isOther = affects(`${settingsSection}.baseUrl`);
-      if (isOther || affects("http")) void dropClients();
+      if (isOther || affects("http")) replaceClients();
       if (isOther) connectionHasChanged();
       if (affects(`${settingsSection}.builtInService`)) {
         configureAfterwards(restartBuiltIn);

@@ -21,6 +21,8 @@ export type ConnectionUse = "fresh" | "kept";
 export interface Dispatchers {
   /** Throws InvalidProxyAddress if the proxy's address is invalid. */
   for(url: URL, use: ConnectionUse): Dispatcher;
+  /** Ends all connections, except those of POSTs in progress, which may be billed: they end with their answers. */
+  retire(): void;
   close(): Promise<void>;
 }
 
@@ -54,7 +56,13 @@ export function createDispatchers(
   timeouts: ConnectionTimeouts,
   environment: Environment = process.env,
 ): Dispatchers {
-  const made = new Map<string, Dispatcher>();
+  const made = new Map<string, { dispatcher: Dispatcher; use: ConnectionUse }>();
+
+  function takeAll(): { dispatcher: Dispatcher; use: ConnectionUse }[] {
+    const all = [...made.values()];
+    made.clear();
+    return all;
+  }
 
   function make(isLoopback: boolean, isSecure: boolean, use: ConnectionUse): Dispatcher {
     const certificates = isSecure ? trustedCertificates() : undefined;
@@ -89,14 +97,15 @@ export function createDispatchers(
       const isLoopback = isLoopbackHost(url.hostname);
       const isSecure = url.protocol === "https:";
       const name = `${isLoopback} ${isSecure} ${use}`;
-      const dispatcher = made.get(name) ?? make(isLoopback, isSecure, use);
-      made.set(name, dispatcher);
+      const dispatcher = made.get(name)?.dispatcher ?? make(isLoopback, isSecure, use);
+      made.set(name, { dispatcher, use });
       return dispatcher;
     },
+    retire() {
+      for (const { dispatcher, use } of takeAll()) (use === "fresh" ? dispatcher.close() : dispatcher.destroy()).catch(() => undefined);
+    },
     async close() {
-      const dispatchers = [...made.values()];
-      made.clear();
-      await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()));
+      await Promise.all(takeAll().map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
 }

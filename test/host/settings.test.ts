@@ -1,6 +1,7 @@
 /** Changes each setting and checks its effect. Settings that only change what is shown are tested on the workbench. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -8,6 +9,7 @@ import { kinds, mediaKinds } from "../../src/contract/kind.ts";
 import { readFileMetadata } from "../../src/library/metadata/readFileMetadata.ts";
 import { sourceOfBytes } from "../../src/mediaFiles/byteSource.ts";
 import { type Observer, silentObserver } from "../../src/service/operations/observer.ts";
+import { openFront } from "../ui/openFront.ts";
 import { configure, onlyArtifact, openFile, openSelected, runTasks } from "./commandRunner.ts";
 import { commandOf, modelOf, optionsOf } from "./mediaCells.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
@@ -64,6 +66,36 @@ describe("the setting", function () {
       }
     });
   }
+
+  it("baseUrl is changed without ending a request that was sent, because the service may bill it", async () => {
+    const sent = Promise.withResolvers<{ path: string; body: string; outgoing: ServerResponse }>();
+    const service = await startOtherService();
+    const front = await openFront(service, ({ method, url }, body, outgoing) => {
+      if (method !== "POST") return false;
+      sent.resolve({ path: url ?? "", body, outgoing });
+      return true;
+    });
+    try {
+      await configure("baseUrl", front.url);
+      await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
+      const made = runTasks("generateImage", { ...image, prompt: "A kite", folder });
+      const { path: url, body, outgoing } = await sent.promise;
+      await configure("baseUrl", service.url);
+      // The extension has stored the key, and thus has seen the change.
+      await vscode.commands.executeCommand("generationStudio.setApiKey", { apiKey: otherKey });
+      const headers = { authorization: `Bearer ${otherKey}`, "content-type": "application/json" };
+      const answer = await fetch(`${service.url}${url}`, { method: "POST", headers, body });
+      outgoing.writeHead(answer.status, { "content-type": "application/json" });
+      outgoing.end(await answer.text());
+      onlyArtifact(await made);
+    } finally {
+      for (const address of [front.url, service.url]) {
+        await configure("baseUrl", address);
+        await vscode.commands.executeCommand("generationStudio.removeApiKey", { confirmed: true });
+      }
+      await front.close();
+    }
+  });
 
   it("defaultModels chooses the model of each kind", async () => {
     const models = { image: "demo-image-pro", audio: "demo-voice-lite", video: "demo-video-lite" };

@@ -79,6 +79,7 @@ export function scriptedClient(script: Script): ScriptedClient {
     createResponse: notScripted,
     streamResponse: notScripted,
     finishResponse: notScripted,
+    retire: () => {},
     close: async () => {},
   };
 }
