@@ -121,6 +121,8 @@ const migrations: readonly string[] = [
   CREATE INDEX task_references_by_content ON task_references (sha256);
   `,
   `${createWorkspaceFiles} ${createLibrary}`,
+  // The library of the last step could give a number a second time.
+  createLibrary,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -101,7 +101,8 @@ const assignStacks = (rows: string, own: string) => `
 /**
  * Rebuilds the library from the tasks, their artifacts, the files of workspaces and the marks. The full-text index stores no prompts, is
  * keyed by a row's `number`, which never changes, and overwrites deleted entries: a user who removes a task from the journal expects its
- * prompt to be gone.
+ * prompt to be gone. The number of a removed row is not given again: the panel's selection, or a question that waits for an answer, may still
+ * have it.
  */
 export const createLibrary = `
   DROP TRIGGER IF EXISTS artifact_enters_library;
@@ -115,7 +116,7 @@ export const createLibrary = `
   DROP TABLE IF EXISTS library;
   DROP TABLE IF EXISTS library_prompts;
   CREATE TABLE library (
-    number INTEGER PRIMARY KEY,
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
     task TEXT REFERENCES tasks (key) ON DELETE CASCADE,
     position INTEGER,
     file INTEGER UNIQUE REFERENCES workspace_files (id) ON DELETE CASCADE,

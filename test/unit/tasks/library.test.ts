@@ -211,6 +211,24 @@ test("marks belong to the content: every file with that content is marked, now a
   expect(journal.library.search(query(), all).entries[0]).toMatchObject({ task: "3", rating: 5, favourite: false });
 });
 
+test("the number of a removed result is not given to another one, also in a journal of the version before", async () => {
+  const path = join(await temporaryFolder(), "tasks.sqlite");
+  const migrations = journalSchema.migrations
+    .slice(0, 9)
+    .map((sql) => sql.replace("number INTEGER PRIMARY KEY AUTOINCREMENT", "number INTEGER PRIMARY KEY"));
+  (await openDatabase(path, { ...journalSchema, migrations }, { synchronous: "NORMAL", busyMilliseconds: 25 })).close();
+  const journal = await openJournal(path);
+  await save(journal, "1", { prompt: "kept" });
+  await save(journal, "2", { prompt: "removed" });
+  const [removed] = journal.library.madeBy("2").map(({ number }) => number);
+  // For example, this window asks whether to delete it while another one deletes it.
+  await journal.write(() => journal.tasks.remove("2"));
+  await save(journal, "3", { prompt: "new" });
+  expect(journal.library.get(removed ?? 0)).toBeUndefined();
+  await journal.library.remove(removed ?? 0);
+  expect(found(journal)).toEqual(["3", "1"]);
+});
+
 test("result numbers and the search are unchanged after VACUUM", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
   const journal = await openJournal(path);
