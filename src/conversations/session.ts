@@ -113,6 +113,12 @@ export function createSession(conversation: Conversation, services: SessionServi
       tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
   }
 
+  /** For what the user asks of an existing turn. */
+  function begin(work: () => Promise<void>): void {
+    keepDeleted();
+    answering.begin(work);
+  }
+
   return {
     conversation,
     snapshot() {
@@ -165,13 +171,13 @@ export function createSession(conversation: Conversation, services: SessionServi
       if (answer === undefined || promptId === undefined || promptId === null) return;
       const compared = comparedAnswers(transcript.conversation, answer);
       const [first, second] = compared ?? [];
-      answering.begin(() => answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
+      begin(() => answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
     },
     compare(turnId, model) {
       const answer = findAnswer(turnId);
       const promptId = answer?.parentId;
       if (promptId === undefined || promptId === null) return;
-      answering.begin(() => answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+      begin(() => answering.answer(promptId, model, answer?.comparedWith ?? turnId));
     },
     keepAnswer(turnId) {
       transcript.endComparison(turnId);
@@ -180,7 +186,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     fetchAnswer(turnId) {
       if (findFetchable(turnId) === undefined) return;
-      answering.begin(async () => {
+      begin(async () => {
         // Another window may have fetched it.
         const turn = findFetchable(turnId);
         if (turn === undefined) return;
@@ -191,7 +197,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     },
     continueAnswer(turnId) {
       if (findContinuable(turnId) === undefined) return;
-      answering.begin(async () => {
+      begin(async () => {
         // Another window may have continued it.
         if (findContinuable(turnId) === undefined) return;
         apply([{ type: "answerContinued", turnId, since: Date.now() }]);
@@ -210,7 +216,7 @@ export function createSession(conversation: Conversation, services: SessionServi
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);
       if (turn?.role !== "user") return;
-      answering.begin(() => {
+      begin(() => {
         const prompt = answering.addPrompt({ ...turn, text }, turn.parentId);
         return answering.answer(prompt.id);
       });

@@ -253,6 +253,29 @@ describe("two windows with one conversation", () => {
     );
   });
 
+  test.each([
+    ["regenerated", (session: Session) => session.regenerate("a")],
+    ["compared", (session: Session) => session.compare("a", "other")],
+    ["continued", (session: Session) => session.continueAnswer("a")],
+    ["edited", (session: Session) => session.resend("p", "Edited")],
+  ])("store a conversation that the other deleted again when a message is %s", async (_, act) => {
+    await run.conversations.saveAll(
+      conversation([prompt("p"), answer("a", "p", { state: "incomplete", incompleteReason: "max_output_tokens" })]),
+    );
+    const loaded = run.conversations.load("c") ?? conversation([]);
+    await withSession(
+      loaded,
+      () => streamAnswer([begun, ended("Again")]),
+      async (session, requests) => {
+        await other.remove("c");
+        act(session);
+        await expect.poll(() => requests.length).toBe(1);
+        await expect.poll(() => JSON.stringify(session.conversation.turns)).toContain("Again");
+        await expect.poll(() => JSON.stringify(other.load("c")?.turns ?? [])).toContain("Again");
+      },
+    );
+  });
+
   test("adopt settings that the other changed, and do not undo them", async () => {
     run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
     const loaded = run.conversations.load("c") ?? conversation([]);
