@@ -11,7 +11,14 @@ import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
 import { conversationDatabase } from "./conversationTables.ts";
-import { createDrafts, type Drafts, writeAttachment } from "./drafts.ts";
+import {
+  createDrafts,
+  type Drafts,
+  keepDeletedAttachments,
+  removeDeletedAttachments,
+  restoreAttachments,
+  writeAttachment,
+} from "./drafts.ts";
 import { readImagesInUse } from "./imagesInUse.ts";
 import { createConversationSearch } from "./searchConversations.ts";
 
@@ -50,9 +57,14 @@ export interface ConversationStore extends AnswerClaims, Drafts {
   /** Changes whenever another window has written something. */
   version(): number;
   removeTurns(conversationId: string, ids: Iterable<string>): Promise<void>;
-  /** Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again. */
+  /**
+   * Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again, with the
+   * contents of its attachments if it was deleted less than a week ago.
+   */
   saveAll(conversation: Conversation, attachments?: ReadonlyMap<string, Uint8Array>): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Removes what is kept of conversations deleted more than a week before `now` (Unix milliseconds). */
+  removeDeleted(now: number): Promise<void>;
   /** The names of all images in answers. */
   imagesInUse(): Promise<ReadonlySet<string>>;
   presets(): InstructionPreset[];
@@ -261,14 +273,17 @@ export async function openConversationStore(folder: string): Promise<Conversatio
           seen.delete(turn.id);
           saveTurn(conversation.id, turn);
         }
+        restoreAttachments(database, conversation.id);
         for (const [id, content] of attachments) writeAttachment(database, id, conversation.id, content);
       }),
     remove: (id) =>
       writeSoon(() => {
+        keepDeletedAttachments(database, id, Date.now());
         // Cascading deletes do not run the triggers of child rows, so the turns are deleted first.
         for (const table of ["draft_attachments", "drafts", "turns"]) database.run(`DELETE FROM ${table} WHERE conversation = ?`, [id]);
         database.run("DELETE FROM conversations WHERE id = ?", [id]);
       }),
+    removeDeleted: (now) => removeDeletedAttachments(shared, now),
     imagesInUse: () => readImagesInUse(database),
     presets: () => database.all("SELECT name, text FROM presets ORDER BY name").flatMap((row) => presetSchema.safeParse(row).data ?? []),
     savePreset: ({ name, text }) =>

@@ -34,6 +34,11 @@ CREATE TABLE answering (conversation TEXT PRIMARY KEY, owner TEXT NOT NULL, stop
 ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE conversations ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+CREATE TABLE deleted_attachments (
+  id TEXT PRIMARY KEY, conversation TEXT NOT NULL, content BLOB NOT NULL, deleted INTEGER NOT NULL
+) STRICT;
+`,
 ];
 
 export const conversationDatabase: DatabaseSchema = {

@@ -11,6 +11,7 @@ export interface LoadedAttachment {
 
 export interface Drafts {
   saveAttachment(id: string, conversationId: string, content: Uint8Array): Promise<void>;
+  /** Also of a conversation that was deleted less than a week ago. */
   attachment(id: string): Uint8Array | undefined;
   /** Whether there is an unsent prompt, or an attachment for one. */
   hasDraft(conversationId: string): boolean;
@@ -26,6 +27,32 @@ export interface Drafts {
 /** Must be called within a transaction. */
 export function writeAttachment(database: Database, id: string, conversationId: string, content: Uint8Array): void {
   database.run("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)", [id, conversationId, content]);
+}
+
+/** Milliseconds. Another window may show a deleted conversation, and store it again when the user writes in it. */
+const longestDeleted = 7 * 24 * 60 * 60 * 1000;
+
+/** Keeps the attachments of a conversation that is being deleted. Must be called within a transaction. */
+export function keepDeletedAttachments(database: Database, conversationId: string, now: number): void {
+  database.run("INSERT OR REPLACE INTO deleted_attachments SELECT id, conversation, content, ? FROM attachments WHERE conversation = ?", [
+    now,
+    conversationId,
+  ]);
+}
+
+/** Restores the attachments of a conversation that is stored again. Must be called within a transaction. */
+export function restoreAttachments(database: Database, conversationId: string): void {
+  database.run("INSERT OR IGNORE INTO attachments SELECT id, conversation, content FROM deleted_attachments WHERE conversation = ?", [
+    conversationId,
+  ]);
+  database.run("DELETE FROM deleted_attachments WHERE conversation = ?", [conversationId]);
+}
+
+/** Removes attachments of conversations that were deleted more than a week before `now` (Unix milliseconds). */
+export async function removeDeletedAttachments(shared: SharedDatabase, now: number): Promise<void> {
+  const before = [now - longestDeleted];
+  if (shared.database.get("SELECT 1 FROM deleted_attachments WHERE deleted < ?", before) === undefined) return;
+  await shared.write(() => shared.database.run("DELETE FROM deleted_attachments WHERE deleted < ?", before));
 }
 
 export function createDrafts(shared: SharedDatabase): Drafts {
@@ -46,7 +73,8 @@ export function createDrafts(shared: SharedDatabase): Drafts {
       await shared.write(() => writeAttachment(database, id, conversationId, content));
     },
     attachment(id) {
-      const content = database.get("SELECT content FROM attachments WHERE id = ?", [id])?.content;
+      const sql = "SELECT content FROM attachments WHERE id = $id UNION ALL SELECT content FROM deleted_attachments WHERE id = $id LIMIT 1";
+      const content = database.get(sql, { $id: id })?.content;
       return content instanceof Uint8Array ? content : undefined;
     },
     hasDraft: (conversationId) => database.get("SELECT 1 FROM drafts WHERE conversation = ?", [conversationId]) !== undefined,

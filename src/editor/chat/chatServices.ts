@@ -81,6 +81,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   if (conversations.notice !== undefined) void warn(conversations.notice);
   // Images of conversations that could not be recovered stay for now.
   else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
+  conversations.removeDeleted(Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker(
     () => studio.client(),
     () => settings.interfaceFor("audio"),

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { visiblePath } from "../../../src/chat/conversation.ts";
+import type { Attachment } from "../../../src/chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
@@ -10,6 +11,7 @@ import { begun, ended, last, openAnswer, openSessionRun, response, settled } fro
 
 const run = openSessionRun();
 const { withSession } = run;
+const day = 24 * 60 * 60 * 1000;
 
 describe("two windows with one conversation", () => {
   let other: ConversationStore;
@@ -249,6 +251,34 @@ describe("two windows with one conversation", () => {
         session.send("Go on", []);
         await settled(session, "completed");
         await expect.poll(() => other.load("c")?.turns.length).toBe(4);
+      },
+    );
+  });
+
+  test("restore the attachments of a conversation that the other deleted when the user writes in it again, and keep others for a week", async () => {
+    const attached: Attachment = { id: "f", name: "photo.png", kind: "image", mediaType: "image/png", size: 3 };
+    const content = new Uint8Array([1, 2, 3]);
+    await run.conversations.saveAll(
+      conversation([prompt("p", null, { attachments: [attached] }), answer("a", "p")]),
+      new Map([["f", content]]),
+    );
+    const loaded = run.conversations.load("c") ?? conversation([]);
+    await withSession(
+      loaded,
+      () => streamAnswer([begun, ended("Again")]),
+      async (session) => {
+        await other.remove("c");
+        expect(run.conversations.attachment("f")).toEqual(content);
+        session.send("Go on", []);
+        await settled(session, "completed");
+        await expect.poll(() => other.load("c")?.turns.length).toBe(4);
+        await other.removeDeleted(Date.now() + 30 * day);
+        expect(other.attachment("f")).toEqual(content);
+        await other.remove("c");
+        await other.removeDeleted(Date.now() + 6 * day);
+        expect(other.attachment("f")).toEqual(content);
+        await other.removeDeleted(Date.now() + 8 * day);
+        expect(other.attachment("f")).toBeUndefined();
       },
     );
   });
