@@ -61,6 +61,11 @@ export class Budget {
     this.#untracked += cost;
   }
 
+  /** Must be called before a task is removed from the journal. Stores the costs of this session's tasks, so that it still counts. */
+  noteCosts(tasks: Tasks): void {
+    this.#spentInSession(tasks);
+  }
+
   #check(tasks: Tasks, estimate: number | undefined): void {
     const { session, day } = this.#limits;
     if (session !== undefined) check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate);
@@ -69,13 +74,13 @@ export class Budget {
     check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate);
   }
 
-  /** Stores the costs of this session's tasks, so that a task that is deleted later still counts. */
   #spentInSession(tasks: Tasks): Spent {
     const spent = { amount: this.#untracked, unknown: 0 };
     for (const [{ key, estimate }, known] of this.#admitted) {
       const task = key === undefined || known.cost !== undefined ? undefined : tasks.get(key);
+      // A removed task has no cost any more that could become known.
+      if (key !== undefined) known.isRunning = task !== undefined && isRunning(task);
       if (task !== undefined) {
-        known.isRunning = isRunning(task);
         known.cost = task.cost?.amount ?? (task.state === "failed" ? 0 : undefined);
       }
       spent.amount += known.cost ?? estimate ?? 0;

@@ -186,6 +186,32 @@ describe.concurrent("budgets", () => {
     expect(held.posted.length).toBe(2);
   });
 
+  test("of a session do not wait for a request that was deleted", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished });
+    const args = ["--base-url", held.url, "--data", makeFolder(), "--max-cost", "10"];
+    const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
+    const first = await agent.begin("generate_video", video);
+    await whenAccepted(expect, agent, first);
+    expect((await agent.call("delete_task", { task_id: first })).text).toContain("not in the list of tasks any more");
+    await agent.begin("generate_video", video);
+    await expect.poll(() => held.posted.length).toBe(2);
+  });
+
+  test("of a session include deleted tasks", async ({ expect, onTestFinished }) => {
+    const held = await startHeldService({ onTestFinished, cost: 6 });
+    held.release();
+    const args = ["--base-url", held.url, "--data", makeFolder(), "--max-cost", "10"];
+    const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: "key" });
+    for (let count = 0; count < 2; count += 1) {
+      const { text: saved } = await agent.call("generate_video", video);
+      const [, key = ""] = /Task (\S+):/.exec(saved) ?? [];
+      await agent.call("delete_task", { task_id: key });
+    }
+    const refused = await agent.call("generate_video", video);
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("--max-cost 10) is used up: 12 was spent")]);
+    expect(held.posted.length).toBe(2);
+  });
+
   test("of a day apply to all agents on a journal, and include deleted tasks", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 4 });
     held.release();

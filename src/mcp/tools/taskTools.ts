@@ -47,7 +47,7 @@ export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
   });
 }
 
-/** A task removed from the journal would no longer count towards today's budget. */
+/** A task removed from the journal would no longer count towards today's budget. The session's budget notes its cost. */
 async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signal: AbortSignal): Promise<string> {
   const tasks = await studio.tasks();
   const { key, id } = task;
@@ -55,6 +55,7 @@ async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signa
   if (isRunning(task)) await tasks.stop(key);
   const known = tasks.get(key)?.id ?? id;
   const isDeleted = known === undefined || (await deleteOnService(studio, known, signal));
+  budget.noteCosts(tasks);
   if (!isCounted) await tasks.forget(key);
   return [
     isDeleted ? `Task ${key} was deleted.` : `The service does not delete task ${key}, and keeps its result as long as it keeps results.`,
