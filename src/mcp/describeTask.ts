@@ -10,8 +10,9 @@ import type { Content, ToolResult } from "./tool.ts";
 /** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
 const mostLinkCharacters = 2000;
-/** Characters of an answer's texts and links as JSON. */
+/** Characters of an answer's texts and links as JSON, and of the line about the tasks for which there is no room. */
 const mostCharacters = 3600;
+const mostRestCharacters = 120;
 
 export interface DescribeOptions {
   thumbnails: boolean;
@@ -31,14 +32,35 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
     ...(gone > 0 ? [`${gone} of the tasks are not in the journal any more.`] : []),
     ...(artifacts.length > links.length ? [`${artifacts.length - links.length} more files are not listed here.`] : []),
   ];
-  const used = JSON.stringify(links).length + lines.join().length;
-  const each = Math.max(200, Math.floor((mostCharacters - used) / Math.max(1, known.length)));
-  const texts = known.map((task) => describe(task, each, options.offset ?? 0));
+  const room = mostCharacters - JSON.stringify(links).length;
+  const texts = describeEach(known, room - JSON.stringify(lines).length, options.offset ?? 0);
   const isError = known.length === 0 || known.some((task) => !isRunning(task) && task.state !== "saved");
   const thumbnails = options.thumbnails ? await readThumbnails(artifacts) : [];
-  const text = fitText([...texts, ...lines].join("\n"), mostCharacters - JSON.stringify(links).length);
+  const text = fitText([...texts, ...lines].join("\n"), room);
   const content: Content[] = [...links, { type: "text", text }];
   return { content: [...content, ...thumbnails], ...(isError ? { isError } : {}), tasks: describeForView(known, options.folders) };
+}
+
+/** Describes as many tasks as there is room for, those without a result first, and counts the others. */
+function describeEach(tasks: readonly Task[], room: number, offset: number): string[] {
+  const each = Math.max(200, Math.floor(room / Math.max(1, tasks.length)));
+  const ordered = tasks.toSorted((one, other) => Number(one.state === "saved") - Number(other.state === "saved"));
+  const texts: string[] = [];
+  let left = room;
+  for (const [index, task] of ordered.entries()) {
+    const text = describe(task, each, offset);
+    left -= JSON.stringify(text).length;
+    const isLast = index === ordered.length - 1;
+    if (index > 0 && left < (isLast ? 0 : mostRestCharacters)) return [...texts, countStates(ordered.slice(index))];
+    texts.push(text);
+  }
+  return texts;
+}
+
+function countStates(tasks: readonly Task[]): string {
+  const states = [...new Set(tasks.map(({ state }) => state))];
+  const counts = states.map((state) => `${tasks.filter((task) => task.state === state).length} ${state}`);
+  return `${tasks.length} more tasks are not listed here: ${counts.join(", ")}.`;
 }
 
 /** Reads one after another, because each may temporarily take a lot of memory. */

@@ -290,6 +290,20 @@ describe.concurrent("prompt documents", () => {
     await expect(second.client.experimental.tasks.getTask("document+x")).rejects.toThrow("There is no task");
   });
 
+  test("with many requests say how each of them ended, or how many are left out", async ({ expect, onTestFinished }) => {
+    const birds = Array.from({ length: 20 }, (_, index) => `{ bird: heron number ${index} }`).join(", ");
+    const document = `---\nkind: image\nmodel: demo-image\nsize: 64x64\nbatch: [${birds}]\noutput: out/{{bird}}\n---\nA {{bird}}\n`;
+    const agent = await startDemoAgent({ onTestFinished, root: makeFolder({ "birds.gen.md": document }) });
+    const { isError, text, json } = await agent.call("run_prompt_document", { document: "birds.gen.md" });
+    const described = text.match(/Task \S+: saved/g)?.length ?? 0;
+    expect([isError, text]).toEqual([
+      false,
+      expect.stringContaining(`${20 - described} more tasks are not listed here: ${20 - described} saved.`),
+    ]);
+    expect(text).toMatch(/\d+ more files are not listed here/);
+    expect(json.length).toBeLessThanOrEqual(4000);
+  });
+
   test("of text are tasks of the server's process, not of the journal", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, root: makeFolder(documents) });
     const given = { document: "prompts/greet.gen.md", values: { "Whom?": "Ada" } };
