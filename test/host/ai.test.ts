@@ -193,6 +193,17 @@ describe("the service's models in VS Code's chat", function () {
     assert.equal(await model.countTokens("x".repeat(400)), 100);
   });
 
+  it("count the tokens of calls and results of tools", async () => {
+    const model = await modelNamed("demo-text");
+    const call = new vscode.LanguageModelToolCallPart("one", "read", { path: "x".repeat(389) });
+    assert.equal(await model.countTokens(LanguageModelChatMessage.Assistant([call])), 101);
+    const result = new vscode.LanguageModelToolResultPart("one", [
+      new LanguageModelTextPart("x".repeat(400)),
+      LanguageModelDataPart.image(Buffer.from("image"), "image/png"),
+    ]);
+    assert.equal(await model.countTokens(LanguageModelChatMessage.User([result])), 1100);
+  });
+
   describe("with another service", () => {
     let service: RunningService;
 

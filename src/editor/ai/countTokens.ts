@@ -14,6 +14,8 @@ export function countTokens(counted: string | vscode.LanguageModelChatRequestMes
 
 function countPart(part: unknown): number {
   if (part instanceof vscode.LanguageModelTextPart) return countTokens(part.value);
+  if (part instanceof vscode.LanguageModelToolCallPart) return countTokens(part.name + JSON.stringify(part.input));
+  if (part instanceof vscode.LanguageModelToolResultPart) return part.content.reduce<number>((sum, one) => sum + countPart(one), 0);
   if (!(part instanceof vscode.LanguageModelDataPart)) return 0;
   return part.mimeType.startsWith("image/") ? tokensPerImage : Math.ceil(part.data.byteLength / bytesPerToken);
 }
