@@ -40,13 +40,47 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** undefined: not a JSON object. */
+/** undefined: not a JSON object. Accepts the numbers that JSON does not have, and Python writes, as null. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return toObject(JSON.parse(text));
+  } catch {
+    return hasPythonNumber.test(text) ? parseStrictly(withoutPythonNumbers(text)) : undefined;
+  }
+}
+
+const hasPythonNumber = /NaN|Infinity/;
+const pythonNumbers = /-?\bInfinity\b|\bNaN\b/g;
+
+function parseStrictly(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return toObject(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/** Strings are unchanged. */
+function withoutPythonNumbers(text: string): string {
+  const parts: string[] = [];
+  for (let offset = 0; offset < text.length; ) {
+    const start = text.indexOf('"', offset);
+    parts.push(text.slice(offset, start < 0 ? undefined : start).replace(pythonNumbers, "null"));
+    if (start < 0) break;
+    const end = endOfQuoted(text, start);
+    offset = end < 0 ? text.length : end + 1;
+    parts.push(text.slice(start, offset));
+  }
+  return parts.join("");
+}
+
+/** Offset of the quote that ends a text; -1: there is none. */
+export function endOfQuoted(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === "\\") index += 1;
+    else if (text[index] === '"') return index;
+  }
+  return -1;
 }
 
 export function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {

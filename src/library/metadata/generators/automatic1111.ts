@@ -1,5 +1,5 @@
 /** Reads the `parameters` that AUTOMATIC1111's web interface and many later programs write. Source: modules/infotext_utils.py. */
-import { fieldOf, type Origin, type OriginField, toFields } from "../origin.ts";
+import { endOfQuoted, fieldOf, type Origin, type OriginField, toFields } from "../origin.ts";
 
 const negativeStart = "Negative prompt:";
 const firstField = /^Steps: \d+/;
@@ -47,14 +47,6 @@ function readFields(text: string): OriginField[] {
     offset = end + 1;
   }
   return toFields(found);
-}
-
-function endOfQuoted(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    if (text[index] === "\\") index += 1;
-    else if (text[index] === '"') return index;
-  }
-  return -1;
 }
 
 function unquote(value: string): string {

@@ -122,6 +122,13 @@ test("ComfyUI's graph is followed from the sampler to the texts, the model and t
   expect(await read(withWebpChunk("EXIF", makeExif(undefined, `prompt:${JSON.stringify(graph)}`)))).toMatchObject(comfy);
 });
 
+test("ComfyUI's graph is read although Python has written numbers that JSON does not have", async () => {
+  const prompt = 'a fox, "is_changed": [NaN] -Infinity';
+  const encoder = JSON.stringify({ class_type: "CLIPTextEncode", inputs: { text: prompt } });
+  const text = `{"3": {"class_type": "KSampler", "inputs": {"positive": ["6", 0], "denoise": NaN}, "is_changed": [NaN, -Infinity]}, "6": ${encoder}}`;
+  expect(await read(makePng({ prompt: text }))).toMatchObject({ tool: "ComfyUI", prompt });
+});
+
 test("a graph with cycles ends", () => {
   const loop = {
     1: { class_type: "KSampler", inputs: { positive: ["2", 0] } },
