@@ -1,6 +1,8 @@
 /** Compares the page about the built-in service with the interface and with the tests in its tables. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { configurationSchema } from "../../src/contract/configuration.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const specification = read("../../docs/generation-service.md");
@@ -58,4 +60,22 @@ test("every row of the page lists tests, and every listed test exists", () => {
     .filter((line) => /^\| (?!---)/.test(line));
   expect(rows.filter((line) => !line.includes(": ") && !line.endsWith("| proof |"))).toEqual([]);
   expect(named.length).toBeGreaterThan(150);
+});
+
+const schema = z.looseObject({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  additionalProperties: z.optional(z.unknown()),
+  oneOf: z.optional(z.array(z.unknown())),
+});
+const propertiesOf = (value: unknown) => schema.parse(value).properties ?? {};
+
+test("every field of a provider and its models is in the table of the configuration", () => {
+  const section = page.slice(page.indexOf("## Providers"), page.indexOf("## Who may call it"));
+  const table = section.split("\n").filter((line) => line.startsWith("| `"));
+  const byName = schema.parse(propertiesOf(z.toJSONSchema(configurationSchema)).providers).additionalProperties;
+  const providers = (schema.parse(byName).oneOf ?? []).map(propertiesOf);
+  const models = providers.flatMap(({ models: one }) => (one === undefined ? [] : [propertiesOf(schema.parse(one).additionalProperties)]));
+  const fields = new Set([...providers, ...models].flatMap((one) => Object.keys(one)));
+  expect(fields.size).toBeGreaterThan(15);
+  expect([...fields].filter((field) => !table.some((line) => line.includes(`\`${field}\``)))).toEqual([]);
 });
