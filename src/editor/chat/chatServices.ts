@@ -47,7 +47,7 @@ export interface ChatServices extends vscode.Disposable {
   readonly targetEditor: TargetEditor;
   /** Loaded at the first call. */
   promptForms(): Promise<PromptForms>;
-  /** The session of a conversation, or undefined if there is none with this id. */
+  /** The session of a conversation, with other windows' changes; undefined: there is no conversation with this id. */
   session(id: string): Session | undefined;
   newSession(id?: string): Session;
   /** The last used conversation, or a new one. */
@@ -123,7 +123,10 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
 
   const session = (id: string): Session | undefined => {
     const running = sessions.get(id);
-    if (running !== undefined) return running;
+    if (running !== undefined) {
+      running.refresh();
+      return running;
+    }
     const conversation = conversations.load(id);
     if (conversation !== undefined) return start(conversation);
     return conversations.hasDraft(id) ? newSession(id) : undefined;

@@ -1,0 +1,46 @@
+/** A conversation that was opened in this window and then changed in another one. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
+import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+
+describe("a conversation that another window has changed", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let other: ConversationStore;
+  let chat: ChatServices;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-windows-"));
+    other = await openConversationStore(folder);
+    await other.saveAll(conversation([prompt("p"), answer("a", "p", { createdAt: 1 })]));
+    chat = await openChatServices({ context: { globalStorageUri: vscode.Uri.file(folder) } } as ChatSource);
+    assert.ok(chat.session("c"));
+  });
+  afterEach(async () => {
+    chat.dispose();
+    await other.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** What the other window does with the conversation. */
+  async function changeElsewhere(): Promise<void> {
+    const theirs = other.load("c");
+    assert.ok(theirs);
+    const queued = { id: "q", text: "Then translate it", attachments: [] };
+    await other.saveConversation({ ...theirs, title: "Named there", queue: [queued], queuePause: "stopped" });
+    await other.saveTurn("c", prompt("p2", "a"));
+  }
+
+  it("is exported with the messages of that window", async () => {
+    await changeElsewhere();
+    assert.deepEqual(
+      chat.session("c")?.conversation.turns.map(({ id }) => id),
+      ["p", "a", "p2"],
+    );
+  });
+});
