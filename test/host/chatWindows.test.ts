@@ -6,6 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { deleteConversation } from "../../src/editor/chat/deleteMessages.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 describe("a conversation that another window has changed", function () {
@@ -42,5 +43,13 @@ describe("a conversation that another window has changed", function () {
       chat.session("c")?.conversation.turns.map(({ id }) => id),
       ["p", "a", "p2"],
     );
+  });
+
+  it("keeps what that window has written if the user does not confirm its deletion", async () => {
+    await changeElsewhere();
+    await assert.rejects(deleteConversation(chat, "c"), /refused to show dialog.*Named there/);
+    chat.session("c")?.setSettings({ webSearch: true });
+    const { title, queue, settings } = other.load("c") ?? {};
+    assert.deepEqual([title, queue?.map(({ id }) => id), settings?.webSearch], ["Named there", ["q"], true]);
   });
 });

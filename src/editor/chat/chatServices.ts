@@ -49,6 +49,8 @@ export interface ChatServices extends vscode.Disposable {
   promptForms(): Promise<PromptForms>;
   /** The session of a conversation, with other windows' changes; undefined: there is no conversation with this id. */
   session(id: string): Session | undefined;
+  /** A conversation as it is now. Unlike `session`, continues nothing in one that is not open here. */
+  conversation(id: string): Conversation | undefined;
   newSession(id?: string): Session;
   /** The last used conversation, or a new one. */
   latestSession(): Session;
@@ -132,10 +134,13 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     return conversations.hasDraft(id) ? newSession(id) : undefined;
   };
 
+  /** One that is open is not loaded from the store, which would count all stored changes as known to its session. */
+  const conversation = (id: string): Conversation | undefined => (sessions.has(id) ? session(id)?.conversation : conversations.load(id));
+
   /** A new conversation starts with the settings of the previous one, except its instructions. */
   const initialSettings = (): ConversationSettings => {
     const newest = conversations.newest();
-    const before = newest === undefined ? undefined : (sessions.get(newest)?.conversation ?? conversations.load(newest))?.settings;
+    const before = newest === undefined ? undefined : conversation(newest)?.settings;
     const model = settings.defaultModel("text") || before?.model || (studio.state.lastChoices("text")?.model ?? "");
     return { ...defaultSettings, ...before, instructions: "", model };
   };
@@ -165,6 +170,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       return promptForms;
     },
     session,
+    conversation,
     newSession,
     latestSession() {
       const newest = conversations.newest();
@@ -183,7 +189,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       );
     },
     async deleteConversation(id) {
-      const turns = (sessions.get(id)?.conversation ?? conversations.load(id))?.turns ?? [];
+      const turns = conversation(id)?.turns ?? [];
       await conversations.remove(id);
       void images.noteUse(imageNames(turns), Date.now());
       sessions.get(id)?.dispose();

@@ -21,7 +21,7 @@ export async function deleteMessage(chat: ChatServices, session: Session, turnId
 /** Returns whether it was deleted. Throws as `deleteMessage` does. */
 export async function deleteConversation(chat: ChatServices, id: string): Promise<boolean> {
   const { t } = vscode.l10n;
-  const conversation = chat.conversations.load(id);
+  const conversation = chat.conversation(id);
   const question = t("Delete “{0}”? This cannot be undone.", conversation?.title || t("New conversation"));
   if (!(await mayDelete(chat, question, conversation?.turns ?? []))) return false;
   await chat.deleteConversation(id);
