@@ -31,6 +31,8 @@ export interface DraftAttachments {
   /** Shows the attachments of this conversation's draft, including those stored when the window was closed. */
   open(conversationId: string): void;
   post(): void;
+  /** Resolves when all files that the user has asked to attach are attached or cannot be read. */
+  settled(): Promise<void>;
   /** The current attachments. Returns undefined, and reports it to the user, if they and `more` exceed the limits. */
   current(more?: readonly Attachment[]): Attachment[] | undefined;
   /** The same, and removes them from the draft, because they are being sent. */
@@ -70,16 +72,38 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
   const { t } = vscode.l10n;
   let attachments: Attachment[] = [];
   let conversationId = "";
+  /** Files that are being read. */
+  const reading = new Set<Promise<void>>();
 
   function postAttachments(error: string | undefined = overLimits(attachments)): void {
     post({ type: "attachments", attachments, ...(error === undefined ? {} : { error }) });
   }
 
-  function add({ attachment, content }: LoadedAttachment): void {
+  /** `draftOf`: the conversation that was shown when the user attached it. */
+  function add({ attachment, content }: LoadedAttachment, draftOf = conversationId): void {
     if (content !== undefined) chat.keepInMemory(attachment.id, content);
-    attachments = [...attachments, attachment];
-    postAttachments();
-    written(chat.conversations.saveDraftAttachment(conversationId, attachment, content));
+    if (draftOf === conversationId) {
+      attachments = [...attachments, attachment];
+      postAttachments();
+    }
+    written(chat.conversations.saveDraftAttachment(draftOf, attachment, content));
+  }
+
+  /** Adds what is read, in order, to the draft that is shown now. Errors are shown with the attachments. */
+  async function addRead(...reads: (() => Promise<LoadedAttachment[]>)[]): Promise<void> {
+    const draftOf = conversationId;
+    const addEach = async () => {
+      for (const read of reads) {
+        try {
+          for (const loaded of await read()) add(loaded, draftOf);
+        } catch (error) {
+          postAttachments(error instanceof Error ? error.message : String(error));
+        }
+      }
+    };
+    const work = addEach();
+    reading.add(work);
+    await work.finally(() => reading.delete(work));
   }
 
   /** An attachment is shown before it is written, which may wait for another process's lock. */
@@ -87,22 +111,12 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
     writing.catch((error: unknown) => postAttachments(error instanceof Error ? error.message : String(error)));
   }
 
-  async function addFiles(uris: readonly vscode.Uri[]): Promise<void> {
-    for (const uri of uris) {
-      try {
-        add(await attachFile(uri));
-      } catch (error) {
-        postAttachments(error instanceof Error ? error.message : String(error));
-      }
-    }
+  function addFiles(uris: readonly vscode.Uri[]): Promise<void> {
+    return addRead(...uris.map((uri) => async () => [await attachFile(uri)]));
   }
 
-  async function addSymbol(symbol: vscode.SymbolInformation): Promise<void> {
-    try {
-      add(await attachSymbol(symbol));
-    } catch (error) {
-      postAttachments(error instanceof Error ? error.message : String(error));
-    }
+  function addSymbol(symbol: vscode.SymbolInformation): Promise<void> {
+    return addRead(async () => [await attachSymbol(symbol)]);
   }
 
   async function attach(what: AttachedKind): Promise<void> {
@@ -117,11 +131,7 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       if (symbol !== undefined) await addSymbol(symbol);
       return;
     }
-    try {
-      for (const loaded of await readContext(what, chat.targetEditor.now())) add(loaded);
-    } catch (error) {
-      postAttachments(error instanceof Error ? error.message : String(error));
-    }
+    await addRead(() => readContext(what, chat.targetEditor.now()));
   }
 
   function current(more: readonly Attachment[] = []): Attachment[] | undefined {
@@ -134,11 +144,12 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
   return {
     attach,
     attachSymbol: addSymbol,
-    async attachPath(path) {
-      const uri = await findFile(path);
-      if (uri === undefined) postAttachments(t("{0} is not in the workspace.", path));
-      else await addFiles([uri]);
-    },
+    attachPath: (path) =>
+      addRead(async () => {
+        const uri = await findFile(path);
+        if (uri === undefined) throw new Error(t("{0} is not in the workspace.", path));
+        return [await attachFile(uri)];
+      }),
     attachUrl(url) {
       try {
         add(attachUrl(url));
@@ -147,10 +158,11 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       }
     },
     attachData: (name, base64) => add(attachBytes(name, Buffer.from(base64, "base64"))),
-    async attachImage(file, name) {
-      const content = await chat.images.read(file);
-      if (content !== undefined) add(attachBytes(name, content));
-    },
+    attachImage: (file, name) =>
+      addRead(async () => {
+        const content = await chat.images.read(file);
+        return content === undefined ? [] : [attachBytes(name, content)];
+      }),
     shrinkImages() {
       const images = attachments.filter(isShrinkable);
       const left = limits.fileBytesPerRequest - totalBytes(attachments.filter((attachment) => !isShrinkable(attachment)));
@@ -201,6 +213,9 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       postAttachments();
     },
     post: () => postAttachments(),
+    async settled() {
+      while (reading.size > 0) await Promise.all(reading);
+    },
     current,
     take(more) {
       const taken = current(more);

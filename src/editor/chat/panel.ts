@@ -134,6 +134,9 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
   }
 
   async function ask(text: string): Promise<void> {
+    const asked = session;
+    await attachments.settled();
+    if (session !== asked) return chat.conversations.saveDraft(asked.conversation.id, text);
     const sent = attachments.take();
     if (sent === undefined) {
       post({ type: "draft", text });

@@ -10,7 +10,9 @@ export interface PromptFormActions {
   open(id: string): Promise<void>;
 }
 
-export function createPromptFormActions(parts: Pick<PanelParts, "chat" | "post" | "session" | "sendComposed">): PromptFormActions {
+export function createPromptFormActions(
+  parts: Pick<PanelParts, "attachments" | "chat" | "post" | "session" | "sendComposed">,
+): PromptFormActions {
   const { chat, post } = parts;
 
   function postForm(conversationId: string, form: PromptForm | undefined): void {
@@ -32,6 +34,7 @@ export function createPromptFormActions(parts: Pick<PanelParts, "chat" | "post" 
         postForm(id, undefined);
         throw error;
       });
+      await parts.attachments.settled();
       // Do not send it if the user has switched to another conversation.
       const isSent = composition.kind === "prompt" && session === parts.session() && parts.sendComposed(composition.prompt);
       postForm(id, isSent ? undefined : composition.form);

@@ -53,6 +53,7 @@ export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTas
     async start(session, text, replacedId) {
       const command = readMediaCommand(text);
       const replaced = findPrompt(session, replacedId);
+      await attachments.settled();
       const attached = replaced?.attachments ?? attachments.current();
       const isReady = command !== undefined && attached !== undefined;
       const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));

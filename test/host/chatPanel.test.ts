@@ -1,0 +1,135 @@
+/** What a chat panel does with messages of its page that arrive one soon after the other. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setImmediate } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { ToHost } from "../../src/chat/toHost.ts";
+import type { ToPanel } from "../../src/chat/toPanel.ts";
+import type { Turn } from "../../src/chat/turn.ts";
+import { openConversationStore } from "../../src/conversations/conversationStore.ts";
+import type { Session } from "../../src/conversations/session.ts";
+import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { type ChatPanel, createPanel } from "../../src/editor/chat/panel.ts";
+import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+
+const never = new vscode.EventEmitter<never>().event;
+
+/** A file system with one file, which is read once `whenOpen` resolves. */
+function slowFile(content: Uint8Array, whenOpen: Promise<void>): vscode.FileSystemProvider {
+  const refuse = () => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  return {
+    onDidChangeFile: never,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length }),
+    readFile: () => whenOpen.then(() => content),
+    readDirectory: refuse,
+    createDirectory: refuse,
+    writeFile: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+}
+
+describe("a chat panel", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let chat: ChatServices;
+  let panel: ChatPanel;
+  let page: vscode.EventEmitter<ToHost>;
+  let posted: ToPanel[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-panel-"));
+    const globalStorageUri = vscode.Uri.file(folder);
+    const stored = await openConversationStore(folder);
+    await stored.saveAll(conversation([prompt("p"), answer("a", "p")]));
+    await stored.saveAll(conversation([prompt("p3"), answer("a3", "p3")], { id: "another" }));
+    await stored.close();
+    const source = {
+      context: { globalStorageUri, extensionUri: globalStorageUri },
+      client: () => Promise.reject(new Error("There is no service.")),
+      isDemo: () => false,
+      models: { onDidChange: never },
+      state: { onDidChange: never },
+      onDidChangeConnection: never,
+    };
+    chat = await openChatServices(source as unknown as ChatSource);
+    page = new vscode.EventEmitter();
+    posted = [];
+    const webview: vscode.Webview = {
+      html: "",
+      options: {},
+      cspSource: "",
+      asWebviewUri: (uri) => uri,
+      onDidReceiveMessage: page.event,
+      postMessage: async (message: ToPanel) => posted.push(message) > 0,
+    };
+    panel = createPanel({ chat, webview, location: "sideBar", session: open("c"), openInEditor: () => {}, onFocus: () => {} });
+  });
+  afterEach(async () => {
+    panel.dispose();
+    chat.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  function open(id: string): Session {
+    const session = chat.session(id);
+    assert.ok(session);
+    return session;
+  }
+
+  /** The prompt after the stored turns, once it is there. */
+  async function sentPrompt(session: Session): Promise<Extract<Turn, { role: "user" }>> {
+    for (;;) {
+      const [, , turn] = session.conversation.turns;
+      if (turn?.role === "user") return turn;
+      await setImmediate();
+    }
+  }
+
+  describe("whose user attaches a file that takes long to read", () => {
+    let opening: PromiseWithResolvers<void>;
+    let registered: vscode.Disposable;
+    beforeEach(() => {
+      opening = Promise.withResolvers();
+      const file = slowFile(Buffer.from("export const lamp = 1;\n"), opening.promise);
+      registered = vscode.workspace.registerFileSystemProvider("slow", file);
+    });
+    afterEach(() => registered.dispose());
+
+    it("sends the prompt with that file", async () => {
+      const session = open("c");
+      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.fire({ type: "send", text: "Explain #lamp.ts" });
+      page.fire({ type: "keepDraft", conversationId: "c", text: "" });
+      opening.resolve();
+      const { text, attachments } = await sentPrompt(session);
+      assert.deepEqual([text, attachments.map(({ name }) => name)], ["Explain #lamp.ts", ["lamp.ts"]]);
+      assert.deepEqual(chat.conversations.draftAttachments("c"), []);
+    });
+
+    it("attaches it to the draft of its conversation, and keeps the prompt there, after another one was opened", async () => {
+      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.fire({ type: "send", text: "Explain #lamp.ts" });
+      page.fire({ type: "keepDraft", conversationId: "c", text: "" });
+      panel.show(open("another"));
+      opening.resolve();
+      while (chat.conversations.draft("c") === "") await setImmediate();
+      assert.deepEqual(
+        ["c", "another"].map((id) => [chat.conversations.draft(id), chat.conversations.draftAttachments(id).length]),
+        [
+          ["Explain #lamp.ts", 1],
+          ["", 0],
+        ],
+      );
+      assert.deepEqual(
+        ["c", "another"].map((id) => open(id).conversation.turns.length),
+        [2, 2],
+      );
+    });
+  });
+});
