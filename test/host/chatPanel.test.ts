@@ -15,6 +15,7 @@ import { type ChatPanel, createPanel } from "../../src/editor/chat/panel.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 const never = new vscode.EventEmitter<never>().event;
+const nothing = () => [];
 
 /** A file system with one file, which is read once `whenOpen` resolves. */
 function slowFile(content: Uint8Array, whenOpen: Promise<void>): vscode.FileSystemProvider {
@@ -53,8 +54,10 @@ describe("a chat panel", function () {
       context: { globalStorageUri, extensionUri: globalStorageUri },
       client: () => Promise.reject(new Error("There is no service.")),
       isDemo: () => false,
-      models: { onDidChange: never },
-      state: { onDidChange: never },
+      models: { list: async () => [], onDidChange: never },
+      state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, onDidChange: never },
+      providers: { engines: async () => [] },
+      connection: async () => ({ isBuiltIn: true, baseUrl: "http://127.0.0.1" }),
       onDidChangeConnection: never,
     };
     chat = await openChatServices(source as unknown as ChatSource);
@@ -69,6 +72,7 @@ describe("a chat panel", function () {
       postMessage: async (message: ToPanel) => posted.push(message) > 0,
     };
     panel = createPanel({ chat, webview, location: "sideBar", session: open("c"), openInEditor: () => {}, onFocus: () => {} });
+    page.fire({ type: "ready" });
   });
   afterEach(async () => {
     panel.dispose();
@@ -90,6 +94,24 @@ describe("a chat panel", function () {
       await setImmediate();
     }
   }
+
+  /** The text that the page was asked to show in its input. */
+  async function draftInPage(): Promise<string> {
+    for (;;) {
+      const draft = posted.find((message) => message.type === "draft");
+      if (draft !== undefined) return draft.text;
+      await setImmediate();
+    }
+  }
+
+  it("keeps the draft when an edited message cannot be sent, and adds the edited text to it", async () => {
+    const file = { id: "notes", kind: "text", name: "notes.md", mediaType: "text/markdown", size: 3 } as const;
+    open("c").change({ type: "turnAdded", turn: prompt("p2", "a", { text: "/image A lamp", attachments: [file] }) });
+    page.fire({ type: "keepDraft", conversationId: "c", text: "What I am writing" });
+    page.fire({ type: "resend", turnId: "p2", text: "/image A green lamp" });
+    assert.equal(await draftInPage(), "/image A green lamp\n\nWhat I am writing");
+    assert.equal(chat.conversations.draft("c"), "/image A green lamp\n\nWhat I am writing");
+  });
 
   describe("whose user attaches a file that takes long to read", () => {
     let opening: PromiseWithResolvers<void>;

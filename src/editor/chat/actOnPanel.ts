@@ -57,10 +57,7 @@ export function createPanelActions(parts: PanelParts): PanelActions {
     const prompt = await session.removeQueued(queuedId);
     if (prompt === undefined) return;
     attachments.restore(prompt.attachments);
-    const { id } = session.conversation;
-    const text = [prompt.text, chat.conversations.draft(id)].filter(Boolean).join("\n\n");
-    post({ type: "draft", text });
-    await chat.conversations.saveDraft(id, text);
+    await parts.returnToDraft(session, prompt.text);
   }
 
   async function act(message: ToHost): Promise<void> {

@@ -133,15 +133,19 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     }
   }
 
+  async function returnToDraft({ conversation: { id } }: Session, text: string): Promise<void> {
+    const written = chat.conversations.draft(id);
+    // The page may not have cleared its input yet.
+    const draft = written === text ? text : [text, written].filter(Boolean).join("\n\n");
+    if (id === session.conversation.id) post({ type: "draft", text: draft });
+    await chat.conversations.saveDraft(id, draft);
+  }
+
   async function ask(text: string): Promise<void> {
     const asked = session;
     await attachments.settled();
-    if (session !== asked) return chat.conversations.saveDraft(asked.conversation.id, text);
-    const sent = attachments.take();
-    if (sent === undefined) {
-      post({ type: "draft", text });
-      return;
-    }
+    const sent = session === asked ? attachments.take() : undefined;
+    if (sent === undefined) return returnToDraft(asked, text);
     session.send(text, sent);
     await chat.keepAttachments(session.conversation.id, sent);
   }
@@ -192,6 +196,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     setShown,
     startNew,
     ask,
+    returnToDraft,
     sendComposed,
     mediaTasks,
     sendModels,

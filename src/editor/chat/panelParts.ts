@@ -21,6 +21,8 @@ export interface PanelParts {
   setShown(isShown: boolean): void;
   startNew(): void;
   ask(text: string): Promise<void>;
+  /** Puts a text that was not sent before what the user has written in the conversation's input. */
+  returnToDraft(session: Session, text: string): Promise<void>;
   /** Returns false, after reporting it, if the prompt and the current attachments exceed the limits. */
   sendComposed(prompt: ComposedPrompt): boolean;
   /** The module is loaded at the first call. */

@@ -21,9 +21,9 @@ export function startsTask(text: string): boolean {
   return readMediaCommand(text) !== undefined;
 }
 
-type TurnTaskParts = Pick<PanelParts, "attachments" | "chat" | "mediaTasks" | "post">;
+type TurnTaskParts = Pick<PanelParts, "attachments" | "chat" | "mediaTasks" | "returnToDraft" | "session">;
 
-export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTaskParts): TurnTasks {
+export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, session: shown }: TurnTaskParts): TurnTasks {
   function addressOf({ id, url, mediaType }: Attachment): string[] {
     const content = chat.attachmentInMemory(id) ?? chat.conversations.attachment(id);
     if (content !== undefined) return [`data:${mediaType};base64,${Buffer.from(content).toString("base64")}`];
@@ -54,11 +54,11 @@ export function createTurnTasks({ attachments, chat, mediaTasks, post }: TurnTas
       const command = readMediaCommand(text);
       const replaced = findPrompt(session, replacedId);
       await attachments.settled();
-      const attached = replaced?.attachments ?? attachments.current();
+      const attached = replaced?.attachments ?? (session === shown() ? attachments.current() : undefined);
       const isReady = command !== undefined && attached !== undefined;
       const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
       // Restore the text if nothing was sent.
-      if (!isReady || !task) return post({ type: "draft", text });
+      if (!isReady || !task) return returnToDraft(session, text);
       const prompt = { text, attachments: attached };
       session.addTask(
         { key: task.key, kind: command.kind, model: task.model },
