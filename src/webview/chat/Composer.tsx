@@ -103,9 +103,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     return recalled !== undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (completion?.onKey(event)) return;
+    // An input method uses the same keys for the text that is being composed.
+    if (event.isComposing || completion?.onKey(event)) return;
     if (event.key === "Backspace") selectMention();
-    else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape" && running) stop();

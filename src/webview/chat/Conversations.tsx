@@ -29,12 +29,13 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
       ref={field}
       onBlur={(event) => finish(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (event.isComposing) return;
         if (event.key === "Escape") {
           // Cancel only the renaming; do not close the list.
           event.stopPropagation();
           finish(title);
         }
-        if (event.key !== "Enter" || event.isComposing) return;
+        if (event.key !== "Enter") return;
         // The same key press must not also open the conversation, which would take the focus.
         event.preventDefault();
         finish(event.currentTarget.value);
@@ -136,6 +137,7 @@ export function Conversations() {
     <main
       class="conversations"
       onKeyDown={(event) => {
+        if (event.isComposing) return;
         if (event.key === "Escape") close();
         else moveAmong(event, ".conversations .search input, .conversation-open");
       }}

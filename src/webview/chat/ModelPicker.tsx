@@ -39,7 +39,8 @@ function ModelList({ used, onChoose }: ModelListProps) {
     if (model !== undefined) onChoose(model.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && !event.isComposing) {
+    if (event.isComposing) return;
+    if (event.key === "Enter") {
       event.preventDefault();
       choose(flat[active]);
       return;

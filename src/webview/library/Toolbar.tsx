@@ -38,10 +38,10 @@ function SearchBox({ query }: { query: LibraryQuery }) {
         aria-label={t("search")}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape" && text !== "") {
-            event.stopPropagation();
-            setText("");
-          }
+          if (event.key !== "Escape" || text === "") return;
+          event.stopPropagation();
+          // An input method cancels only the text that is being composed.
+          if (!event.isComposing) setText("");
         }}
       />
       {text !== "" && (
