@@ -176,6 +176,38 @@ describe("the panel", () => {
     await input().fill("");
   });
 
+  test("shows the end of a long folder beside the name, so that files with the same name can be told apart", async () => {
+    await panel.show(conversationOf([]));
+    await panel.page.setViewportSize({ width: 250, height: 800 });
+    const folders = ["packages/lamp-controller/src/components/button", "packages/lamp-controller/src/components/menu", "src"];
+    const files = folders.map((folder) => ({ path: `${folder}/index.ts`, name: "index.ts", folder }));
+    await input().pressSequentially("#index");
+    await panel.post({ type: "files", query: "index", files });
+    const notes = panel.page.locator(".completion .option-note");
+    await expect.poll(() => notes.allTextContents()).toEqual(folders);
+    /** The last characters of each note that are visible inside its row. */
+    const endings = () =>
+      notes.evaluateAll((elements) =>
+        elements.map((element) => {
+          const row = element.closest(".option")?.getBoundingClientRect() ?? new DOMRect();
+          const { left, right } = element.getBoundingClientRect();
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          const shown = [...(text?.textContent ?? "")].filter((_, index) => {
+            const range = document.createRange();
+            if (text === null) return false;
+            range.setStart(text, index);
+            range.setEnd(text, index + 1);
+            const box = range.getBoundingClientRect();
+            return box.top >= row.top && box.bottom <= row.bottom && box.left >= left - 1 && box.right <= right + 1;
+          });
+          return shown.slice(-6).join("");
+        }),
+      );
+    await expect.poll(endings).toEqual(["button", "s/menu", "src"]);
+    await panel.page.setViewportSize({ width: 380, height: 800 });
+    await input().fill("");
+  });
+
   test("inserts the host's text into the input, also while the list of conversations is shown", async () => {
     await panel.show(conversationOf([]));
     await panel.post({ type: "showConversations" });

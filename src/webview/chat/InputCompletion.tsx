@@ -39,6 +39,9 @@ interface Item {
 /** Minimum number of letters; fewer would match nearly every symbol. */
 const shortestSymbol = 2;
 
+/** Characters of a note that stay visible beside a long name. */
+const shortestNote = 12;
+
 const listId = "completion";
 const optionId = (index: number) => `completion-${index}`;
 const trigger = /(?:^|\s)([#@])([^\s#@]*)$|^(\/)([^\s/]*)$/;
@@ -210,7 +213,11 @@ export function InputCompletion({ completion }: { completion: Completion }) {
         >
           <Icon name={item.icon} />
           <span class="option-name">{item.name}</span>
-          <span class="option-note">{item.note}</span>
+          {item.note !== "" && (
+            <span class="option-note" title={item.note} style={{ minWidth: `min(${Math.min(item.note.length, shortestNote)}ch, 40%)` }}>
+              <bdi>{item.note}</bdi>
+            </span>
+          )}
         </div>
       ))}
     </div>
