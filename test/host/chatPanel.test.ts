@@ -8,6 +8,7 @@ import * as vscode from "vscode";
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
 import type { Turn } from "../../src/chat/turn.ts";
+import type { ProviderState } from "../../src/contract/workerMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import type { Session } from "../../src/conversations/session.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
@@ -16,6 +17,12 @@ import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 const never = new vscode.EventEmitter<never>().event;
 const nothing = () => [];
+const states: ProviderState[] = [
+  { type: "failed", name: "down", kind: "unreachable", reason: "down does not answer." },
+  { type: "unknown", name: "late" },
+  { type: "reachable", name: "up" },
+];
+const listed = async () => [{ id: "up/listed" }];
 
 /** A file system with one file, which is read once `whenOpen` resolves. */
 function slowFile(content: Uint8Array, whenOpen: Promise<void>): vscode.FileSystemProvider {
@@ -54,9 +61,9 @@ describe("a chat panel", function () {
       context: { globalStorageUri, extensionUri: globalStorageUri },
       client: () => Promise.reject(new Error("There is no service.")),
       isDemo: () => false,
-      models: { list: async () => [], onDidChange: never },
-      state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, onDidChange: never },
-      providers: { engines: async () => [] },
+      models: { refresh: listed, list: listed, ability: () => ({ can: "yes", because: "" }), onDidChange: never },
+      state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, lastChoices: nothing, onDidChange: never },
+      providers: { engines: async () => [], states: async () => states },
       connection: async () => ({ isBuiltIn: true, baseUrl: "http://127.0.0.1" }),
       onDidChangeConnection: never,
     };
@@ -103,6 +110,22 @@ describe("a chat panel", function () {
       await setImmediate();
     }
   }
+
+  it("replaces a model that is no longer offered, but not one of a provider that does not answer", async () => {
+    const session = open("c");
+    const keptOf = async (model: string): Promise<string> => {
+      posted.splice(0);
+      session.setSettings({ model });
+      page.fire({ type: "refreshModels" });
+      while (!posted.some(({ type }) => type === "models")) await setImmediate();
+      await setImmediate();
+      return session.conversation.settings.model;
+    };
+    const models = ["down/lamp", "late/lamp", "up/lamp", "gone/lamp", ""];
+    const kept: string[] = [];
+    for (const model of models) kept.push(await keptOf(model));
+    assert.deepEqual(kept, ["down/lamp", "late/lamp", "up/listed", "up/listed", "up/listed"]);
+  });
 
   it("keeps the draft when an edited message cannot be sent, and adds the edited text to it", async () => {
     const file = { id: "notes", kind: "text", name: "notes.md", mediaType: "text/markdown", size: 3 } as const;

@@ -14,7 +14,7 @@ import type { ChatServices } from "./chatServices.ts";
 import { describeRefused } from "./describeRefused.ts";
 import { createDraftAttachments } from "./draftAttachments.ts";
 import type { MediaTasks } from "./mediaTasks.ts";
-import { listPanelModels, suggestModel } from "./panelModels.ts";
+import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 
 export interface ChatPanel extends vscode.Disposable {
@@ -112,10 +112,11 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     void sendEngines();
     const listed = await listPanelModels(studio, refresh);
     post({ type: "models", ...listed });
-    const isKnown = listed.models.some(({ id }) => id === session.conversation.settings.model);
-    if (isKnown) return;
-    const model = suggestModel(listed.models, configuration.defaultModel("text"));
-    if (model !== undefined) session.setSettings({ model });
+    const shown = session;
+    const { model } = shown.conversation.settings;
+    const suggested = suggestModel(listed.models, configuration.defaultModel("text"));
+    if (suggested === undefined || listed.models.some(({ id }) => id === model)) return;
+    if (!(isBuiltIn && (await mayBeListedLater(studio, model)))) shown.setSettings({ model: suggested });
   }
 
   function sendCost(): void {

@@ -32,6 +32,15 @@ export async function listPanelModels(
   }
 }
 
+/**
+ * Whether the model is of a provider that has not answered yet or cannot be reached at the moment. It must not be replaced then: the next
+ * message would go to another provider, which may charge for it.
+ */
+export async function mayBeListedLater({ providers }: Pick<Studio, "providers">, model: string): Promise<boolean> {
+  const states = await providers.states();
+  return states.some(({ type, name }) => type !== "reachable" && model.startsWith(`${name}/`));
+}
+
 export function suggestModel(models: readonly PanelModel[], wanted: string): string | undefined {
   const fit = models.filter((model) => model.fitness !== "no");
   return (
