@@ -155,32 +155,54 @@ describe("a reader", () => {
     });
   });
 
+  /** Scrolls up to the middle of the conversation. Returns the line there, and where it is. */
+  async function readMiddle({ page }: PanelPage): Promise<{ text: string; top: number }> {
+    await page.locator(".transcript").hover();
+    const read = page.getByText("Answer 20, paragraph 1 of");
+    const comes = async () => {
+      await page.mouse.wheel(0, -1000);
+      return (await read.isVisible()) && (await topOf(read)) > 0;
+    };
+    await expect.poll(comes, { interval: 20 }).toBe(true);
+    await isStill(read);
+    // In a single step, because the wheel may still be scrolling on a slow machine.
+    return page.evaluate(() => {
+      document.querySelector(".transcript")?.dispatchEvent(new Event("scrollend"));
+      const line = [...document.querySelectorAll(".answer p")].find((element) => element.getBoundingClientRect().top > 0);
+      return { text: line?.textContent ?? "", top: line?.getBoundingClientRect().top ?? 0 };
+    });
+  }
+
+  async function isAt({ page }: PanelPage, { text, top }: { text: string; top: number }): Promise<void> {
+    const read = page.getByText(text, { exact: true });
+    await read.waitFor();
+    await expect.poll(async () => Math.abs((await topOf(read)) - top)).toBeLessThanOrEqual(2);
+  }
+
+  test("returns to the same position in a conversation after another one was shown", () =>
+    inPanel(async (panel) => {
+      await panel.show(many(40));
+      const line = await readMiddle(panel);
+      const lamps = [promptOf("lamps", "Lamps?"), answerOf("oil", "lamps", [textPart(paragraphs(20, "Oil"))])];
+      await panel.show(conversationOf(lamps, { id: "other" }));
+      await panel.page.getByText("Oil 19").or(panel.page.getByText("Lamps?")).first().waitFor();
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      await panel.show(many(40));
+      await isAt(panel, line);
+    }));
+
   test("returns to the same position after the page was reloaded, and to the end if they were there", async () => {
     const position = await inPanel(async (panel) => {
       await panel.show(many(40));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
       expect(await panel.page.evaluate(() => window.panelState)).toMatchObject({ positions: {} });
-      await panel.page.locator(".transcript").hover();
-      const read = panel.page.getByText("Answer 20, paragraph 1 of");
-      const comes = async () => {
-        await panel.page.mouse.wheel(0, -1000);
-        return (await read.isVisible()) && (await topOf(read)) > 0;
-      };
-      await expect.poll(comes, { interval: 20 }).toBe(true);
-      await isStill(read);
-      // In a single step, because the wheel may still be scrolling on a slow machine.
-      return panel.page.evaluate(() => {
-        document.querySelector(".transcript")?.dispatchEvent(new Event("scrollend"));
-        const line = [...document.querySelectorAll(".answer p")].find((element) => element.getBoundingClientRect().top > 0);
-        return { state: window.panelState, text: line?.textContent ?? "", top: line?.getBoundingClientRect().top ?? 0 };
-      });
+      const line = await readMiddle(panel);
+      return { line, state: await panel.page.evaluate(() => window.panelState) };
     });
     await inPanel(
       async (panel) => {
         await panel.show(many(40));
-        const read = panel.page.getByText(position.text, { exact: true });
-        await read.waitFor();
-        await expect.poll(async () => Math.abs((await topOf(read)) - position.top)).toBeLessThanOrEqual(2);
+        await isAt(panel, position.line);
       },
       { state: position.state },
     );

@@ -27,7 +27,8 @@ export function App({ focus }: { focus: FocusKeeper }) {
             </div>
           )}
           {finding && <Find />}
-          {conversation === undefined ? <div class="transcript-frame" /> : <Transcript conversation={conversation} />}
+          {/* Each conversation has its own element, because its reading position is read while its turns are still there. */}
+          {conversation === undefined ? <div class="transcript-frame" /> : <Transcript key={conversation.id} conversation={conversation} />}
           {conversation !== undefined && <Composer key={conversation.id} conversation={conversation} />}
         </main>
       )}
