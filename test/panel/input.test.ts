@@ -255,57 +255,6 @@ describe("the panel", () => {
     expect(await panel.waitFor("resend")).toEqual({ type: "resend", turnId: "p", text: "One, again" });
   });
 
-  test("leaves the keys of an input method to it: they stop, pick, close and discard nothing", async () => {
-    const { page } = panel;
-    const turns = [promptOf("p", "One"), answerOf("a", "p", [textPart("Text")])];
-    const running = [promptOf("q", "Two", "a"), answerOf("b", "q", [textPart("More")], { state: "streaming" })];
-    await panel.show(conversationOf([...turns, ...running], { id: "composing" }));
-    /** Keys that confirm or cancel the composed text, or choose among its candidates. */
-    const compose = (field: ReturnType<typeof input>, ...keys: string[]) =>
-      field.evaluate((element, pressed) => {
-        const how = { isComposing: true, bubbles: true, cancelable: true };
-        return pressed.every((key) => element.dispatchEvent(new KeyboardEvent("keydown", { key, ...how })));
-      }, keys);
-
-    await page.getByRole("button", { name: "Edit and Resend" }).first().click();
-    const editor = page.getByRole("textbox", { name: "Edit the message" });
-    await editor.fill("One, again");
-    expect(await compose(editor, "Enter", "Escape")).toBe(true);
-
-    await input().pressSequentially("Fix @");
-    await page.getByRole("option", { name: "Selection", exact: true }).waitFor();
-    expect(await compose(input(), "ArrowDown", "Enter", "Tab", "Escape")).toBe(true);
-    await expect.poll(() => page.getByRole("option", { selected: true }).textContent()).toBe("Active File");
-    await page.keyboard.press("Escape");
-    expect(await compose(input(), "Enter", "Escape")).toBe(true);
-    expect([await input().inputValue(), await editor.inputValue()]).toEqual(["Fix @", "One, again"]);
-
-    await panel.post({ type: "find" });
-    const find = page.getByRole("textbox", { name: "Find in the conversation" });
-    await find.fill("o");
-    await page.getByText("1 of ").waitFor();
-    expect(await compose(find, "Enter", "Escape")).toBe(true);
-    await page.getByText("1 of ").waitFor();
-    await find.press("Escape");
-
-    await panel.post({ type: "showConversations" });
-    await panel.post({ type: "conversations", query: "", conversations: [{ id: "c", title: "Lamps", updatedAt: 0, turns: 2 }] });
-    const search = page.getByRole("textbox", { name: "Search all conversations" });
-    expect(await compose(search, "ArrowDown", "Escape")).toBe(true);
-    await page.getByRole("button", { name: "More Actions" }).click();
-    await page.getByRole("button", { name: "Rename" }).click();
-    const name = page.getByRole("textbox", { name: "Name", exact: true });
-    await name.fill("Given up");
-    expect(await compose(name, "Enter", "Escape")).toBe(true);
-    expect(await name.inputValue()).toBe("Given up");
-    await name.press("Escape");
-    await page.getByRole("button", { name: "Back to the Chat" }).click();
-    const acted = new Set(["stop", "send", "resend", "attach", "renameConversation"]);
-    expect(panel.sent.filter(({ type }) => acted.has(type))).toEqual([]);
-    await page.locator(".prompt-editor").getByRole("button", { name: "Cancel" }).click();
-    await input().fill("");
-  });
-
   test("finds words ignoring case, across emphasis and lines, in every script, and not in the panel's own texts", async () => {
     const text = "The **La**mp. LAMP, lamp!\n\nİstanbul'da bir lamp; ما هو lamp؟ .*\n\n```ts\nlamp();\n```\n";
     await panel.show(conversationOf([promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart(text)], { model: "lamp-model" })]));
