@@ -17,7 +17,7 @@ export function checkVariables(document: PromptDocument, facts: Facts): Diagnost
   return [
     ...errors,
     ...checkReferences(document, references, facts),
-    ...checkDefinitions(document, references),
+    ...checkDefinitions(document, [...references, ...document.testVariables]),
     ...checkBatch(document, facts),
   ];
 }

@@ -48,6 +48,16 @@ export function batchSets(document: PromptDocument): (readonly FrontMatterEntry[
   return value?.type === "list" ? value.items.map((item) => (item.type === "map" ? item.entries : [])) : [];
 }
 
+/** The entries of `vars` in all cases of `tests`. */
+export function caseVariableEntries(document: PromptDocument): readonly FrontMatterEntry[] {
+  const tests = findEntry(document.fields, "tests")?.value;
+  const cases = tests?.type === "list" ? tests.items : [];
+  return cases.flatMap((one) => {
+    const value = one.type === "map" ? findEntry(one, "vars")?.value : undefined;
+    return value?.type === "map" ? value.entries : [];
+  });
+}
+
 /** true: `batch` names a CSV file with unknown columns, so any variable name may be valid. */
 export function hasUnknownColumns(document: PromptDocument, facts: Facts): boolean {
   const value = findEntry(document.fields, "batch")?.value;

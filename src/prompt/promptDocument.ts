@@ -24,6 +24,8 @@ export interface PromptDocument {
   /** Variables in the values of the front matter. */
   fieldVariables: readonly VariableReference[];
   fieldVariableErrors: readonly VariableError[];
+  /** Variables in the assertions of tests, which are not sent. */
+  testVariables: readonly VariableReference[];
 }
 
 /**
@@ -49,6 +51,7 @@ export function parsePromptDocument(text: string, previous?: PromptDocument): Pr
     interface: reuse ? previous.interface : readInterface(fields),
     fieldVariables: found?.references ?? previous?.fieldVariables ?? [],
     fieldVariableErrors: found?.errors ?? previous?.fieldVariableErrors ?? [],
+    testVariables: reuse ? previous.testVariables : findTestVariables(text, fields),
   };
 }
 
@@ -74,7 +77,26 @@ function takesVariables(key: string): boolean {
   return !["vars", "batch", "tests", "models"].includes(key);
 }
 
-function findFieldVariables(text: string, fields: MapNode): { references: VariableReference[]; errors: VariableError[] } {
+interface FoundVariables {
+  references: readonly VariableReference[];
+  errors: readonly VariableError[];
+}
+
+function findFieldVariables(text: string, fields: MapNode): FoundVariables {
+  return findVariablesIn(
+    text,
+    fields.entries.flatMap((entry) => (takesVariables(entry.key) ? [entry.value] : [])),
+  );
+}
+
+function findTestVariables(text: string, fields: MapNode): readonly VariableReference[] {
+  const tests = findEntry(fields, "tests")?.value;
+  const cases = tests?.type === "list" ? tests.items : [];
+  const asserted = cases.flatMap((one) => (one.type === "map" ? (findEntry(one, "assert")?.value ?? []) : []));
+  return findVariablesIn(text, asserted).references;
+}
+
+function findVariablesIn(text: string, nodes: readonly FrontMatterNode[]): FoundVariables {
   const all = { references: [] as VariableReference[], errors: [] as VariableError[] };
   const collect = (node: FrontMatterNode): void => {
     if (node.type === "list") node.items.forEach(collect);
@@ -85,6 +107,6 @@ function findFieldVariables(text: string, fields: MapNode): { references: Variab
       all.errors.push(...found.errors);
     }
   };
-  for (const entry of fields.entries) if (takesVariables(entry.key)) collect(entry.value);
+  nodes.forEach(collect);
   return all;
 }

@@ -104,9 +104,19 @@ describe("references", () => {
     expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(text.replace("|", "").replaceAll("place", "town"));
   });
 
+  test("in the tests, where cases override a variable and assertions contain it, are renamed too", () => {
+    const cases =
+      "tests:\n  - vars: { place: Brest }\n    assert: [ { contains: '{{place}}' }, { contains-all: ['\\{{place}}', '{{ place }}'] } ]";
+    const { document, offset } = marked(`---\nmodel: demo-text\nvars: { place: 1 }\n${cases}\n---\n{{pl|ace}}\n`);
+    const renamed = rename(document, offset, "town");
+    const expected = document.text.replaceAll(/(?<!\\\{\{)place/g, "town");
+    expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(expected);
+    expect(rename(document, document.text.indexOf("{ place: Brest") + 3, "town")).toEqual(renamed);
+  });
+
   test("are not renamed to a name that is in use, invalid, or reserved", () => {
-    const { document, offset } = marked("---\nvars: { a: 1, b: 2 }\n---\n{{|a}} {{b}} {{date}}\n");
-    for (const name of ["b", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("error");
+    const { document, offset } = marked("---\nvars: { a: 1, b: 2 }\ntests: [ { vars: { c: 3 } } ]\n---\n{{|a}} {{b}} {{date}}\n");
+    for (const name of ["b", "c", "two words", "", "selection"]) expect(rename(document, offset, name)).toHaveProperty("error");
     expect(rename(document, document.text.indexOf("{{date") + 3, "day")).toHaveProperty("error");
   });
 });

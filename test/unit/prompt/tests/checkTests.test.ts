@@ -54,6 +54,11 @@ test("a model that the service does not list is judged by its name, if the name 
   expect(find("  - { models: [local/sd-turbo], assert: [ { width: 64 } ] }", undefined, {})).toEqual([]);
 });
 
+test("a variable that only an assertion contains is used", () => {
+  const front = "model: demo-text\nvars: { place: Brest, light: soft }";
+  expect(find('  - assert: [ { contains-any: [a, "In {{place}}"] } ]', front)).toEqual([["unusedVariable", "`light` is not used."]]);
+});
+
 test("models of tests are those of the service, and generate the kind of the case", () => {
   expect(find("  - { models: [demo-txt] }")).toEqual([
     ["unknownModel", "The service lists no model `demo-txt`. Did you mean `demo-text`?"],
