@@ -9,8 +9,14 @@ export interface Assertion {
   name: string;
   isNegated: boolean;
   value: PlainValue;
-  threshold: number | undefined;
+  /** A text contains variables. */
+  threshold: number | string | undefined;
   nameRange: TextRange;
   /** The range of its name and value; for an assertion in a CSV file, the range of that file's path in the document. */
   range: TextRange;
+}
+
+/** An assertion with the values of its variables. */
+export interface FilledAssertion extends Assertion {
+  threshold: number | undefined;
 }

@@ -3,12 +3,22 @@ import { Validator } from "@cfworker/json-schema";
 import { distance as levenshtein } from "fastest-levenshtein";
 import { fillVariables } from "../fillVariables.ts";
 import { ownValue, type VariableSet } from "../variableSets.ts";
-import type { Assertion, PlainValue } from "./assertion.ts";
-import { type ComparedFiles, type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import type { Assertion, FilledAssertion, PlainValue } from "./assertion.ts";
+import {
+  type ComparedFiles,
+  type Difference,
+  type Finding,
+  invalidLimits,
+  isMap,
+  type Limits,
+  readLimits,
+  unknownFinding,
+  write,
+} from "./finding.ts";
 import { findJson } from "./findJson.ts";
 import { type ExpectedFile, judgeFile, type TestedFile } from "./judgeFile.ts";
 import { describeVerdict, type RubricJudgement } from "./rubric.ts";
-import { fileAssertions } from "./testFields.ts";
+import { assertionsOfTexts, fileAssertions } from "./testFields.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** A model's answer, in the form that assertions need. */
@@ -52,7 +62,12 @@ export interface JudgeOptions {
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
-  const filled = { ...assertion, value: fillValue(assertion.value, options.vars) };
+  const threshold =
+    typeof assertion.threshold === "string" ? readNumbers(fillValue(assertion.threshold, options.vars)) : assertion.threshold;
+  const written = fillValue(assertion.value, options.vars);
+  const value = assertionsOfTexts.has(assertion.name) || formsOfJson.has(assertion.name) ? written : readNumbers(written);
+  const filled = { ...assertion, value, threshold: typeof threshold === "number" ? threshold : undefined };
+  if (filled.threshold !== threshold) return conclude(filled, unknownFinding(`The threshold ${write(threshold ?? null)} is not a number.`));
   if (!fileAssertions.has(assertion.name)) return conclude(filled, judge(filled, answer, options));
   // An assertion about files must hold for each of them.
   const verdicts = answer.files.map((file) => {
@@ -62,7 +77,7 @@ export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options:
   return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding("The answer has no file."));
 }
 
-function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, message, difference, compared }: Finding): Verdict {
+function conclude({ name, value, isNegated }: FilledAssertion, { isPassed: holds, message, difference, compared }: Finding): Verdict {
   const isPassed = difference !== undefined && holds !== isNegated;
   if (isPassed) return { isPassed, message: "", difference: undefined };
   const files = compared === undefined ? {} : { compared };
@@ -76,7 +91,7 @@ function conclude({ name, value, isNegated }: Assertion, { isPassed: holds, mess
   };
 }
 
-function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Finding {
+function judge(assertion: FilledAssertion, answer: TestedAnswer, options: JudgeOptions): Finding {
   const { name, value, threshold } = assertion;
   const { text } = answer;
   /** `whole`: the expected answer, if known. */
@@ -144,11 +159,12 @@ function judge(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions
   }
 }
 
-function unknownAssertion({ name }: Assertion): Finding {
+function unknownAssertion({ name }: FilledAssertion): Finding {
   return unknownFinding(`There is no assertion ${name}.`);
 }
 
 function judgeJson(candidates: readonly unknown[], schema: PlainValue, text: string): Finding {
+  if (typeof schema === "string" && schema !== "true") return unknownFinding(`${write(schema)} is not a JSON Schema.`);
   if (typeof schema !== "object" || schema === null) return { isPassed: true, message: "", difference: { expected: "JSON", actual: text } };
   try {
     const validator = new Validator(JSON.parse(JSON.stringify(schema)), "7");
@@ -179,7 +195,9 @@ function judgeByRubric(judgement: RubricJudgement | undefined, rubric: PlainValu
 }
 
 function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
-  const { min, max } = readLimits(value);
+  // A single number is the maximum.
+  const { min, max } = typeof value === "number" ? { max: value } : (readLimits(value) ?? {});
+  if (min === undefined && max === undefined) return invalidLimits(value);
   if (amount === undefined) return unknownFinding(`The ${name} of the answer is not known.`);
   const isPassed = (min === undefined || amount >= min) && (max === undefined || amount <= max);
   const wanted = [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
@@ -188,7 +206,9 @@ function judgeAmount(name: string, amount: number | undefined, value: PlainValue
 }
 
 function judgeCitations(citations: readonly string[], value: PlainValue): Finding {
-  const { min = 1, max } = readLimits(value);
+  const limits = readCitations(value);
+  if (limits === undefined) return invalidLimits(value);
+  const { min = 1, max } = limits;
   const hosts = citations.map((address) => /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? "");
   const wanted = isMap(value) ? toTexts(value.hosts ?? []) : [];
   const missing = wanted.filter((host) => !hosts.includes(host));
@@ -200,12 +220,10 @@ function judgeCitations(citations: readonly string[], value: PlainValue): Findin
   return { isPassed, message, difference: { expected, actual: citations.join("\n") } };
 }
 
-/** A single number is the maximum. */
-function readLimits(value: PlainValue): { min?: number; max?: number } {
-  if (typeof value === "number") return { max: value };
-  if (!isMap(value)) return {};
-  const { min, max } = value;
-  return { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) };
+/** A single number is the maximum; an empty text, from a CSV file, sets no limits. */
+function readCitations(value: PlainValue): Limits | undefined {
+  if (value === "") return {};
+  return typeof value === "number" ? { max: value } : readLimits(value);
 }
 
 /** The value of an assertion with variables filled in. */
@@ -214,6 +232,18 @@ export function fillValue(value: PlainValue, vars: VariableSet): PlainValue {
   if (Array.isArray(value)) return value.map((one) => fillValue(one, vars));
   if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillValue(one, vars)]));
+}
+
+/** Assertions whose texts may be part of JSON. */
+const formsOfJson: ReadonlySet<string> = new Set(["equals", "is-json", "contains-json"]);
+
+/** Replaces each text that is a number, `true` or `false`, because the values of variables are texts. */
+function readNumbers(value: PlainValue): PlainValue {
+  if (Array.isArray(value)) return value.map(readNumbers);
+  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, readNumbers(one)]));
+  if (value === "true" || value === "false") return value === "true";
+  const isNumber = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+  return isNumber ? Number(value) : value;
 }
 
 function toText(value: PlainValue): string {

@@ -1,9 +1,9 @@
 /** Judges a generated file by one assertion. */
 
-import type { Assertion, PlainValue } from "./assertion.ts";
+import type { FilledAssertion, PlainValue } from "./assertion.ts";
 import { compareFingerprints } from "./compareFingerprints.ts";
 import { compareSounds } from "./compareSounds.ts";
-import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import { type Finding, invalidLimits, readLimits, unknownFinding } from "./finding.ts";
 import { judgeTranscript, type Transcript } from "./transcript.ts";
 
 /** Properties of a generated file for assertions; undefined if its format does not provide them. */
@@ -44,7 +44,7 @@ interface FileKnowledge {
 }
 
 /** undefined: the assertion is not about files. */
-export function judgeFile({ name, value, threshold }: Assertion, file: TestedFile, known: FileKnowledge = {}): Finding | undefined {
+export function judgeFile({ name, value, threshold }: FilledAssertion, file: TestedFile, known: FileKnowledge = {}): Finding | undefined {
   switch (name) {
     case "width":
     case "height":
@@ -109,16 +109,14 @@ function describeIncomparable(file: TestedFile, address: string, expected: Expec
   return `An image cannot be compared with a sound: ${address}.`;
 }
 
-/** A single number, also as text, is the exact value. */
-function judgeSize(what: string, found: number | undefined, written: PlainValue, tolerance: number): Finding {
-  // A variable may have been filled in.
-  const value = typeof written === "string" && written.trim() !== "" ? Number(written) : written;
+/** A single number is the exact value. */
+function judgeSize(what: string, found: number | undefined, value: PlainValue, tolerance: number): Finding {
   if (found === undefined) return unknownFinding(`The ${what} is not known.`);
   if (typeof value === "number") return describe(Math.abs(found - value) <= tolerance, what, `of ${value}`, String(found));
-  const { min, max } = isMap(value) ? value : {};
-  const limits = [...(typeof min === "number" ? [`at least ${min}`] : []), ...(typeof max === "number" ? [`at most ${max}`] : [])];
-  if (limits.length === 0) return unknownFinding(`${write(value)} is neither a number nor \`min\` and \`max\`.`);
-  const isPassed = (typeof min !== "number" || found >= min) && (typeof max !== "number" || found <= max);
+  const { min, max } = readLimits(value) ?? {};
+  const limits = [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])];
+  if (limits.length === 0) return invalidLimits(value);
+  const isPassed = (min === undefined || found >= min) && (max === undefined || found <= max);
   return describe(isPassed, what, `of ${limits.join(" and ")}`, String(found));
 }
 

@@ -2,10 +2,10 @@
  * Reads an assertion from an `__expected` column of a CSV file, such as `contains: lighthouse` or `levenshtein(3): Brest`.
  * Source: promptfoo.
  */
-import type { Assertion, PlainValue } from "./assertion.ts";
+import type { FilledAssertion, PlainValue } from "./assertion.ts";
 import { assertionNames } from "./testFields.ts";
 
-type Expected = Pick<Assertion, "name" | "isNegated" | "value" | "threshold">;
+type Expected = Pick<FilledAssertion, "name" | "isNegated" | "value" | "threshold">;
 
 const form = /^(not-)?([a-z][A-Za-z-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
@@ -38,7 +38,7 @@ export function readExpected(cell: string): Expected | undefined {
   return { name, isNegated: not !== undefined, ...readValue(name, rest?.trim() ?? "", threshold) };
 }
 
-function readValue(name: string, text: string, threshold: number | undefined): Pick<Assertion, "value" | "threshold"> {
+function readValue(name: string, text: string, threshold: number | undefined): Pick<FilledAssertion, "value" | "threshold"> {
   switch (name) {
     case "contains-all":
     case "contains-any":

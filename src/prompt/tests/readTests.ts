@@ -165,7 +165,8 @@ function readAssertions(map: MapNode): Assertion[] {
   if (value?.type !== "list") return [];
   return value.items.flatMap((item) => {
     if (item.type !== "map") return [];
-    const threshold = findEntry(item, "threshold")?.value;
+    const written = findEntry(item, "threshold")?.value;
+    const threshold = written?.type === "scalar" ? written.value : undefined;
     const named = item.entries.filter(({ key }) => assertionNames.has(key));
     return named.map(({ key, keyRange, value: expected, range }) => {
       const name = key.replace(/^not-/, "");
@@ -175,7 +176,7 @@ function readAssertions(map: MapNode): Assertion[] {
         name,
         isNegated: key.startsWith("not-"),
         value: toPlain(expected, isText),
-        threshold: threshold?.type === "scalar" && typeof threshold.value === "number" ? threshold.value : undefined,
+        threshold: typeof threshold === "number" || typeof threshold === "string" ? threshold : undefined,
         nameRange: keyRange,
         range,
       };

@@ -40,7 +40,7 @@ const silent = {
   sha256: undefined,
   path: undefined,
 };
-const vars = { city: "Brest", wide: "1024" };
+const vars = { city: "Brest", wide: "1024", twenty: "20", low: "0.5", no: "false" };
 const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
 
 /** `written` is an entry of `assert` in YAML. */
@@ -98,6 +98,11 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["latency: { max: 799 }", false],
   ["tokens: { min: 20, max: 20 }", true],
   ["tokens: { min: 21 }", false],
+  ['tokens: { max: "{{twenty}}" }', true],
+  ['tokens: { min: 1, max: "{{low}}" }', false],
+  ['cost: { max: "{{low}}" }', true],
+  ['levenshtein: kitten, threshold: "{{low}}"', false, { text: "sitting" }],
+  ['levenshtein: kitten, threshold: "{{twenty}}"', true, { text: "sitting tight" }],
   ["citations: { min: 2, hosts: [example.com, other.example] }", true],
   ["citations: { max: 1 }", false],
   ["citations: { hosts: [missing.example] }", false],
@@ -110,6 +115,8 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ['width: "{{wide}}"', true],
   ["height: { min: 700, max: 768 }", true],
   ["height: { max: 767 }", false],
+  ['height: { max: "{{wide}}" }', true],
+  ['height: { min: "{{wide}}" }', false],
   ["duration: 2", true, { files: [silent] }],
   ["duration: { min: 2.1 }", false, { files: [silent] }],
   ["format: png", true],
@@ -125,6 +132,8 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["blank: true", true, { files: [silent] }],
   ["blank: true", false],
   ["blank: false", true],
+  ['blank: "{{no}}"', true],
+  ['refusal: "{{no}}"', true],
 ];
 
 describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPassed, given })))(
@@ -150,6 +159,12 @@ test.each([
     { files: [{ ...silent, format: "mp4", soundFingerprint: undefined }] },
     "A file of the format mp4 cannot be compared",
   ],
+  ["cost: {}", {}, "{} is neither a number nor `min` and `max`."],
+  ['tokens: { min: 1, max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
+  ['width: { max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
+  ['citations: { max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
+  ['is-json: "{{city}}"', { text: "{}" }, '"Brest" is not a JSON Schema.'],
+  ['levenshtein: a, threshold: "{{city}}"', {}, 'The threshold "Brest" is not a number.'],
   ["icontains: ''", {}, "Every answer contains the empty text."],
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
