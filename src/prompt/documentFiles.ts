@@ -88,7 +88,7 @@ function findExpected(document: PromptDocument): NamedFile[] {
 }
 
 function findIncludedFiles(document: PromptDocument): NamedFile[] {
-  return [...document.fieldVariables, ...document.body.variables].flatMap((reference) =>
+  return [...document.fieldVariables, ...document.body.variables, ...document.testVariables].flatMap((reference) =>
     reference.name === "file" && reference.argument
       ? [{ address: reference.argument, range: reference.argumentRange, use: "text" as const }]
       : [],

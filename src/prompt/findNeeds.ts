@@ -7,8 +7,11 @@ import type { ScalarNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
+import { textsIn } from "./tests/fillValue.ts";
+import type { TestCase } from "./tests/readTests.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { readVariable, readVariableSets } from "./variableSets.ts";
+import { findVariables } from "./variables.ts";
 
 export interface Needs {
   selection: boolean;
@@ -24,8 +27,14 @@ export interface Needs {
   batchFile: string | undefined;
 }
 
-export function findNeeds(document: PromptDocument): Needs {
-  const references = [...document.fieldVariables, ...document.body.variables];
+/** `tests`: the cases that are run, whose assertions contain variables too. */
+export function findNeeds(document: PromptDocument, tests: readonly TestCase[] = []): Needs {
+  const asserted = tests.flatMap(({ assertions }) => assertions.flatMap(({ value, threshold = null }) => textsIn([value, threshold])));
+  const references = [
+    ...document.fieldVariables,
+    ...document.body.variables,
+    ...asserted.flatMap((text) => findVariables(text, 0, text.length).references),
+  ];
   const defined = findDefinedVariables(document, {});
   const uses = (name: string): boolean => references.some((one) => one.name === name && !one.argument) && !defined.has(name);
   const argumentsOf = (name: string): string[] => [

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { findAttachmentPaths, findNeeds } from "../prompt/findNeeds.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
-import type { SuppliedValues, VariableSet } from "../prompt/variableSets.ts";
+import type { TestCase } from "../prompt/tests/readTests.ts";
+import type { SuppliedValues } from "../prompt/variableSets.ts";
 import { writeDate } from "../prompt/writeDate.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 
@@ -11,16 +12,16 @@ export interface FetchOptions {
   answers: Readonly<Record<string, string>>;
   /** The folders whose files may be sent, with links followed; undefined: any folder. */
   folders: readonly string[] | undefined;
-  /** Other values of variables for compiling the document. */
-  changes?: readonly VariableSet[];
+  /** The cases that are run. */
+  tests?: readonly TestCase[];
   /** Receives the address of each file that must not be sent. */
   reportOutside(address: string): void;
 }
 
 /** undefined: a file outside the allowed folders was reported. */
 export async function fetchValues(file: string, document: PromptDocument, options: FetchOptions): Promise<SuppliedValues | undefined> {
-  const { values, answers } = options;
-  const needs = findNeeds(document);
+  const { values, answers, tests = [] } = options;
+  const needs = findNeeds(document, tests);
   if (!(await allowAll(file, [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles], options)))
     return undefined;
   const given: SuppliedValues = {
@@ -29,7 +30,8 @@ export async function fetchValues(file: string, document: PromptDocument, option
     answers,
     ...(needs.batchFile === undefined ? {} : { batchCsv: await readFile(resolveFrom(file, needs.batchFile), "utf8") }),
   };
-  const attached = findAttachmentPaths(document, given, options.changes);
+  const changes = tests.map(({ vars }) => vars);
+  const attached = findAttachmentPaths(document, given, changes);
   if (!(await allowAll(file, attached, options))) return undefined;
   return {
     ...given,

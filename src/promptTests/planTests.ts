@@ -3,6 +3,8 @@ import type { Kind } from "../contract/kind.ts";
 import { compileSet, type WireRequest } from "../prompt/compile.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
+import { RequestText } from "../prompt/requestText.ts";
+import { textsIn } from "../prompt/tests/fillValue.ts";
 import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
@@ -13,6 +15,8 @@ export interface PlannedTest {
   model: string;
   request: WireRequest;
   vars: VariableSet;
+  /** Values of the built-in variables of its assertions. */
+  supplied: SuppliedValues;
 }
 
 interface PlanError {
@@ -45,16 +49,28 @@ export function planTests(
   const errors: PlanError[] = [];
   for (const test of tests) {
     const vars = { ...own, ...test.vars };
+    const missing = findMissing(document, test, values, vars);
+    if (missing.length > 0) {
+      errors.push(...missing.map((message) => ({ message, test })));
+      continue;
+    }
     const named = [...new Set(models.length > 0 ? models : modelsOf(document, test))];
     for (const [kind, its] of Map.groupBy(named, (model) => kindOfTest(document, test, model, known))) {
       const compiled = compileSet(asKind(document, kind), values, vars);
       errors.push(...compiled.errors.map(({ message }) => ({ message: nameKind(document, kind, message), test })));
       const request = compiled.requests[0]?.request;
       if (request === undefined) continue;
-      planned.push(...its.map((model) => ({ test, model, request: withModel(request, model), vars })));
+      planned.push(...its.map((model) => ({ test, model, request: withModel(request, model), vars, supplied: values })));
     }
   }
   return { planned, errors };
+}
+
+/** One sentence for each variable of the assertions without a value. */
+function findMissing(document: PromptDocument, { assertions }: TestCase, values: SuppliedValues, vars: VariableSet): string[] {
+  const text = new RequestText(document, values, vars);
+  for (const { value, threshold = null } of assertions) for (const one of textsIn([value, threshold])) text.fill(one);
+  return [...new Set(text.errors.map(({ message }) => message))];
 }
 
 /** Adds the kind to an error message if it is not the document's. */

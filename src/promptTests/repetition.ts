@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
-import { fillValue, type TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
+import { fillValue } from "../prompt/tests/fillValue.ts";
+import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
 import type { TestedFile } from "../prompt/tests/judgeFile.ts";
 import type { TestCase } from "../prompt/tests/readTests.ts";
 import { buildRubricRequest } from "../prompt/tests/rubric.ts";
@@ -67,7 +68,7 @@ export function questionsAbout(
   { assertion, model }: JudgedAssertion,
   { text, files }: TestedAnswer,
 ): QuestionAbout[] {
-  const { request, vars } = planned;
+  const { request, vars, supplied } = planned;
   const common = { model, repetition: 0, takesCached: true };
   if (assertion.name === "transcript") {
     if (request.kind !== "audio") return [];
@@ -80,7 +81,7 @@ export function questionsAbout(
     });
   }
   if (text.trim() === "") return [];
-  const rubric = fillValue(assertion.value, vars);
+  const rubric = fillValue(assertion.value, vars, supplied);
   const written = typeof rubric === "string" ? rubric : JSON.stringify(rubric);
   return [{ question: { ...common, request: buildRubricRequest(request.interface, model, written, text) }, file: undefined }];
 }

@@ -1,7 +1,8 @@
 /** Runs tests: reads answers from the cache or requests them from the models, and judges each. */
 import { ServiceError } from "../client/serviceError.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
-import { fillValue, judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
+import { fillValue } from "../prompt/tests/fillValue.ts";
+import { judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
 import type { ExpectedFile, TestedFile } from "../prompt/tests/judgeFile.ts";
 import { type RubricJudgement, readVerdict } from "../prompt/tests/rubric.ts";
 import { readTranscript, type Transcript } from "../prompt/tests/transcript.ts";
@@ -119,11 +120,12 @@ async function runRepetition(
       }
     }
     const unmet: UnmetAssertion[] = [];
+    const { vars, supplied } = planned;
     for (const assertion of planned.test.assertions) {
-      const address = assertion.name === "similarTo" ? fillValue(assertion.value, planned.vars) : undefined;
+      const address = assertion.name === "similarTo" ? fillValue(assertion.value, vars, supplied) : undefined;
       const expected = typeof address === "string" ? await expectFile(address) : undefined;
       const judgement = verdicts.get(assertion);
-      const known = { vars: planned.vars, matches: matchRegularExpression, judgement, expected, transcripts };
+      const known = { vars, supplied, matches: matchRegularExpression, judgement, expected, transcripts };
       const verdict = judgeAnswer(assertion, answer, known);
       if (!verdict.isPassed) unmet.push({ assertion, verdict });
     }

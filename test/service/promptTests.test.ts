@@ -270,6 +270,39 @@ test("cases may be in a CSV file: failures and errors are reported with its line
   expect(await run(service.url, "outside.gen.md")).toMatchObject({ status: 1, errors: expect.stringContaining("--allow-outside") });
 });
 
+test("assertions contain today's date, answers and the text of files, and a missing value is an error of the case", async () => {
+  const lines = [
+    "---",
+    "model: demo-text",
+    "tests:",
+    "  - description: golden",
+    "    assert:",
+    "      - starts-with: '{{file:golden.txt}}'",
+    "      - not-contains: '{{date}}'",
+    "      - contains-any: ['{{input:Which bird?}}']",
+    "  - { description: row, assert: [ { contains: '{{date}}' } ] }",
+    "---",
+    "Repeat exactly: A heron",
+  ];
+  await write("golden.gen.md", lines);
+  expect(await run(service.url, "golden.gen.md")).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("golden.gen.md:6:30: error: The file `golden.txt` does not exist. [missingFile]"),
+  });
+  await writeFile(path.join(folder, "golden.txt"), "A heron");
+  const { url, bodies } = await record();
+  expect(await run(url, "golden.gen.md")).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("golden.gen.md:4:5: error: `{{input:Which bird?}}` has no value."),
+  });
+  expect(bodies).toEqual([]);
+  const { output } = await run(url, "golden.gen.md", "--answer", "Which bird?=heron", "--value", "date=Brest");
+  expect(output).toMatch(/^✓ golden\.gen\.md: golden/m);
+  expect(output).toMatch(/^ {2}golden\.gen\.md:9:37: Expected a text that contains "Brest"\. Got: /m);
+  await write("golden.gen.md", lines.with(5, "      - starts-with: '{{file:/etc/hosts}}'"));
+  expect((await run(url, "golden.gen.md")).errors).toContain("`/etc/hosts` is outside the document's folder");
+});
+
 test("a case sends the file in its own variables, and a changed file is a different request", async () => {
   await write("attached.gen.md", [
     "---",

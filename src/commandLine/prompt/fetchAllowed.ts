@@ -1,7 +1,8 @@
 /** Gets the values of a document, including files that the command line may send. */
 import path from "node:path";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
+import type { TestCase } from "../../prompt/tests/readTests.ts";
+import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { fetchValues } from "../../promptFiles/fetchValues.ts";
 
 export interface ValueOptions {
@@ -18,18 +19,18 @@ export function allowedFolders(file: string, { allowsOutside }: Pick<ValueOption
   return allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()];
 }
 
-/** `changes`: other values of variables for compiling the document. undefined: a file outside the allowed folders was reported. */
+/** `tests`: the cases that are run. undefined: a file outside the allowed folders was reported. */
 export function fetchAllowed(
   file: string,
   document: PromptDocument,
   options: ValueOptions,
-  changes: readonly VariableSet[] = [],
+  tests: readonly TestCase[] = [],
 ): Promise<SuppliedValues | undefined> {
   const { values, answers, report } = options;
   return fetchValues(file, document, {
     values,
     answers,
-    changes,
+    tests,
     folders: allowedFolders(file, options),
     reportOutside: (address) => report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`),
   });

@@ -32,12 +32,7 @@ export async function readTestedFile(file: string, options: ValueOptions): Promi
   if (named !== undefined && csv === undefined) return undefined;
   const tests = readTests(document, csv?.toString("utf8"));
   if (tests.length === 0) return { file, document, tests, values: {} };
-  const values = await fetchAllowed(
-    file,
-    document,
-    options,
-    tests.map(({ vars }) => vars),
-  );
+  const values = await fetchAllowed(file, document, options, tests);
   return values && { file, document, tests, values };
 }
 

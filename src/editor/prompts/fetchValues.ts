@@ -5,6 +5,7 @@ import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.
 import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
 import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import type { TestCase } from "../../prompt/tests/readTests.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
 import { confirm } from "../report.ts";
@@ -18,17 +19,18 @@ export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind:
 export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
 
 /**
- * Looks for all other missing values before it asks a question. `changes`: other values of variables to compile the document with. Files
- * from outside the workspace are sent only if the user allows it.
+ * Looks for all other missing values before it asks a question. `tests`: the cases that are run. Files from outside the workspace are
+ * sent only if the user allows it.
  */
 export async function fetchValues(
   document: vscode.Uri,
   parsed: PromptDocument,
   lastEditor: Pick<LastEditor, "read">,
   ask: AskQuestions,
-  changes: readonly VariableSet[] = [],
+  tests: readonly TestCase[] = [],
 ): Promise<FetchedValues> {
-  const needs = findNeeds(parsed);
+  const needs = findNeeds(parsed, tests);
+  const changes = tests.map(({ vars }) => vars);
   const named = [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles];
   if (!(await allowOutside(document, named))) return { kind: "cancelled" };
   const batchCsv = needs.batchFile === undefined ? undefined : await readText(document, needs.batchFile);

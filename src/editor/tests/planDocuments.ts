@@ -85,13 +85,7 @@ async function planDocument<One extends NamedRequest>(
   const known = facts.known({ uri: document }, parsed);
   const [error] = diagnose(parsed, known).filter(({ severity }) => severity === "error");
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
-  const fetched = await fetchValues(
-    document,
-    parsed,
-    lastEditor,
-    askQuestionsOf(document),
-    tests.map(({ vars }) => vars),
-  );
+  const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document), tests);
   if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
   const { planned, errors } = planTests(parsed, tests, fetched.values, { known: known.models });

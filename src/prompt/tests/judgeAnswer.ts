@@ -1,9 +1,9 @@
 /** Judges an answer by one assertion, with the same meaning as in promptfoo. Never throws. */
 import { Validator } from "@cfworker/json-schema";
 import { distance as levenshtein } from "fastest-levenshtein";
-import { fillVariables } from "../fillVariables.ts";
-import { ownValue, type VariableSet } from "../variableSets.ts";
+import type { SuppliedValues, VariableSet } from "../variableSets.ts";
 import type { Assertion, FilledAssertion, PlainValue } from "./assertion.ts";
+import { fillValue } from "./fillValue.ts";
 import {
   type ComparedFiles,
   type Difference,
@@ -51,6 +51,8 @@ export interface Verdict {
 export interface JudgeOptions {
   /** Values for the variables in the assertion's texts. */
   vars: VariableSet;
+  /** Values for its built-in variables. */
+  supplied?: SuppliedValues;
   /** Whether a regular expression from a document matches; undefined: it is invalid, or took too long. */
   matches(pattern: string, text: string): boolean | undefined;
   /** A model's judgement of the answer, for `llm-rubric`; undefined: no model was asked. */
@@ -62,9 +64,9 @@ export interface JudgeOptions {
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
-  const threshold =
-    typeof assertion.threshold === "string" ? readNumbers(fillValue(assertion.threshold, options.vars)) : assertion.threshold;
-  const written = fillValue(assertion.value, options.vars);
+  const fill = (value: PlainValue) => fillValue(value, options.vars, options.supplied);
+  const threshold = typeof assertion.threshold === "string" ? readNumbers(fill(assertion.threshold)) : assertion.threshold;
+  const written = fill(assertion.value);
   const value = assertionsOfTexts.has(assertion.name) || formsOfJson.has(assertion.name) ? written : readNumbers(written);
   const filled = { ...assertion, value, threshold: typeof threshold === "number" ? threshold : undefined };
   if (filled.threshold !== threshold) return conclude(filled, unknownFinding(`The threshold ${write(threshold ?? null)} is not a number.`));
@@ -224,14 +226,6 @@ function judgeCitations(citations: readonly string[], value: PlainValue): Findin
 function readCitations(value: PlainValue): Limits | undefined {
   if (value === "") return {};
   return typeof value === "number" ? { max: value } : readLimits(value);
-}
-
-/** The value of an assertion with variables filled in. */
-export function fillValue(value: PlainValue, vars: VariableSet): PlainValue {
-  if (typeof value === "string") return fillVariables(value, ({ name }) => ownValue(vars, name));
-  if (Array.isArray(value)) return value.map((one) => fillValue(one, vars));
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillValue(one, vars)]));
 }
 
 /** Assertions whose texts may be part of JSON. */

@@ -1,0 +1,27 @@
+/** Fills in the variables of an assertion's texts. */
+import { fillVariables } from "../fillVariables.ts";
+import { readVariable, type SuppliedValues, type VariableSet } from "../variableSets.ts";
+import type { PlainValue } from "./assertion.ts";
+import { isMap } from "./finding.ts";
+
+/** A placeholder without a value is kept. */
+export function fillValue(value: PlainValue, vars: VariableSet, supplied: SuppliedValues = {}): PlainValue {
+  return mapTexts(value, (text) => fillVariables(text, (reference) => readVariable(reference, supplied, vars)));
+}
+
+/** Every text in a value. */
+export function textsIn(value: PlainValue): string[] {
+  const found: string[] = [];
+  mapTexts(value, (text) => {
+    found.push(text);
+    return text;
+  });
+  return found;
+}
+
+function mapTexts(value: PlainValue, change: (text: string) => string): PlainValue {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)]));
+}
