@@ -44,6 +44,7 @@ export interface CacheKey {
 
 export interface AnswerCache {
   read(key: CacheKey): Promise<TestedAnswer | undefined>;
+  /** Never rejects, because an answer that is paid for is judged even if it cannot be stored. */
   write(key: CacheKey, answer: TestedAnswer): Promise<void>;
 }
 
@@ -52,9 +53,14 @@ export function nameAnswer(key: CacheKey): string {
   return createHash("sha256").update(JSON.stringify(key)).digest("hex");
 }
 
-/** Without a folder, nothing is stored. */
-export function openAnswerCache(folder: string | undefined): AnswerCache {
+/** Without a folder, nothing is stored. `onFailure` receives the file system's error of the first answer that cannot be stored. */
+export function openAnswerCache(folder: string | undefined, onFailure: (error: unknown) => void): AnswerCache {
   if (folder === undefined) return { read: async () => undefined, write: async () => undefined };
+  let hasFailed = false;
+  const fail = (error: unknown): void => {
+    if (!hasFailed) onFailure(error);
+    hasFailed = true;
+  };
   const fileOf = (key: CacheKey) => path.join(folder, `${nameAnswer(key)}.json`);
   return {
     async read(key) {
@@ -65,7 +71,7 @@ export function openAnswerCache(folder: string | undefined): AnswerCache {
       return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
     },
     async write(key, { text, isRefused, cost, tokens, took, citations, files }) {
-      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, took, citations, files }));
+      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, took, citations, files })).catch(fail);
     },
   };
 }

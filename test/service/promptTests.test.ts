@@ -347,7 +347,7 @@ test("stopping a run ends the current request, sends no other, and sends none ag
   const ends: unknown[] = [];
   const running = runTests(repetitionsOf(planned), {
     asked: { client, tasks, baseUrl: url, folder },
-    cache: openAnswerCache(undefined),
+    cache: openAnswerCache(undefined, () => undefined),
     service: url,
     use: "cacheFirst",
     budget: createBudget(undefined),
@@ -386,10 +386,12 @@ test.each([
   [["nothing.gen.md"], 1, /The file cannot be read/],
   [["none.gen.md"], 1, /There are no tests/],
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
+  [["kept.gen.md", "--cache", "kept.gen.md"], 1, /^error: Answers cannot be kept in kept\.gen\.md: EEXIST.*\n$/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
   [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
 ])("%j exits with %d and a reason", async (args, status, reason) => {
   await write("none.gen.md", ["---", "model: demo-text", "---", "x"]);
+  await write("kept.gen.md", ["---", "model: demo-text", "tests: [ {} ]", "---", "x"]);
   await write("wrong.gen.md", ["---", "model: demo-text", "tests:", "  - assert: [ { threshold: 1 } ]", "---", "x"]);
   const ended = await run(service.url, ...args);
   expect(ended.status).toBe(status);

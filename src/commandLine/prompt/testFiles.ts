@@ -1,5 +1,5 @@
 /** Tests prompt documents: sends requests to models, judges the answers and reports. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
@@ -44,6 +44,7 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
     options.report("error: There are no tests.");
     return 1;
   }
+  if (!(await prepareCache(options))) return 1;
   const service = await reachService(options);
   if (service === undefined) return 1;
   const client = createServiceClient({ baseUrl: service.baseUrl, key: async () => service.key });
@@ -53,6 +54,23 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
     await client.close();
     await service.close();
   }
+}
+
+/** Whether answers can be stored, so that none is paid for and then lost. */
+async function prepareCache({ cacheFolder, report }: TestFilesOptions): Promise<boolean> {
+  if (cacheFolder === undefined) return true;
+  try {
+    await mkdir(cacheFolder, { recursive: true });
+    await access(cacheFolder, constants.W_OK);
+    return true;
+  } catch (error) {
+    report(`error: ${describeUnkept(cacheFolder, error)}`);
+    return false;
+  }
+}
+
+function describeUnkept(folder: string, error: unknown): string {
+  return `Answers cannot be kept in ${folder}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 interface Parts {
@@ -76,7 +94,7 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
   try {
     await runTests(repetitionsOf(planned), {
       asked: { client, tasks, baseUrl, folder },
-      cache: openAnswerCache(options.cacheFolder),
+      cache: openAnswerCache(options.cacheFolder, (error) => report(`warning: ${describeUnkept(options.cacheFolder ?? "", error)}`)),
       service: isOwn ? "built-in" : baseUrl,
       use: "cacheFirst",
       budget,

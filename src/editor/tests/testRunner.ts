@@ -52,7 +52,7 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
   const folder = path.join((studio.context.storageUri ?? studio.context.globalStorageUri).fsPath, "prompt-tests");
   const listModels = async (): Promise<void> => void (await studio.models.list().catch(() => undefined));
   const history = await openRunHistory(path.join(folder, "history.json"));
-  const cache = openAnswerCache(path.join(folder, "answers"));
+  const cache = openAnswerCache(path.join(folder, "answers"), report);
   const parts: PlanParts = { facts, listModels, lastEditor };
   const prune = async (): Promise<void> => {
     for (const [name, bound] of Object.entries(bounds)) await pruneFolder(path.join(folder, name), bound, Date.now());

@@ -44,7 +44,7 @@ test("subfolders are left alone, and a missing folder counts as empty", async ()
 });
 
 test("reading an answer counts as use", async () => {
-  const cache = openAnswerCache(folder);
+  const cache = openAnswerCache(folder, () => undefined);
   const key: CacheKey = { service: "s", request: { interface: "v1", kind: "text", body: { model: "m", input: "x" } }, repetition: 0 };
   const answer = { text: "a", isRefused: false, cost: undefined, latency: 1, tokens: undefined, citations: [], files: [] };
   await cache.write(key, answer);
