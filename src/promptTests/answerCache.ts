@@ -53,12 +53,12 @@ export function nameAnswer(key: CacheKey): string {
   return createHash("sha256").update(JSON.stringify(key)).digest("hex");
 }
 
-/** Without a folder, nothing is stored. `onFailure` receives the file system's error of the first answer that cannot be stored. */
-export function openAnswerCache(folder: string | undefined, onFailure: (error: unknown) => void): AnswerCache {
+/** Without a folder, nothing is stored. `onError` receives the file system's error of the first answer that cannot be stored. */
+export function openAnswerCache(folder: string | undefined, onError: (error: unknown) => void): AnswerCache {
   if (folder === undefined) return { read: async () => undefined, write: async () => undefined };
   let hasFailed = false;
   const fail = (error: unknown): void => {
-    if (!hasFailed) onFailure(error);
+    if (!hasFailed) onError(error);
     hasFailed = true;
   };
   const fileOf = (key: CacheKey) => path.join(folder, `${nameAnswer(key)}.json`);

@@ -27,10 +27,10 @@ beforeEach(async () => {
 test("an answer that cannot be stored is not lost: only the first failure is reported, and nothing rejects", async () => {
   const file = path.join(folder, "file");
   await writeFile(file, "");
-  const onFailure = vi.fn();
-  const cache = openAnswerCache(file, onFailure);
+  const onError = vi.fn();
+  const cache = openAnswerCache(file, onError);
   await cache.write(key, answer);
   await cache.write({ ...key, repetition: 1 }, answer);
-  expect(onFailure.mock.calls).toEqual([[expect.objectContaining({ code: "EEXIST" })]]);
+  expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: "EEXIST" })]]);
   expect(await cache.read(key)).toBeUndefined();
 });
