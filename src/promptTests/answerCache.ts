@@ -21,6 +21,7 @@ const fileSchema = z.object({
   sha256: z.optional(z.string()),
   /** null for minus infinity, which JSON does not have. */
   loudness: z.optional(z.nullable(z.number())),
+  /** Relative to the answer, because the folder may be moved. */
   path: z.optional(z.string()),
 });
 
@@ -66,11 +67,14 @@ export function openAnswerCache(folder: string | undefined, onError: (error: unk
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
       const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
-      // Reading counts as use, so that the file is not removed as one of the oldest.
-      if (answer !== undefined) await touch(fileOf(key));
-      return answer && { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: answer.files.map(wholeFile) };
+      if (answer === undefined) return undefined;
+      const found = answer.files.map((file) => wholeFile(file, folder));
+      // Reading counts as use, so that neither the answer nor its files are removed as some of the oldest.
+      await Promise.all([fileOf(key), ...found.flatMap(({ path: saved }) => saved ?? [])].map(touch));
+      return { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: found };
     },
-    async write(key, { text, isRefused, cost, tokens, took, citations, files }) {
+    async write(key, { text, isRefused, cost, tokens, took, citations, files: saved }) {
+      const files = saved.map((file) => ({ ...file, path: file.path && path.relative(folder, file.path) }));
       await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, took, citations, files })).catch(fail);
     },
   };
@@ -81,19 +85,9 @@ async function touch(file: string): Promise<void> {
   await utimes(file, now, now).catch(() => undefined);
 }
 
-function wholeFile({
-  format,
-  bytes,
-  width,
-  height,
-  duration,
-  isBlank,
-  fingerprint,
-  soundFingerprint,
-  sha256,
-  loudness,
-  path: saved,
-}: z.infer<typeof fileSchema>): TestedFile {
+function wholeFile(file: z.infer<typeof fileSchema>, folder: string): TestedFile {
+  const { format, bytes, width, height, duration, isBlank, fingerprint, soundFingerprint, sha256, loudness } = file;
+  const saved = file.path && path.resolve(folder, file.path);
   const loud = loudness === null ? -Infinity : loudness;
   return { format, bytes, width, height, duration, isBlank, fingerprint, soundFingerprint, sha256, loudness: loud, path: saved };
 }

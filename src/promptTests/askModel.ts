@@ -17,6 +17,8 @@ export interface Asked {
   baseUrl: string;
   /** The folder for the files of answers. */
   folder: string;
+  /** Another one for sounds, which a model may be asked about after other files are no longer needed. */
+  soundFolder?: string | undefined;
 }
 
 /** Throws ServiceError if there is no answer. */
@@ -48,7 +50,9 @@ async function stream(client: ServiceClient, body: TextRequest["body"], signal: 
   };
 }
 
-async function runTask({ tasks, baseUrl, folder }: Asked, request: TaskRequest, signal: AbortSignal): Promise<Answer> {
+async function runTask(asked: Asked, request: TaskRequest, signal: AbortSignal): Promise<Answer> {
+  const { tasks, baseUrl, soundFolder } = asked;
+  const folder = request.kind === "audio" && soundFolder !== undefined ? soundFolder : asked.folder;
   const handle = tasks.submit({ baseUrl, request, target: { folder, pattern: "answer-{n}" } });
   const stop = () => handle.stop();
   signal.addEventListener("abort", stop, { once: true });

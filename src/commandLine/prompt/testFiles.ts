@@ -89,11 +89,12 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
   const { baseUrl, isOwn } = service;
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-"));
   const tasks = await openTasks({ folder, client: async () => client });
+  const soundFolder = options.cacheFolder && path.resolve(options.cacheFolder, "sounds");
   const budget = createBudget(options.maxCost);
   const ends = new Map(planned.map((one): [FileTest, RepetitionEnd[]] => [one, []]));
   try {
     await runTests(repetitionsOf(planned), {
-      asked: { client, tasks, baseUrl, folder },
+      asked: { client, tasks, baseUrl, folder, soundFolder },
       cache: openAnswerCache(options.cacheFolder, (error) => report(`warning: ${describeUnkept(options.cacheFolder ?? "", error)}`)),
       service: isOwn ? "built-in" : baseUrl,
       use: "cacheFirst",

@@ -1,5 +1,5 @@
 /** Answers of tests in a folder. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -33,4 +33,31 @@ test("an answer that cannot be stored is not lost: only the first failure is rep
   await cache.write({ ...key, repetition: 1 }, answer);
   expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: "EEXIST" })]]);
   expect(await cache.read(key)).toBeUndefined();
+});
+
+test("the files of a cached answer move with its folder, and are used when it is read", async () => {
+  const before = path.join(folder, "before", "answers");
+  const file = path.join(folder, "before", "files", "a.wav");
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, "");
+  await utimes(file, new Date(1), new Date(1));
+  const measured: TestedAnswer["files"][number] = {
+    format: "wav",
+    bytes: 0,
+    width: undefined,
+    height: undefined,
+    duration: 1,
+    isBlank: false,
+    loudness: undefined,
+    fingerprint: undefined,
+    soundFingerprint: undefined,
+    sha256: undefined,
+    path: file,
+  };
+  await openAnswerCache(before, (error) => expect.unreachable(String(error))).write(key, { ...answer, files: [measured] });
+  await rename(path.join(folder, "before"), path.join(folder, "after"));
+  const found = await openAnswerCache(path.join(folder, "after", "answers"), (error) => expect.unreachable(String(error))).read(key);
+  const moved = path.join(folder, "after", "files", "a.wav");
+  expect(found?.files).toEqual([{ ...measured, path: moved }]);
+  expect((await stat(moved)).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
 });

@@ -1,0 +1,39 @@
+/** `prompt test` as a process: the sounds of cached answers. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { startService } from "../../src/service/startService.ts";
+import { recordRequests } from "./recordRequests.ts";
+
+const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
+
+test("a model hears the sound of a cached answer, also after the cache was moved", async () => {
+  const service = await startService({ tokensPerSecond: 0 });
+  onTestFinished(() => service.close());
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-sounds-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const { url, bodies, close } = await recordRequests(service.url);
+  onTestFinished(close);
+  const run = async (cache: string, ...fields: string[]): Promise<string> => {
+    const lines = ["---", "kind: audio", "model: demo-voice", "voice: alto", "format: wav", ...fields, "---", "The tide comes in."];
+    await writeFile(path.join(folder, "voice.gen.md"), lines.join("\n"));
+    const child = spawn(process.execPath, [main, "prompt", "test", "voice.gen.md", "--cache", cache, "--base-url", url], {
+      cwd: folder,
+      env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
+    });
+    child.stderr.resume();
+    return text(child.stdout);
+  };
+  expect(await run("before", "tests: [ { assert: [ { format: wav } ] } ]")).toContain("1 passed");
+  await rename(path.join(folder, "before"), path.join(folder, "after"));
+  const heard = await run("after", "transcriber: demo-text", "tests: [ { assert: [ { transcript: The tide comes in. } ] } ]");
+  // The demo describes a sound instead of transcribing it.
+  expect(heard).toContain("heard by demo-text: no transcript");
+  expect(bodies).toEqual([
+    expect.objectContaining({ model: "demo-voice" }),
+    expect.objectContaining({ model: "demo-text", input: [expect.objectContaining({ role: "user" })] }),
+  ]);
+});
