@@ -385,6 +385,7 @@ test("a request that the service refuses fails its case, and the others are run"
 test.each([
   [["nothing.gen.md"], 1, /The file cannot be read/],
   [["none.gen.md"], 1, /There are no tests/],
+  [["kept.gen.md", "promts/**/*.gen.md"], 1, /^promts\/\*\*\/\*\.gen\.md: error: There is no prompt document\.\n$/],
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
   [["kept.gen.md", "--cache", "kept.gen.md"], 1, /^error: Answers cannot be kept in kept\.gen\.md: EEXIST.*\n$/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],

@@ -6,13 +6,9 @@ import { nameDocument, readDocument } from "./readDocument.ts";
 
 /** Returns 0 if there are no errors; warnings are printed, but do not count. */
 export async function checkFiles(names: readonly string[], print: (line: string) => void): Promise<number> {
-  let errors = 0;
-  const found = names.map((name) => ({ name: nameDocument(name), files: expandNames(name) }));
-  for (const { name } of found.filter(({ files }) => files.length === 0)) {
-    print(`${name}: error: There is no prompt document.`);
-    errors += 1;
-  }
-  for (const file of new Set(found.flatMap(({ files }) => files))) {
+  const { files, missing } = findFiles(names, print);
+  let errors = missing;
+  for (const file of files) {
     const text = await readDocument(file);
     if (text === undefined) {
       print(`${file}: error: The file cannot be read.`);
@@ -26,8 +22,16 @@ export async function checkFiles(names: readonly string[], print: (line: string)
   return errors > 0 ? 1 : 0;
 }
 
+/** The documents without duplicates. Prints the names without a document, and returns their number. */
+export function findFiles(names: readonly string[], print: (line: string) => void): { files: ReadonlySet<string>; missing: number } {
+  const found = names.map((name) => ({ name: nameDocument(name), files: expandNames(name) }));
+  const missing = found.filter(({ files }) => files.length === 0);
+  for (const { name } of missing) print(`${name}: error: There is no prompt document.`);
+  return { files: new Set(found.flatMap(({ files }) => files)), missing: missing.length };
+}
+
 /** A folder expands to all documents below it, and a pattern that the shell has not expanded to the files that it matches. */
-export function expandNames(name: string): string[] {
+function expandNames(name: string): string[] {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));
   const isPattern = found === undefined && /[*?[{]/.test(name);

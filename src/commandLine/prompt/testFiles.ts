@@ -11,7 +11,7 @@ import { createBudget } from "../../promptTests/budget.ts";
 import { repetitionsOf } from "../../promptTests/repetition.ts";
 import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
-import { expandNames } from "./checkFiles.ts";
+import { findFiles } from "./checkFiles.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
 import { type FileTest, needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
@@ -36,10 +36,11 @@ const simultaneous = 4;
 
 /** Returns 0 if all passed, 1 if not, 130 if the signal fired. */
 export async function testFiles(names: readonly string[], options: TestFilesOptions): Promise<number> {
+  const found = findFiles(names, options.report);
   const read = [];
-  for (const file of new Set(names.flatMap(expandNames))) read.push(await readTestedFile(file, options));
+  for (const file of found.files) read.push(await readTestedFile(file, options));
   const files = read.flatMap((one) => one ?? []);
-  if (read.includes(undefined)) return 1;
+  if (found.missing > 0 || read.includes(undefined)) return 1;
   if (files.every(({ tests }) => tests.length === 0)) {
     options.report("error: There are no tests.");
     return 1;
