@@ -1,0 +1,121 @@
+/** Results of finished tasks: their files, usage and cost. */
+import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { findDuration } from "../../mediaFiles/duration.ts";
+import type { GeneratedMedia } from "../../providers/generateMedia.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
+import type { CatalogueModel } from "../catalogue.ts";
+import type { NewFile, StoredTask, TokenUsage } from "../store/storedTask.ts";
+import type { Outcome } from "../store/taskStore.ts";
+import { describeWarning } from "./describeWarning.ts";
+import { outcomeOfError } from "./failedOutcome.ts";
+import type { GeneratedText } from "./generateText.ts";
+import { type PricedResult, priceOf } from "./measureUsage.ts";
+import { newFile } from "./newFile.ts";
+import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+
+const noTokens: TokenUsage = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0, total: 0 };
+
+/** `completed` or `incomplete`, or the failure of an answer that ended with an error. */
+export function outcomeOfText(
+  parts: TaskRunnerParts,
+  task: StoredTask,
+  model: CatalogueModel,
+  request: TextRequest,
+  made: GeneratedText,
+): Outcome {
+  const files = made.images.map((image) => newFile(model, "image", image));
+  const drawn = new Set(made.drawings.flatMap(({ media }) => media.files.map(({ bytes }) => bytes)));
+  const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
+  const measured = parts.usage.measure(
+    task.account,
+    request,
+    made.output,
+    own.map(({ bytes }) => bytes.byteLength),
+  );
+  const unfinished = measureUnfinished(parts, task, made);
+  const usage = reportedUsage(made, measured, unfinished);
+  const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: undefined });
+  // Without reported costs, the price of the whole usage includes the unfinished call.
+  const costOfRest =
+    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: undefined });
+  const cost = costOfText + costOfRest + costOfDrawings(parts, made);
+  const { output } = made;
+  if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
+  return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
+}
+
+/** Images that another model has drawn have the price of that model. */
+function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): number {
+  return drawings.reduce((sum, { model, media }) => {
+    const [input, output] = [media.inputTokens ?? 0, media.outputTokens ?? 0];
+    const usage = { ...noTokens, input, output, total: input + output };
+    return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: undefined });
+  }, 0);
+}
+
+function measureUnfinished(parts: TaskRunnerParts, { account }: StoredTask, { unfinished }: GeneratedText): TokenUsage | undefined {
+  if (!unfinished) return undefined;
+  const { request, written } = unfinished;
+  return parts.usage.measure(account, request, { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" }, []);
+}
+
+/** The provider's token counts have precedence over our own, which are only added for the call that is not finished. */
+function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage, unfinished = noTokens): TokenUsage {
+  const isReported = rounds.some(({ inputTokens, outputTokens }) => (inputTokens.total ?? 0) + (outputTokens.total ?? 0) > 0);
+  if (!isReported) return measured;
+  const sum = (read: (round: (typeof rounds)[number]) => number | undefined, rest: number) =>
+    rounds.reduce((total, round) => total + (read(round) ?? 0), rest);
+  const input = sum((round) => round.inputTokens.total, unfinished.input);
+  const output = sum((round) => round.outputTokens.total, unfinished.output);
+  return {
+    input,
+    cached: sum((round) => round.inputTokens.cacheRead, unfinished.cached),
+    cacheWrite: sum((round) => round.inputTokens.cacheWrite, unfinished.cacheWrite),
+    output,
+    reasoning: sum((round) => round.outputTokens.reasoning, unfinished.reasoning),
+    total: input + output,
+  };
+}
+
+export async function outcomeOfMedia(
+  parts: TaskRunnerParts,
+  task: StoredTask,
+  model: CatalogueModel,
+  request: GenerationRequest,
+  made: GeneratedMedia,
+): Promise<Outcome> {
+  for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
+  const files = made.files.map((file) => newFile(model, task.kind, file));
+  const measured = parts.usage.measure(
+    task.account,
+    request,
+    undefined,
+    files.map((file) => file.size),
+  );
+  const [input, output] = [made.inputTokens ?? measured.input, made.outputTokens ?? measured.output];
+  const usage: TokenUsage = { ...measured, input, output, total: input + output };
+  const seconds = (request.kind === "video" ? request.duration : undefined) ?? (await secondsOf(files));
+  return {
+    status: "completed",
+    files,
+    usage,
+    cost: costOf(parts, model, made.cost, { usage, images: task.kind === "image" ? files.length : 0, seconds }),
+  };
+}
+
+/** The total duration of audio or video files in seconds; undefined: unknown for at least one of them. */
+async function secondsOf(files: readonly NewFile[]): Promise<number | undefined> {
+  const durations = await Promise.all(files.map(({ bytes, format }) => bytes && findDuration(sourceOfBytes(bytes), format)));
+  return durations.reduce<number | undefined>(
+    (sum, seconds) => (sum === undefined || seconds === undefined ? undefined : sum + seconds),
+    0,
+  );
+}
+
+/** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise 0, which is logged. */
+function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: PricedResult): number {
+  if (reported !== undefined) return Math.round(reported * 1e6);
+  const cost = priceOf(made, model.model.price);
+  if (cost === undefined) parts.log?.(`the cost of ${model.id} is not known: 0 is charged`);
+  return cost ?? 0;
+}
