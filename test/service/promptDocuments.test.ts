@@ -125,12 +125,18 @@ describe("prompt check", () => {
       ["run", "a", "--modle", "x"],
       ["run", "a", "--answer", "x"],
       ["run", "a", "--base-url", "x"],
+      ["run", "a", "--value", "place=Brest"],
     ];
     const ended = await Promise.all(wrong.map((args) => prompt(...args)));
     for (const [index, { status, output, errors }] of ended.entries())
       expect([status, output, errors.includes("Usage")], wrong[index]?.join(" ")).toEqual([2, "", true]);
     const reasons = ended.map(({ errors }) => errors.split("\n")[0] ?? "");
-    expect([reasons[4]?.includes("--modle"), ...reasons.slice(5)]).toEqual([true, "“x” must have the form NAME=TEXT.", "“x” is no URL."]);
+    expect([reasons[4]?.includes("--modle"), ...reasons.slice(5)]).toEqual([
+      true,
+      "“x” must have the form NAME=TEXT.",
+      "“x” is no URL.",
+      "--value takes selection, file, clipboard or date, not “place”.",
+    ]);
     const help = await prompt("--help");
     expect([help.status, help.errors, help.output.includes("Exit code")]).toEqual([0, "", true]);
   });

@@ -62,7 +62,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
   const [command, ...files] = positionals;
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
-  const pairs = { values: readPairs(values.value ?? []), answers: readPairs(values.answer ?? []) };
+  const pairs = { values: readValues(values.value ?? []), answers: readPairs(values.answer ?? []) };
   const tests = {
     models: (values.models ?? "")
       .split(",")
@@ -86,6 +86,16 @@ function readReporter(value = "text"): Reporter {
   const known = reporters.find((name) => name === value);
   if (known === undefined) throw new Error(`--reporter must be ${reporters.join(", ")}.`);
   return known;
+}
+
+const valueNames: readonly string[] = ["selection", "file", "clipboard", "date"];
+
+/** Values of `vars` are in the document. A run that ignored another one here would be billed for the wrong request. */
+function readValues(pairs: readonly string[]): Record<string, string> {
+  const values = readPairs(pairs);
+  const unknown = Object.keys(values).find((name) => !valueNames.includes(name));
+  if (unknown !== undefined) throw new Error(`--value takes selection, file, clipboard or date, not “${unknown}”.`);
+  return values;
 }
 
 function readPairs(pairs: readonly string[]): Record<string, string> {
