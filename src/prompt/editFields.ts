@@ -17,6 +17,14 @@ export function insertField(document: PromptDocument, line: string): TextEdit {
   return { range: { start: at, end: at }, newText: `${before}${written}${lineEnd}` };
 }
 
+/** Replaces the value of a field. A missing value, and a missing colon, are added. */
+export function replaceValue({ text }: PromptDocument, { keyRange, value }: FrontMatterEntry, written: string): TextEdit {
+  if (value.range.end > value.range.start) return { range: value.range, newText: written };
+  const colon = /^[ \t]*:/.exec(text.slice(keyRange.end))?.[0];
+  const at = keyRange.end + (colon?.length ?? 0);
+  return { range: { start: at, end: at }, newText: `${colon === undefined ? ":" : ""} ${written}` };
+}
+
 /** Removes the field with the key or value at a range: its lines in block style, its part between commas in flow style. */
 export function removeField(document: PromptDocument, at: TextRange): TextEdit | undefined {
   const found = findEntryAt(document.fields, at);

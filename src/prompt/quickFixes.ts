@@ -1,9 +1,10 @@
 /** The quick fixes of a diagnostic, the most likely first. */
-import { kinds } from "../contract/kind.ts";
+import { type Kind, kinds } from "../contract/kind.ts";
 import { shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { insertField, insertMember, removeField, removeItem } from "./editFields.ts";
+import { findField } from "./documentFields.ts";
+import { insertField, insertMember, removeField, removeItem, replaceValue } from "./editFields.ts";
 import type { Facts, ModelFact } from "./facts.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -161,9 +162,15 @@ function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const entry = findEntry(document.fields, "kind");
   if (diagnostic.code !== "foreignField" || entry) return [];
   const subject = diagnostic.subject ?? "";
-  const kind =
-    kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? { voice: "audio", duration: "video", aspect_ratio: "image" }[subject];
-  return kind ? [{ title: `Add \`kind: ${kind}\``, edits: [insertField(document, `kind: ${kind}`)] }] : [];
+  const named = new Map<string, Kind>([
+    ["voice", "audio"],
+    ["duration", "video"],
+    ["aspect_ratio", "image"],
+  ]);
+  const kind = kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? named.get(subject);
+  // In the other interface, the kind is not enough.
+  const isField = kind !== undefined && findField(kind, document.interface, subject) !== undefined;
+  return isField ? [{ title: `Add \`kind: ${kind}\``, edits: [insertField(document, `kind: ${kind}`)] }] : [];
 }
 
 function insertions(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): Fix[] {
@@ -192,11 +199,7 @@ function defineVariable(document: PromptDocument, name: string): Fix {
   const vars = findEntry(document.fields, "vars");
   const title = `Define \`${name}\` in \`vars\``;
   if (!vars) return { title, edits: [insertField(document, `vars: { ${name}: "" }`)] };
-  if (vars.value.type !== "map")
-    return {
-      title,
-      edits: [{ range: vars.value.range, newText: `${vars.value.range.start === vars.keyRange.end ? ": " : ""}{ ${name}: "" }` }],
-    };
+  if (vars.value.type !== "map") return { title, edits: [replaceValue(document, vars, `{ ${name}: "" }`)] };
   const last = vars.value.entries.at(-1);
   const flow = document.text[vars.value.range.start] === "{";
   if (flow) {

@@ -1,6 +1,6 @@
 /** Rewrites a document with another model and other values of its variables. */
 import { variableEntries } from "./definedVariables.ts";
-import { insertField } from "./editFields.ts";
+import { insertField, replaceValue } from "./editFields.ts";
 import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
@@ -25,13 +25,10 @@ function writeModel(document: PromptDocument, model: string): TextEdit {
 }
 
 function writeValues(document: PromptDocument, values: Readonly<Record<string, string>>): TextEdit[] {
-  return variableEntries(document).flatMap(({ key, keyRange, value }) => {
+  return variableEntries(document).flatMap((entry) => {
+    const { key, value } = entry;
     const chosen = Object.hasOwn(values, key) ? values[key] : undefined;
     if (chosen === undefined || value.type !== "scalar" || chosen === value.source) return [];
-    const written = JSON.stringify(chosen);
-    if (value.range.end > value.range.start) return [{ range: value.range, newText: written }];
-    const colon = /^[ \t]*:/.exec(document.text.slice(keyRange.end))?.[0];
-    const at = keyRange.end + (colon?.length ?? 0);
-    return [{ range: { start: at, end: at }, newText: `${colon === undefined ? ":" : ""} ${written}` }];
+    return [replaceValue(document, entry, JSON.stringify(chosen))];
   });
 }

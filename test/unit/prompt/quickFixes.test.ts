@@ -75,6 +75,20 @@ describe("a fix", () => {
     );
   });
 
+  test("defines a variable in `vars` without a value", () => {
+    for (const empty of ["vars:", "vars: ", "vars: # none yet", "vars: []"]) {
+      const repaired = fix(`---\nmodel: demo-text\n${empty}\nstream: true\n---\n{{x}}\n`, "undefinedVariable", /Define/);
+      expect(repaired).toMatch(/^vars: \{ x: "" \}/m);
+      expect(diagnose(parsePromptDocument(repaired), {})).toEqual([]);
+    }
+  });
+
+  test("adds a kind only if the field then belongs to the request", () => {
+    expect(fix("---\nmodel: demo-image\naspect_ratio: '16:9'\n---\nHi\n", "foreignField", /Add/)).toContain("kind: image");
+    const elsewhere = "---\ninterface: v2\nmodel: demo-image\naspect_ratio: '16:9'\n---\nHi\n";
+    expect(() => fix(elsewhere, "foreignField", /Add/)).toThrow("No such fix");
+  });
+
   test("inserts a missing front matter, with the document's line endings", () => {
     expect(fix("Hello\r\n", "missingField", /demo-text/)).toBe("---\r\nmodel: demo-text\r\n---\r\nHello\r\n");
   });
