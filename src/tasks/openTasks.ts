@@ -17,7 +17,7 @@ import { ReceivedFiles } from "./receivedFiles.ts";
 import { checkTarget } from "./saveArtifacts.ts";
 import { createNewTask } from "./submitTask.ts";
 import { Takeover } from "./takeover.ts";
-import { type AcceptedTask, type ArtifactTarget, isRunning, type Task } from "./task.ts";
+import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import { readSendError, TaskSender } from "./taskSender.ts";
@@ -159,12 +159,12 @@ class DurableTasks implements Tasks {
     await checkTarget(task).catch((error: unknown) => {
       throw readSendError(error);
     });
-    await this.#work({ key, baseUrl, acceptedAt }, () => {
+    await this.#write(() => {
       this.#journal.tasks.add(task, this.#owner.id);
       this.#journal.tasks.accept(key, id, acceptedAt, this.#owner.id);
-      return true;
     });
     this.#listeners.markAwaited(key);
+    this.#follower.follow({ key, baseUrl, acceptedAt }, 0);
     return this.handle(key);
   }
 
@@ -244,7 +244,8 @@ class DurableTasks implements Tasks {
 
   async follow(key: string): Promise<void> {
     const task = this.#require(key);
-    await this.#work(task, () => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
+    const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
+    if (isOurs) this.#follower.follow(task, 0);
   }
 
   pollNow(): void {
@@ -258,7 +259,8 @@ class DurableTasks implements Tasks {
     if (!from.some((state) => state === task.state)) return this.handle(key);
     try {
       if (chosen.folder !== undefined) await mkdir(chosen.folder, { recursive: true });
-      await this.#work(task, () => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
+      const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
+      if (isOurs) this.#follower.follow(task, 0);
     } catch (error) {
       throw readSendError(error);
     }
@@ -307,13 +309,6 @@ class DurableTasks implements Tasks {
     const result = await this.#journal.write(work);
     this.#afterWriting();
     return result;
-  }
-
-  /** Works on a task if `own` has made this process its owner. Begins before the notification, which releases tasks of an idle process. */
-  async #work(task: AcceptedTask, own: () => boolean): Promise<void> {
-    const isOurs = await this.#journal.write(own);
-    if (isOurs) this.#follower.follow(task, 0);
-    this.#afterWriting();
   }
 
   /** The task is followed until its end is written: if the journal refuses, it continues. */

@@ -9,9 +9,9 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import { startService } from "../../../src/service/startService.ts";
 import { Journal } from "../../../src/tasks/journal.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { Clock, Delivery, Tasks } from "../../../src/tasks/tasks.ts";
+import type { Clock, Tasks } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
-import { baseUrl, pngBytes } from "./scriptedClient.ts";
+import { baseUrl } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
@@ -116,35 +116,4 @@ test("a killed process is noticed without a clock", async () => {
   await expect.poll(() => tasks.count({ states: ["pending", "processing", "saved"] })).toBe(3);
   worker.kill("SIGKILL");
   await expect.poll(() => tasks.count({ states: ["saved"] })).toBe(3);
-});
-
-test("a process without other work keeps the tasks that it adopts, follows again and saves again", async () => {
-  const delivery: Delivery = {
-    reaches: () => true,
-    locate: (folder, segments) => [folder, ...segments].join("/"),
-    size: async () => undefined,
-    read: async () => new Uint8Array(),
-    write: async () => {
-      throw new Error("This file system is read-only.");
-    },
-  };
-  let answer: "pending" | Uint8Array[] = "pending";
-  const { tasks, folder, target } = await openScripted({ poll: () => answer }, { delivery });
-  const database = new DatabaseSync(join(folder, "journal", "tasks.sqlite"), { readOnly: true });
-  onTestFinished(() => database.close());
-  const owned = () => database.prepare("SELECT key FROM tasks WHERE owner IS NOT NULL").all();
-
-  const { key } = await tasks.adopt("id-1", { baseUrl, request: imageRequest, target: { uri: "elsewhere:/art", pattern: "{slug}" } });
-  expect(owned()).toEqual([{ key }]);
-  await tasks.stop(key);
-  expect(owned()).toEqual([]);
-  await tasks.follow(key);
-  expect(owned()).toEqual([{ key }]);
-  answer = [pngBytes];
-  tasks.pollNow();
-  expect(await tasks.handle(key).end()).toMatchObject({ state: "unsaved" });
-  expect(owned()).toEqual([]);
-  const handle = await tasks.saveAgain(key, target);
-  expect(owned()).toEqual([{ key }]);
-  expect(await handle.end()).toMatchObject({ state: "saved" });
 });
