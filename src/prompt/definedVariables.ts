@@ -2,7 +2,7 @@
 import type { Facts } from "./facts.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
-import type { PromptDocument } from "./promptDocument.ts";
+import { caseNodes, type PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 
 export interface DefinedVariable {
@@ -50,10 +50,8 @@ export function batchSets(document: PromptDocument): (readonly FrontMatterEntry[
 
 /** The entries of `vars` in all cases of `tests`. */
 export function caseVariableEntries(document: PromptDocument): readonly FrontMatterEntry[] {
-  const tests = findEntry(document.fields, "tests")?.value;
-  const cases = tests?.type === "list" ? tests.items : [];
-  return cases.flatMap((one) => {
-    const value = one.type === "map" ? findEntry(one, "vars")?.value : undefined;
+  return caseNodes(document.fields).flatMap((one) => {
+    const value = findEntry(one, "vars")?.value;
     return value?.type === "map" ? value.entries : [];
   });
 }

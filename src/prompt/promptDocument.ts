@@ -89,10 +89,14 @@ function findFieldVariables(text: string, fields: MapNode): FoundVariables {
   );
 }
 
-function findTestVariables(text: string, fields: MapNode): readonly VariableReference[] {
+/** The cases of `tests`. */
+export function caseNodes(fields: MapNode): readonly MapNode[] {
   const tests = findEntry(fields, "tests")?.value;
-  const cases = tests?.type === "list" ? tests.items : [];
-  const asserted = cases.flatMap((one) => (one.type === "map" ? (findEntry(one, "assert")?.value ?? []) : []));
+  return tests?.type === "list" ? tests.items.filter((one) => one.type === "map") : [];
+}
+
+function findTestVariables(text: string, fields: MapNode): readonly VariableReference[] {
+  const asserted = caseNodes(fields).flatMap((one) => findEntry(one, "assert")?.value ?? []);
   return findVariablesIn(text, asserted).references;
 }
 

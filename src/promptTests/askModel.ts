@@ -17,7 +17,7 @@ export interface Asked {
   baseUrl: string;
   /** The folder for the files of answers. */
   folder: string;
-  /** Another one for sounds, which a model may be asked about after other files are no longer needed. */
+  /** The folder for sounds, which a transcriber may need in a later run; undefined: `folder`. */
   soundFolder?: string | undefined;
 }
 
