@@ -153,6 +153,10 @@ function readIssue(issue: z.core.$ZodIssue): Issue {
       return { location, words: "is not one of the known types" };
     case "invalid_key":
       return { location, words: "has a name that is not valid" };
+    case "too_small": {
+      const limit = issue.inclusive === false ? `more than ${issue.minimum}` : `at least ${issue.minimum}`;
+      return { location, words: issue.origin === "number" ? `must be ${limit}` : `needs ${limit} entry` };
+    }
     default:
       return { location, words: `is not valid (${issue.code})` };
   }

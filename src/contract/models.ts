@@ -1,5 +1,6 @@
 /** The catalogue: schemas and types of Model and Model list. */
 import * as z from "zod/mini";
+import { amountSchema } from "./amount.ts";
 import { kinds } from "./kind.ts";
 import { reasoningEfforts } from "./reasoningEffort.ts";
 
@@ -47,12 +48,15 @@ export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
 /** In units of the account: `input` and `output` for a million tokens, `image` for one image, `second` for one of audio or video. */
 export const priceSchema = z.strictObject({
-  input: z.optional(z.number()),
-  output: z.optional(z.number()),
-  image: z.optional(z.number()),
-  second: z.optional(z.number()),
+  input: z.optional(amountSchema),
+  output: z.optional(amountSchema),
+  image: z.optional(amountSchema),
+  second: z.optional(amountSchema),
 });
 export type ModelPrice = z.infer<typeof priceSchema>;
+
+const readPrice = z.catch(z.optional(amountSchema), undefined);
+const reportedPriceSchema = z.object({ input: readPrice, output: readPrice, image: readPrice, second: readPrice });
 
 /**
  * Source: spec, "Model (v1)", but for `capabilities` and `price`. What is null or cannot be parsed counts as unknown: one model must not make
@@ -66,7 +70,7 @@ export const modelSchema = z.looseObject({
   /** Provider, lowercase. */
   owned_by: z.catch(z.optional(z.string()), undefined),
   capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
-  price: z.catch(z.optional(priceSchema), undefined),
+  price: z.catch(z.optional(reportedPriceSchema), undefined),
 });
 export type Model = z.infer<typeof modelSchema>;
 

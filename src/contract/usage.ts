@@ -1,5 +1,6 @@
 /** The `usage` object: token counts and, if the service reports it, the cost. */
 import * as z from "zod/mini";
+import { readAmount } from "./amount.ts";
 
 const count = z.optional(z.nullable(z.number()));
 
@@ -14,17 +15,10 @@ export const usageSchema = z.looseObject({
 export type Usage = z.infer<typeof usageSchema>;
 
 /** Not in the spec's `usage`: services with the same format report it as a number, or in the form of v2's `cost`. */
-const costSchema = z.object({
-  cost: z.union([
-    z.number(),
-    z.pipe(
-      z.object({ amount: z.number() }),
-      z.transform(({ amount }) => amount),
-    ),
-  ]),
-});
+const costSchema = z.object({ cost: z.union([z.looseObject({ amount: z.unknown() }), z.unknown()]) });
 
 /** The cost of an answer in units of the balance; undefined if the service did not report it. */
 export function readCost(usage: Usage): number | undefined {
-  return costSchema.safeParse(usage).data?.cost;
+  const cost = costSchema.safeParse(usage).data?.cost;
+  return readAmount(typeof cost === "object" && cost !== null && "amount" in cost ? cost.amount : cost);
 }

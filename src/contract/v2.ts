@@ -1,5 +1,6 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
+import { amountSchema } from "./amount.ts";
 import { limits } from "./limits.ts";
 
 const v2AiSchema = z.looseObject({
@@ -52,7 +53,12 @@ export const accountSchema = z.extend(balanceSchema, { limits: z.optional(z.null
 export type Account = z.infer<typeof accountSchema>;
 
 /** `amount` is in the service's own unit; `input` and `output` are counts whose unit the spec does not show. */
-export const costSchema = z.looseObject({ amount: decimal, input: decimal, output: decimal });
+export const costSchema = z.looseObject({
+  /** Read as unknown if it is negative: a cost never adds to a budget. */
+  amount: z.catch(z.optional(z.nullable(amountSchema)), undefined),
+  input: decimal,
+  output: decimal,
+});
 export type Cost = z.infer<typeof costSchema>;
 
 const v2FileSchema = z.looseObject({

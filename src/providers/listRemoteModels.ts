@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { readAmount } from "../contract/amount.ts";
 import type { Engine, RemoteConfiguration } from "../contract/configuration.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
-import type { ProviderModel } from "./provider.ts";
+import type { Price, ProviderModel } from "./provider.ts";
 import { errorOfStatus, ProviderError } from "./providerError.ts";
 
 export interface ListOptions {
@@ -27,7 +28,7 @@ const openaiSchema = z.object({
       architecture: z.nullish(
         z.object({ input_modalities: z.nullish(z.array(z.string())), output_modalities: z.nullish(z.array(z.string())) }),
       ),
-      pricing: z.nullish(z.object({ prompt: z.nullish(z.string()), completion: z.nullish(z.string()) })),
+      pricing: z.nullish(z.object({ prompt: z.unknown(), completion: z.unknown() })),
       supported_parameters: z.nullish(z.array(z.string())),
     }),
   ),
@@ -107,7 +108,7 @@ function readOpenaiModels(json: unknown): ProviderModel[] {
       return describe(model.id, kindsOfModalities(model.id, architecture?.output_modalities ?? undefined), {
         created: model.created ?? undefined,
         capabilities,
-        price: pricing ? { input: perMillion(pricing.prompt), output: perMillion(pricing.completion) } : undefined,
+        price: pricing ? priceOf(perMillion(pricing.prompt), perMillion(pricing.completion)) : undefined,
       });
     });
 }
@@ -167,7 +168,10 @@ function partOfModality(modality: string): InputPart | undefined {
 }
 
 /** OpenRouter reports the price of one token as text. */
-function perMillion(price: string | null | undefined): number | undefined {
-  const value = Number.parseFloat(price ?? "");
-  return Number.isFinite(value) ? value * 1e6 : undefined;
+function perMillion(price: unknown): number | undefined {
+  return readAmount((readAmount(price) ?? Number.NaN) * 1e6);
+}
+
+function priceOf(input: number | undefined, output: number | undefined): Price | undefined {
+  return input === undefined && output === undefined ? undefined : { input, output };
 }

@@ -1,5 +1,6 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { readAmount } from "../../contract/amount.ts";
 import type { Engine } from "../../contract/configuration.ts";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
@@ -25,7 +26,7 @@ const metadataSchema = z.object({
     }),
   ),
 });
-const usageSchema = z.object({ cost: z.number() });
+const usageSchema = z.object({ cost: z.unknown() });
 const videoSchema = z.object({ [videoMetadataName]: usageSchema });
 
 const chatMetadata: MetadataReader = {
@@ -40,7 +41,7 @@ const chatMetadata: MetadataReader = {
     }));
   },
   cost: (metadata, rawUsage) =>
-    usageSchema.safeParse(rawUsage).data?.cost ?? videoSchema.safeParse(metadata).data?.[videoMetadataName].cost,
+    readAmount(usageSchema.safeParse(rawUsage).data?.cost) ?? readAmount(videoSchema.safeParse(metadata).data?.[videoMetadataName].cost),
 };
 
 /** Servers with OpenAI's chat completions, and the additions of some of them. */

@@ -1,6 +1,7 @@
 /** `/videos` of OpenAI and compatible engines. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { readAmount } from "../../contract/amount.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
 import { stateOfJob, unknownStatus } from "./jobStatus.ts";
@@ -14,7 +15,7 @@ const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
 const statusSchema = z.object({
   status: z.string(),
   error: z.nullish(z.union([z.string(), z.object({ message: z.nullish(z.string()) })])),
-  usage: z.nullish(z.object({ cost: z.nullish(z.number()) })),
+  usage: z.catch(z.nullish(z.object({ cost: z.unknown() })), undefined),
 });
 /** What is stored of a started video. */
 const operationSchema = z.object({ id: z.string() });
@@ -49,12 +50,12 @@ export function openaiVideoModel(client: EngineClient, form: VideoForm, modelId:
           return { status: "error", error: reasonOf(reported), response: answer() };
         case "completed": {
           const url = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
-          const cost = reported.usage?.cost;
+          const cost = readAmount(reported.usage?.cost);
           return {
             status: "completed",
             videos: [{ type: "url", url, mediaType: "video/mp4" }],
             warnings: [],
-            ...(typeof cost === "number" ? { providerMetadata: { [videoMetadataName]: { cost } } } : {}),
+            ...(cost !== undefined ? { providerMetadata: { [videoMetadataName]: { cost } } } : {}),
             response: answer(),
           };
         }

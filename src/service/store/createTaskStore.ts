@@ -1,7 +1,7 @@
 import { type FileStore, fileSlice } from "./files/fileStore.ts";
 import type { NewFile, StoredFile } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
-import type { TaskStore } from "./taskStore.ts";
+import type { Outcome, TaskStore } from "./taskStore.ts";
 
 /** Largest file, in bytes, that is stored in the database and written and deleted in one step with its task. */
 const largestRecord = 1024 ** 2;
@@ -41,7 +41,7 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
           if (kept.location !== undefined) written.push(kept.location);
           located.push(kept);
         }
-        const isFinished = await records.finish(id, outcome, located);
+        const isFinished = await records.finish(id, { ...outcome, cost: chargeOf(outcome) }, located);
         if (!isFinished) await remove(written);
         else for (const kept of written) files?.keep(kept);
         return isFinished;
@@ -65,6 +65,11 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
       await files?.sweep((found) => records.hasLocation(found));
     },
   };
+}
+
+/** Whatever was computed, a charge never adds to a balance, and is a number that every database can store. */
+function chargeOf({ cost }: Outcome): number {
+  return Number.isSafeInteger(Math.round(cost)) ? Math.max(0, Math.round(cost)) : 0;
 }
 
 async function requireBytes(records: TaskRecords, { token }: StoredFile): Promise<Uint8Array> {

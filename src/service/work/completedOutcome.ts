@@ -1,4 +1,5 @@
 /** Results of finished tasks: their files, usage and cost. */
+import { readAmount } from "../../contract/amount.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import type { GeneratedMedia } from "../../providers/generateMedia.ts";
@@ -47,7 +48,7 @@ export function outcomeOfText(
 /** Images that another model has drawn have the price of that model. */
 function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): number {
   return drawings.reduce((sum, { model, media }) => {
-    const [input, output] = [media.inputTokens ?? 0, media.outputTokens ?? 0];
+    const [input, output] = [readCount(media.inputTokens) ?? 0, readCount(media.outputTokens) ?? 0];
     const usage = { ...noTokens, input, output, total: input + output };
     return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: undefined });
   }, 0);
@@ -61,10 +62,10 @@ function measureUnfinished(parts: TaskRunnerParts, { account }: StoredTask, { un
 
 /** The provider's token counts have precedence over our own, which are only added for the call that is not finished. */
 function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage, unfinished = noTokens): TokenUsage {
-  const isReported = rounds.some(({ inputTokens, outputTokens }) => (inputTokens.total ?? 0) + (outputTokens.total ?? 0) > 0);
+  const isReported = rounds.some(({ inputTokens, outputTokens }) => readCount(inputTokens.total) || readCount(outputTokens.total));
   if (!isReported) return measured;
   const sum = (read: (round: (typeof rounds)[number]) => number | undefined, rest: number) =>
-    rounds.reduce((total, round) => total + (read(round) ?? 0), rest);
+    rounds.reduce((total, round) => total + (readCount(read(round)) ?? 0), rest);
   const input = sum((round) => round.inputTokens.total, unfinished.input);
   const output = sum((round) => round.outputTokens.total, unfinished.output);
   return {
@@ -92,7 +93,7 @@ export async function outcomeOfMedia(
     undefined,
     files.map((file) => file.size),
   );
-  const [input, output] = [made.inputTokens ?? measured.input, made.outputTokens ?? measured.output];
+  const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
   const usage: TokenUsage = { ...measured, input, output, total: input + output };
   const seconds = (request.kind === "video" ? request.duration : undefined) ?? (await secondsOf(files));
   return {
@@ -112,9 +113,15 @@ async function secondsOf(files: readonly NewFile[]): Promise<number | undefined>
   );
 }
 
+/** A whole number of tokens that is not negative; undefined: the provider reports none. */
+function readCount(reported: number | undefined): number | undefined {
+  return reported !== undefined && reported >= 0 && Number.isSafeInteger(Math.round(reported)) ? Math.round(reported) : undefined;
+}
+
 /** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise 0, which is logged. */
 function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: PricedResult): number {
-  if (reported !== undefined) return Math.round(reported * 1e6);
+  const known = readAmount(reported);
+  if (known !== undefined) return Math.round(known * 1e6);
   const cost = priceOf(made, model.model.price);
   if (cost === undefined) parts.log?.(`the cost of ${model.id} is not known: 0 is charged`);
   return cost ?? 0;

@@ -68,6 +68,7 @@ export interface PricedResult {
 export function priceOf({ usage, images, seconds }: PricedResult, price: Price | undefined): number | undefined {
   if (!price) return undefined;
   const { input, output, image, second } = price;
+  if ([input, output, image, second].every((part) => part === undefined)) return undefined;
   const tokens = usage.input * (input ?? 0) + usage.output * (output ?? 0);
   if (second !== undefined && seconds === undefined) return undefined;
   return Math.round(tokens + (images * (image ?? 0) + (seconds ?? 0) * (second ?? 0)) * 1e6);

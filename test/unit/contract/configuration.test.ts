@@ -26,6 +26,19 @@ test.each([
     { local: { type: "openai", models: { m: { kinds: ["song"] } } } },
     "generationStudio.providers.local.models.m.kinds.0 must be one of text, image, audio, video.",
   ],
+  [
+    { local: { type: "openai", models: { m: { price: { input: -1 } } } } },
+    "generationStudio.providers.local.models.m.price.input must be at least 0.",
+  ],
+  [
+    { own: { type: "command", models: { m: { kinds: ["audio"], run: ["a"], output: { format: "wav" }, price: { second: -0.5 } } } } },
+    "generationStudio.providers.own.models.m.price.second must be at least 0.",
+  ],
+  [
+    { local: { type: "openai", models: { m: { price: { image: Number.POSITIVE_INFINITY } } } } },
+    "generationStudio.providers.local.models.m.price.image needs a value of type number.",
+  ],
+  [{ local: { type: "openai", timeout: 0 } }, "generationStudio.providers.local.timeout must be more than 0."],
   ["text", "generationStudio.providers needs a value of type object."],
 ])("%j is refused with its location", (value, sentence) => {
   expect(issueOf(value)).toBe(sentence);

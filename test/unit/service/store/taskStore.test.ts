@@ -50,6 +50,18 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.insert({ ...task, id: "img_3" }, request)).toBe(true);
   });
 
+  test.each([-5, -0.4, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NaN, 1e300])(
+    "a cost of %d changes no balance",
+    async (cost) => {
+      const { tasks, accounts } = await openOne({ balance: 10, bonus: 1, referral: 1 });
+      await tasks.insert(task, request);
+      const before = await accounts.balance(task.account);
+      expect(await tasks.finish(task.id, completed([], cost))).toBe(true);
+      expect(await accounts.balance(task.account)).toEqual(before);
+      expect((await tasks.get(task.id))?.cost).toBe(0);
+    },
+  );
+
   test("a bonus or earnings by referral are enough for a task", async () => {
     for (const options of [{ bonus: 1 }, { referral: 1 }]) {
       const { tasks } = await openOne({ balance: 0, ...options });

@@ -47,4 +47,5 @@ test("images and seconds have prices of their own, and a price per second needs 
   expect(priceOf({ usage, images: 0, seconds: 4 }, { second: 0.1 })).toBe(400_000);
   expect(priceOf({ usage, images: 0, seconds: undefined }, { second: 0.1 })).toBeUndefined();
   expect(priceOf({ usage, images: 1, seconds: undefined }, undefined)).toBeUndefined();
+  expect(priceOf({ usage, images: 1, seconds: undefined }, { input: undefined })).toBeUndefined();
 });

@@ -1,0 +1,54 @@
+/** What providers report about prices, usage and costs never adds to a balance. */
+import { expect, test } from "vitest";
+import { readV2Status, type TestService } from "../service/testService.ts";
+import { start } from "./compatibleService.ts";
+import { chunk, finishChunk, sendEvents, sendJson, usageChunk } from "./engine.ts";
+
+const chat = "POST /v1/chat/completions";
+const words = [chunk({ content: "Hello" }), finishChunk("stop")];
+
+async function costOf(service: TestService, model = "local/m"): Promise<number> {
+  const answer = await service.makeV2({ ai: { model }, content: [{ type: "input_text", text: "One two three" }] });
+  const { contents, balance } = readV2Status(answer);
+  expect(contents.status).toBe(2);
+  expect(balance.balance).toBeCloseTo(1000 - contents.cost.amount, 6);
+  return contents.cost.amount;
+}
+
+/** OpenRouter's prices are those of one token. */
+const listedPrices: [pricing: unknown, price: { input?: number; output?: number } | undefined][] = [
+  [{ prompt: "-1", completion: "-1" }, undefined],
+  [{ prompt: -1, completion: -1 }, undefined],
+  [{ prompt: "0.000002", completion: "-1" }, { input: 2 }],
+  [{ prompt: "1e999", completion: "free" }, undefined],
+  [
+    { prompt: 0.000002, completion: 0.00001 },
+    { input: 2, output: 10 },
+  ],
+  [
+    { prompt: "0", completion: "0" },
+    { input: 0, output: 0 },
+  ],
+  [null, undefined],
+];
+
+test.each(listedPrices)("the listed prices %j are %j", async (pricing, price) => {
+  const { service } = await start({
+    "GET /v1/models": sendJson({ data: [{ id: "m", pricing }] }),
+    [chat]: sendEvents([...words, usageChunk({ prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 })]),
+  });
+  expect((await service.get("/api/v1/models/local%2Fm")).body.price).toEqual(price);
+  expect(await costOf(service)).toBe((1000 * (price?.input ?? 0) + 1000 * (price?.output ?? 0)) / 1e6);
+});
+
+const price = { input: 2, output: 10 };
+
+test.each([
+  [{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, cost: -3 }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, cost: "0.5" }, 0.5],
+  [{ prompt_tokens: -1_000_000, completion_tokens: 100, total_tokens: 1 }, 0.001],
+  [{ prompt_tokens: 1000, completion_tokens: -1_000_000, total_tokens: 1 }, 0.002],
+])("with the usage %j, %d is charged", async (usage, cost) => {
+  const { service } = await start({ [chat]: sendEvents([...words, usageChunk(usage)]) }, { models: { "llama-3": { price } } });
+  expect(await costOf(service, "local/llama-3")).toBeCloseTo(cost, 9);
+});
