@@ -1,4 +1,5 @@
 /** Sends the request of a test to a model. */
+import { abortedError } from "../client/pause.ts";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources, responseText } from "../contract/responseText.ts";
@@ -21,8 +22,9 @@ export interface Asked {
   soundFolder?: string | undefined;
 }
 
-/** Throws ServiceError if there is no answer. */
+/** Throws ServiceError if there is no answer: `aborted` if the signal fires; `maybeAccepted` says whether the request was sent by then. */
 export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
+  if (signal.aborted) throw abortedError();
   const start = performance.now();
   const answer = isText(request) ? await stream(asked.client, request.body, signal) : await runTask(asked, request, signal);
   const latency = Math.round(performance.now() - start);
@@ -38,7 +40,7 @@ type Answer = Omit<TestedAnswer, "latency" | "took">;
 async function stream(client: ServiceClient, body: TextRequest["body"], signal: AbortSignal): Promise<Answer> {
   const { outcome, response, error } = await client.streamResponse({ ...body, stream: true }, { signal }).end;
   if (error !== undefined) throw error;
-  if (outcome === "aborted") throw stopped();
+  if (outcome === "aborted") throw abortedError({ maybeAccepted: true });
   const { usage } = response;
   return {
     text: responseText(response),
@@ -53,20 +55,13 @@ async function stream(client: ServiceClient, body: TextRequest["body"], signal: 
 async function runTask(asked: Asked, request: TaskRequest, signal: AbortSignal): Promise<Answer> {
   const { tasks, baseUrl, soundFolder } = asked;
   const folder = request.kind === "audio" && soundFolder !== undefined ? soundFolder : asked.folder;
-  const handle = tasks.submit({ baseUrl, request, target: { folder, pattern: "answer-{n}" } });
-  const stop = () => handle.stop();
-  signal.addEventListener("abort", stop, { once: true });
-  const task = await handle.end().finally(() => signal.removeEventListener("abort", stop));
+  const task = await tasks.submit({ baseUrl, request, target: { folder, pattern: "answer-{n}" }, signal }).end();
   if (task.state === "saved") {
     const files = await Promise.all(task.artifacts.flatMap(({ path }) => (path === undefined ? [] : [measureFile(path)])));
     const { amount, output } = task.cost ?? {};
     return { text: task.text ?? "", isRefused: false, cost: amount ?? undefined, tokens: output ?? undefined, citations: [], files };
   }
-  if (signal.aborted) throw stopped();
+  if (signal.aborted) throw abortedError({ maybeAccepted: task.id !== undefined || task.state === "maybeAccepted" });
   const { kind = "unknown", message = `The task is ${task.state}.` } = task.error ?? {};
   throw new ServiceError({ kind, message });
-}
-
-function stopped(): ServiceError {
-  return new ServiceError({ kind: "aborted", message: "It was stopped." });
 }

@@ -131,7 +131,8 @@ async function runRepetition(
     }
     return { type: "judged", answer, isCached, unmet, judgements, spent };
   } catch (error) {
-    if (error instanceof ServiceError) return { type: "error", error, spent };
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === "aborted" && !error.maybeAccepted) return { type: "notRun", because: "stopped", spent };
+    return { type: "error", error, spent };
   }
 }

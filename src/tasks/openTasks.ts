@@ -1,6 +1,7 @@
 /** Opens the durable tasks of a folder, which all processes that use the folder share. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { abortedError } from "../client/pause.ts";
 import { isUsableId } from "../client/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { Kind } from "../contract/kind.ts";
@@ -138,10 +139,14 @@ class DurableTasks implements Tasks {
   }
 
   submit(options: SubmitOptions): TaskHandle {
+    const { signal } = options;
+    if (signal?.aborted) throw abortedError();
     try {
       const { key, recorded, sent } = this.#sender.submit(options);
       this.#listeners.markAwaited(key);
-      return this.#createHandle(key, { recorded, sent });
+      const handle = this.#createHandle(key, { recorded, sent });
+      if (signal !== undefined) stopOnAbort(handle, signal);
+      return handle;
     } catch (error) {
       throw readSendError(error);
     }
@@ -365,4 +370,10 @@ class DurableTasks implements Tasks {
     if (task === undefined) throw removedError();
     return task;
   }
+}
+
+function stopOnAbort(handle: TaskHandle, signal: AbortSignal): void {
+  signal.addEventListener("abort", handle.stop, { once: true });
+  const release = () => signal.removeEventListener("abort", handle.stop);
+  handle.end().then(release, release);
 }

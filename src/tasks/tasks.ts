@@ -57,6 +57,8 @@ export interface SubmitOptions {
   target: ArtifactTarget;
   /** A JSON value. */
   origin?: unknown;
+  /** Stops the task, like `stop` of its handle. */
+  signal?: AbortSignal;
   /**
    * Called in the transaction that records the task, so that no other process writes between what it reads and the task. If it throws, the
    * task is refused: nothing is written and nothing is sent.
@@ -137,8 +139,8 @@ export interface TaskChange {
 
 export interface Tasks {
   /**
-   * Records the task, and then sends it. Throws ServiceError if the journal refuses; then nothing is sent. While another process has locked
-   * the journal, the task and its handle wait for the write.
+   * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
+   * another process has locked the journal, the task and its handle wait for the write.
    */
   submit(options: SubmitOptions): TaskHandle;
   /**

@@ -7,6 +7,7 @@ import { offerLink } from "../artifacts/insertLink.ts";
 import { showArtifacts } from "../artifacts/showArtifacts.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
+import { isCancellation } from "../isCancellation.ts";
 import { report } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
@@ -72,7 +73,7 @@ async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly Pr
         if (task.state !== "saved" && task.state !== "stopped") errors.push({ targeted, error: { task } });
         return task;
       } catch (error) {
-        errors.push({ targeted, error: { error } });
+        if (!isCancellation(error)) errors.push({ targeted, error: { error } });
         return undefined;
       }
     };

@@ -18,20 +18,13 @@ export interface RunOptions {
 /**
  * Runs one request as a durable task until it ends: saves its files, or delivers them to their file system, and remembers the values that
  * the model accepted or rejected. A failed task is returned too, with its error.
- * @throws ServiceError if the journal rejects the task; then nothing was sent.
+ * @throws ServiceError if the journal rejects the task or the signal has fired; then nothing was sent.
  */
 export async function runRequest(parts: { tasks: Tasks; state: State }, request: RequestToRun, options: RunOptions = {}): Promise<Task> {
   const { signal, onChange } = options;
-  const handle = parts.tasks.submit(request);
-  const stop = () => handle.stop();
-  signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted) stop();
-  try {
-    for await (const task of handle.changes()) onChange?.(task);
-    const task = await handle.end();
-    await recordOutcome(parts.state, task);
-    return task;
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
+  const handle = parts.tasks.submit(signal === undefined ? request : { ...request, signal });
+  for await (const task of handle.changes()) onChange?.(task);
+  const task = await handle.end();
+  await recordOutcome(parts.state, task);
+  return task;
 }

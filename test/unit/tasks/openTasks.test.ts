@@ -299,3 +299,48 @@ describe("a handle", () => {
     await expect(ends[1]).rejects.toMatchObject({ kind: "aborted" });
   });
 });
+
+describe("the signal of a task", () => {
+  test("that has fired before the task is submitted: nothing is recorded or sent", async () => {
+    const { tasks, client, target } = await openScripted({});
+    expect(() => tasks.submit({ baseUrl, request: imageRequest, target, signal: AbortSignal.abort() })).toThrow(
+      expect.objectContaining({ kind: "aborted", maybeAccepted: false }),
+    );
+    expect(tasks.list()).toEqual([]);
+    expect(client.posts).toBe(0);
+  });
+
+  test("stops a task that the service has accepted", async () => {
+    const { tasks, target } = await openScripted({ poll: () => "pending" });
+    const stop = new AbortController();
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target, signal: stop.signal });
+    await untilAnswered(handle);
+    stop.abort();
+    expect(await handle.end()).toMatchObject({ state: "stopped", id: "id-1" });
+  });
+
+  test("aborts a POST that the service has not answered", async () => {
+    const stop = new AbortController();
+    const aborted = Promise.withResolvers<string>();
+    const { tasks, target } = await openScripted({
+      submit(signal) {
+        signal?.addEventListener("abort", () =>
+          aborted.reject(new ServiceError({ kind: "aborted", message: "Aborted.", maybeAccepted: true })),
+        );
+        stop.abort();
+        return aborted.promise;
+      },
+    });
+    const handle = tasks.submit({ baseUrl, request: imageRequest, target, signal: stop.signal });
+    expect(await handle.end()).toMatchObject({ state: "maybeAccepted", error: { kind: "aborted" } });
+  });
+
+  test("does nothing after the task has ended", async () => {
+    const { tasks, target } = await openScripted({});
+    const stop = new AbortController();
+    const { key } = await tasks.submit({ baseUrl, request: imageRequest, target, signal: stop.signal }).end();
+    await Promise.resolve();
+    stop.abort();
+    expect(tasks.get(key)?.state).toBe("saved");
+  });
+});
