@@ -47,6 +47,17 @@ test("a body that is not UTF-8 is refused", async () => {
   });
 });
 
+test("a body that is nested more than 128 levels deep is refused by every POST, and a schema of 100 levels is not", async () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  for (const levels of [128, 2_500, 3_300, 1_000_000]) {
+    for (const path of posts)
+      expect(await send(path, { body: `{"deep":${nested(levels)}}` })).toEqual({ status: 400, body: invalidRequest(null) });
+  }
+  const schema = `${'{"items":'.repeat(100)}{}${"}".repeat(100)}`;
+  const tools = `[{"type":"function","name":"read","parameters":${schema}}]`;
+  expect(await send("/api/v1/responses", { body: `{"model":"demo-text","input":"x","tools":${tools}}` })).toMatchObject({ status: 200 });
+});
+
 test("a wrong content type or encoding is refused", async () => {
   const body = JSON.stringify({ model: "demo-text", input: "x" });
   for (const extra of [

@@ -1,5 +1,6 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
 import { ApiError, invalidRequest } from "../apiError.ts";
+import { bodyLevels, isDeeperThan } from "../depth.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
@@ -12,7 +13,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, a content encoding, or a body that
- * is too large, not UTF-8, not JSON or not an object, and `timeout` (408) if it does not arrive in time.
+ * is too large, not UTF-8, not JSON, nested too deeply or not an object, and `timeout` (408) if it does not arrive in time.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<JsonObject> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -21,6 +22,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   if (!isJson) throw invalidRequest(undefined, "The body must be sent as Content-Type: application/json, without an encoding.");
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
+  if (isDeeperThan(value, bodyLevels)) throw invalidRequest(undefined, `The body is nested more than ${bodyLevels} levels deep.`);
   return value;
 }
 

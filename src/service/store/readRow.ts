@@ -1,9 +1,12 @@
 /** Reads rows of the service's tables, whose column names are the same in both databases. */
-import { deserialize } from "node:v8";
+import { deserialize, serialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
+import { storable } from "../depth.ts";
+import type { ResponseEcho } from "../read/readResponseRequest.ts";
 import {
+  type Endpoint,
   endpoints,
   type SentRequest,
   type StoredFile,
@@ -14,24 +17,27 @@ import {
   type TokenUsage,
   type UnfinishedTask,
 } from "./storedTask.ts";
+import type { TaskRecords } from "./taskRecords.ts";
 
 export type Row = Record<string, unknown>;
 
+/** What a task of which a value cannot be read ends with. */
+const unreadable = { code: "api_error", message: "What is stored of this task cannot be read." } as const;
+
+/** A task of which a value cannot be read has failed. */
 export function readTask(row: Row, files: readonly StoredFile[]): StoredTask {
   const code = row.error_code;
-  return {
+  const endpoint = oneOf(row, "endpoint", endpoints);
+  const task = {
     id: text(row, "id"),
     account: text(row, "account"),
-    endpoint: oneOf(row, "endpoint", endpoints),
+    endpoint,
     kind: oneOf(row, "kind", kinds),
     model: text(row, "model"),
     provider: text(row, "provider"),
     status: oneOf(row, "status", storedStatuses),
     createdAt: integer(row, "created_at"),
     finishedAt: row.finished_at === null ? undefined : integer(row, "finished_at"),
-    echo: object<TaskEcho>(row, "echo"),
-    output: row.result === null ? undefined : object<StoredOutput>(row, "result"),
-    usage: row.usage === null ? undefined : object<TokenUsage>(row, "usage"),
     cost: integer(row, "cost"),
     files,
     error:
@@ -39,7 +45,40 @@ export function readTask(row: Row, files: readonly StoredFile[]): StoredTask {
         ? { code, message: text(row, "error_message"), param: typeof row.error_param === "string" ? row.error_param : undefined }
         : undefined,
   };
+  try {
+    return {
+      ...task,
+      echo: object<TaskEcho>(row, "echo"),
+      output: row.result === null ? undefined : object<StoredOutput>(row, "result"),
+      usage: row.usage === null ? undefined : object<TokenUsage>(row, "usage"),
+    };
+  } catch {
+    return { ...task, status: "failed", echo: echoOf(endpoint), output: undefined, usage: undefined, error: unreadable };
+  }
 }
+
+/** What an answer repeats if that cannot be read. */
+function echoOf(endpoint: Endpoint): TaskEcho {
+  switch (endpoint) {
+    case "responses":
+      return { kind: "response", response: emptyEcho };
+    case "v2":
+      return { kind: "v2", inline: false };
+    case "images":
+    case "audios":
+    case "videos":
+      return { kind: "media" };
+  }
+}
+
+const emptyEcho: ResponseEcho = {
+  instructions: undefined,
+  effort: undefined,
+  tools: [],
+  toolChoice: "auto",
+  parallelToolCalls: true,
+  maxOutputTokens: undefined,
+};
 
 export function readFile(row: Row): StoredFile {
   return {
@@ -53,13 +92,28 @@ export function readFile(row: Row): StoredFile {
   };
 }
 
-/** Reads a row that also has the columns `request` and `sent`. */
-export function readUnfinished(row: Row): UnfinishedTask {
-  return {
-    task: readTask(row, []),
-    request: object<GenerationRequest>(row, "request"),
-    sent: row.sent === null ? undefined : object<SentRequest>(row, "sent"),
-  };
+/**
+ * Reads rows of this service's unfinished tasks, which also have the columns `request` and `sent`. A task that cannot be read is failed, so
+ * that it does not hold up the others.
+ */
+export async function readUnfinished(rows: readonly Row[], { finish }: Pick<TaskRecords, "finish">): Promise<UnfinishedTask[]> {
+  const read: UnfinishedTask[] = [];
+  for (const row of rows) {
+    const found = readOne(row);
+    if (found) read.push(found);
+    else await finish(text(row, "id"), { status: "failed", cost: 0, error: unreadable, files: [] }, []);
+  }
+  return read;
+}
+
+function readOne(row: Row): UnfinishedTask | undefined {
+  try {
+    const task = readTask(row, []);
+    const sent = row.sent === null ? undefined : object<SentRequest>(row, "sent");
+    return task.status === "failed" ? undefined : { task, request: object<GenerationRequest>(row, "request"), sent };
+  } catch {
+    return undefined;
+  }
 }
 
 export function text(row: Row, column: string): string {
@@ -80,7 +134,12 @@ export function oneOf<const Value extends string>(row: Row, column: string, valu
   throw new TypeError(`The column ${column} holds a value that is not known.`);
 }
 
-/** Deserializes what the store serialized: the database's version ensures its shape. */
+/** The bytes of a value that `object` reads. V8's format, because requests contain the bytes of files. */
+export function bytesOf(value: object): Uint8Array {
+  return serialize(storable(value));
+}
+
+/** Reads what `bytesOf` wrote: the database's version ensures its shape. */
 function object<Shape>(row: Row, column: string): Shape {
   const value = row[column];
   if (value instanceof Uint8Array) return deserialize(value);

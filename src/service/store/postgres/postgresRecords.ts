@@ -1,11 +1,10 @@
-import { serialize } from "node:v8";
 import { kinds } from "../../../contract/kind.ts";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { integer, oneOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
+import { bytesOf, integer, oneOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
 import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
@@ -114,11 +113,11 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
   const { rows, changes, transact } = database;
   const oldest = () => clock.now() - storageMilliseconds;
 
-  return {
+  const records: PostgresRecords = {
     async insert(task, request, isQueued = false) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const owner = isQueued ? nobody : self.number;
-      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, serialize(request), serialize(echo), account];
+      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account];
       if (!isQueued) return (await changes(insertTask, values)) === 1;
       return transact(async (step) => {
         if ((await step.changes(insertTask, values)) !== 1) return false;
@@ -137,13 +136,13 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return found.map((row) => readTask(row, readFiles(row)));
     },
     async markSent(id, provider, sent) {
-      return (await changes(setSent, [provider, serialize(sent), id, self.number])) === 1;
+      return (await changes(setSent, [provider, bytesOf(sent), id, self.number])) === 1;
     },
     async markRefused(id) {
       await changes(clearSent, [id, self.number]);
     },
     finish(id, { status, output, usage, cost, error }, files) {
-      const result = [output ? serialize(output) : null, usage ? serialize(usage) : null];
+      const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];
       const errorColumns = [error?.code ?? null, error?.message.replaceAll("\0", "") ?? null, error?.param ?? null];
       return transact(async (step) => {
         const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns, id, self.number]);
@@ -184,17 +183,17 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     async claimAll() {
       if (!self.isSettled()) return [];
       const claimed = await rows(takeOver(left), [self.number, oldest()]);
-      return claimed.map(readUnfinished).sort((first, second) => first.task.createdAt - second.task.createdAt);
+      return (await readUnfinished(claimed, records)).sort((first, second) => first.task.createdAt - second.task.createdAt);
     },
     async claim(id) {
       // A queued task has no owner. Another service's task may be claimed after all services had time to reconnect.
-      const [row] = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
+      const claimed = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
         self.number,
         oldest(),
         id,
         self.isSettled(),
       ]);
-      return row && readUnfinished(row);
+      return (await readUnfinished(claimed, records))[0];
     },
     async release(id) {
       await transact(async (step) => {
@@ -207,7 +206,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
     async listOwn() {
-      return (await rows(selectOwn, [self.number, oldest()])).map(readUnfinished);
+      return readUnfinished(await rows(selectOwn, [self.number, oldest()]), records);
     },
     watchDeletions: self.watchDeletions,
     async sweep() {
@@ -227,6 +226,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return locations;
     },
   };
+  return records;
 }
 
 /** PostgreSQL's text cannot contain U+0000. */

@@ -1,12 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { serialize } from "node:v8";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
-import type { UnfinishedTask } from "../storedTask.ts";
+import { bytesOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
 /** The owner of a task that was released. */
@@ -65,16 +63,16 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   const selectBytes = database.prepare("SELECT bytes FROM files WHERE token = ?");
   const oldest = () => clock.now() - storageMilliseconds;
 
-  function takeOver(row: Row): UnfinishedTask | undefined {
+  function takeOver(row: Row): boolean {
     const owner = text(row, "owner");
-    if (owner !== nobody && (owner === self.id || self.isAlive(owner))) return undefined;
-    return changeOwner.run(self.id, text(row, "id"), owner).changes === 1 ? readUnfinished(row) : undefined;
+    if (owner !== nobody && (owner === self.id || self.isAlive(owner))) return false;
+    return changeOwner.run(self.id, text(row, "id"), owner).changes === 1;
   }
 
-  return {
+  const records: TaskRecords = {
     async insert(task, request) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
-      const values = [id, self.id, endpoint, kind, model, provider, status, createdAt, serialize(request), serialize(echo), account];
+      const values = [id, self.id, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account];
       return insertTask.run(...values).changes === 1;
     },
     async get(id) {
@@ -95,7 +93,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       return transact(database, read, "DEFERRED");
     },
     async markSent(id, provider, sent) {
-      return setSent.run(provider, serialize(sent), id, self.id).changes === 1;
+      return setSent.run(provider, bytesOf(sent), id, self.id).changes === 1;
     },
     async markRefused(id) {
       clearSent.run(id, self.id);
@@ -105,8 +103,8 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         const { changes } = finishTask.run(
           outcome.status,
           clock.now(),
-          outcome.output ? serialize(outcome.output) : null,
-          outcome.usage ? serialize(outcome.usage) : null,
+          outcome.output ? bytesOf(outcome.output) : null,
+          outcome.usage ? bytesOf(outcome.usage) : null,
           outcome.cost,
           outcome.error?.code ?? null,
           outcome.error?.message ?? null,
@@ -141,20 +139,18 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       return selectLocation.get(location) !== undefined;
     },
     async claimAll() {
-      return selectUnfinished.all(oldest()).flatMap((row) => takeOver(row) ?? []);
+      return readUnfinished(selectUnfinished.all(oldest()).filter(takeOver), records);
     },
     async claim(id) {
       const row = selectOwner.get(id, oldest());
-      return row && takeOver(row);
+      return row && takeOver(row) ? (await readUnfinished([row], records))[0] : undefined;
     },
     async release(id) {
       clearOwner.run(nobody, id, self.id);
     },
     async listOwn() {
-      return selectUnfinished
-        .all(oldest())
-        .filter((row) => text(row, "owner") === self.id)
-        .map(readUnfinished);
+      const own = selectUnfinished.all(oldest()).filter((row) => text(row, "owner") === self.id);
+      return readUnfinished(own, records);
     },
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},
@@ -166,4 +162,5 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       });
     },
   };
+  return records;
 }

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import { openStore } from "../../../../src/service/store/openStore.ts";
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
+import { imageRequest } from "../../providers/requests.ts";
+import { task } from "./storedTasks.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -63,4 +65,22 @@ test("a database of a newer version is refused and not changed", async () => {
   const database = new DatabaseSync(path.join(folder, "generation-service.db"));
   expect(database.prepare("SELECT name FROM sqlite_schema").all()).toEqual([{ name: "later" }]);
   database.close();
+});
+
+test("a task that cannot be read fails, and does not hold up those that are taken over with it", async () => {
+  const open = () => openStore({ data: folder, files: undefined, keys: ["key"], settings: completeOptions({}), log: undefined });
+  const first = await open();
+  for (const id of ["img_1", "img_2", "img_3", "img_4"]) await first.tasks.insert({ ...task, id }, imageRequest());
+  await first.close();
+  writeDatabase(`
+    UPDATE tasks SET request = x'ff0f6f' WHERE id = 'img_1';
+    UPDATE tasks SET echo = x'00' WHERE id = 'img_2';
+    UPDATE tasks SET sent = x'' WHERE id = 'img_3';
+  `);
+  const { tasks, close } = await open();
+  expect((await tasks.claimAll()).map((claimed) => claimed.task.id)).toEqual(["img_4"]);
+  expect((await tasks.list(task.account, 10)).map(({ status }) => status)).toEqual(["pending", "failed", "failed", "failed"]);
+  expect(await tasks.get("img_2")).toMatchObject({ error: { message: "What is stored of this task cannot be read." } });
+  for (const id of ["img_1", "img_2", "img_3"]) expect(await tasks.delete(id)).toBe(true);
+  await close();
 });

@@ -1,6 +1,7 @@
 /** The guarantees of every implementation of the store: see TaskStore and Accounts. */
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import type { JSONValue } from "@ai-sdk/provider";
 import { beforeAll, describe, expect, test } from "vitest";
 import { storageMilliseconds } from "../../../../src/contract/limits.ts";
 import { fileSlice } from "../../../../src/service/store/files/fileStore.ts";
@@ -110,6 +111,21 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.findFile("a")).toEqual(stored[1]);
     expect(await readAll(tasks, "b")).toEqual(Buffer.from([1, 2, 3]));
     expect(await accounts.balance(task.account)).toEqual({ balance: 9_000_000, bonus: 0, referral: 0 });
+  });
+
+  test("a value that a provider nested too deeply is cut, and its task can be read", async () => {
+    const { tasks } = await openOne();
+    for (const levels of [300, 2_500, 100_000]) {
+      const id = `img_${levels}`;
+      let deep: JSONValue = "bottom";
+      for (let level = 0; level < levels; level += 1) deep = level % 2 ? [deep] : { deep };
+      const metadata = { openai: { deep } };
+      await tasks.insert({ ...task, id }, request);
+      expect(await tasks.markSent(id, "openai", { model: "demo-image", operation: { deep } })).toBe(true);
+      const call = { type: "function_call", callId: "call", name: "read", arguments: "{}", metadata } as const;
+      expect(await tasks.finish(id, { ...completed(), output: { items: [call], incomplete: undefined } })).toBe(true);
+      expect(await tasks.get(id)).toMatchObject({ status: "completed", output: { items: [{ ...call, metadata: { openai: {} } }] } });
+    }
   });
 
   test("a failed task has its error, and a text its output", async () => {

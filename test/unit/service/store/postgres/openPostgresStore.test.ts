@@ -59,6 +59,24 @@ test("two services on one database have the same secrets, which become invalid w
   expect(await second.accounts.find("account-1")).toBeUndefined();
 });
 
+test("a task that cannot be read fails, and does not hold up those that are taken over with it", async () => {
+  const database = await postgres.createDatabase();
+  const [first, second] = [await open(database), await open(database)];
+  for (const id of ["img_1", "img_2", "img_3", "img_4"]) await first.tasks.insert({ ...task, id, createdAt: Date.now() }, imageRequest());
+  await query(database, "UPDATE generation_service.tasks SET request = '\\xff0f6f' WHERE id = 'img_1'");
+  await query(database, "UPDATE generation_service.tasks SET echo = '\\x00' WHERE id = 'img_2'");
+  await query(database, "UPDATE generation_service.tasks SET sent = '\\x' WHERE id = 'img_3'");
+  await first.close();
+  expect((await second.tasks.claimAll()).map((claimed) => claimed.task.id)).toEqual(["img_4"]);
+  const error = { code: "api_error", message: "What is stored of this task cannot be read." };
+  expect((await second.tasks.list(task.account, 10)).map(({ status }) => status)).toEqual(["pending", "failed", "failed", "failed"]);
+  for (const id of ["img_1", "img_2", "img_3"]) {
+    expect(await second.tasks.get(id)).toMatchObject({ status: "failed", error });
+    expect(await second.tasks.delete(id)).toBe(true);
+  }
+  expect(await second.tasks.claimAll()).toEqual([]);
+});
+
 test("an unreachable database is reported with a sentence and without the password", async () => {
   const error = await open("postgres://ada:secret@127.0.0.1:1/none").catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/The database cannot be used: connect ECONNREFUSED/);
