@@ -1,12 +1,9 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
-import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import { v2Types } from "../contract/kind.ts";
-import type { MediaRequests } from "../contract/media.ts";
 import { mediaRequestSchemas } from "../contract/media.ts";
-import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { responseRequestSchema } from "../contract/responseRequest.ts";
-import type { V2Request } from "../contract/v2.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
 import { buildFields } from "./buildFields.ts";
 import { buildMainText } from "./buildMainText.ts";
@@ -17,12 +14,7 @@ import { RequestText } from "./requestText.ts";
 import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
-
-/** A request in wire format. The media and v2 members are those of a task's request. */
-export type WireRequest =
-  | { interface: "v1"; kind: "text"; body: ResponseRequest }
-  | { [K in MediaKind]: { interface: "v1"; kind: K; body: MediaRequests[K] } }[MediaKind]
-  | { interface: "v2"; kind: Kind; body: V2Request };
+import type { WireRequest } from "./wireRequest.ts";
 
 export interface CompiledRequest {
   request: WireRequest;

@@ -7,6 +7,7 @@ import { limits } from "../contract/limits.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
 import { alternatives, documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "./documentFields.ts";
+import { comparableFiles } from "./documentFiles.ts";
 import type { Facts } from "./facts.ts";
 import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { CursorContext } from "./findCursorContext.ts";
@@ -132,8 +133,8 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
   const [first] = context.path;
   if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context.typed, facts);
-  if (first === "tests" && /^(?:not-)?similarTo$/.test(context.path.at(-1) ?? ""))
-    return completePaths(context.typed, facts, "", /\.(?:png|jpe?g|webp|wav|mp3|flac|opus|ogg)$/i);
+  const comparable = first === "tests" ? comparableFiles(context.path) : undefined;
+  if (comparable !== undefined) return completePaths(context.typed, facts, "", comparable);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
   if (first === "files" || first === "image" || isCsv) {
     const paths = completePaths(context.typed, facts, "", isCsv ? /\.csv$/i : undefined);

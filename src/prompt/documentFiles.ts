@@ -3,6 +3,7 @@ import { fileFieldOf } from "./documentFields.ts";
 import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
 import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
+import { readAssertionName } from "./tests/assertions/assertions.ts";
 import { findTestsFile } from "./tests/readTests.ts";
 import type { TextRange } from "./textRange.ts";
 
@@ -80,11 +81,17 @@ function findExpected(document: PromptDocument): NamedFile[] {
   const found: NamedFile[] = [];
   if (tests?.type !== "list") return found;
   visitNodes(tests, [], (node, path) => {
-    const isExpected = path.length === 4 && path[1] === "assert" && /^(?:not-)?similarTo$/.test(path[3] ?? "");
+    const isExpected = path.length === 4 && path[1] === "assert" && comparableFiles(path) !== undefined;
     if (!isExpected || node.type !== "scalar" || typeof node.value !== "string" || node.source === "" || node.source.includes("{{")) return;
     found.push({ address: node.source, range: node.range, use: "expected" });
   });
   return found;
+}
+
+/** The files with which an assertion at the end of a path compares; undefined: its value is not a file. */
+export function comparableFiles(path: readonly string[]): RegExp | undefined {
+  const type = readAssertionName(path.at(-1) ?? "")?.type;
+  return type === undefined || type.about === "answer" ? undefined : type.comparesWith;
 }
 
 function findIncludedFiles(document: PromptDocument): NamedFile[] {

@@ -1,7 +1,8 @@
 /** Writes a request as curl commands for a POSIX shell. The key comes from the environment. */
-import type { WireRequest } from "./compile.ts";
+
 import { pathOf, resultPathOf } from "./compile.ts";
 import { keyVariable } from "./keyVariable.ts";
+import type { WireRequest } from "./wireRequest.ts";
 
 /**
  * The body follows the command in a here-document, in which the shell expands nothing and which may be longer than an argument. No line of

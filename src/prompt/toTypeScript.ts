@@ -1,8 +1,8 @@
 /** Writes a request as a TypeScript program for the `openai` package. The key comes from the environment. */
 import type { ResponseRequest } from "../contract/responseRequest.ts";
-import type { WireRequest } from "./compile.ts";
 import { pathOf } from "./compile.ts";
 import { keyVariable } from "./keyVariable.ts";
+import type { WireRequest } from "./wireRequest.ts";
 
 type MediaRequest = Exclude<WireRequest, { kind: "text" } | { interface: "v2" }>;
 

@@ -2,9 +2,9 @@
 import { mainTextField } from "../contract/fields.ts";
 import type { InputPart } from "../contract/responseRequest.ts";
 import { inputMessageSchema, inputPartSchema } from "../contract/responseRequest.ts";
-import type { WireRequest } from "./compile.ts";
 import { isRemote } from "./documentFiles.ts";
 import { mediaTypeOf } from "./mediaTypes.ts";
+import type { WireRequest } from "./wireRequest.ts";
 import { writeScalar } from "./writeScalar.ts";
 
 /**

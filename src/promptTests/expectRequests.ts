@@ -1,5 +1,6 @@
 /** Determines which requests a run would send, without sending any. */
 import type { Kind } from "../contract/kind.ts";
+import { findAssertion } from "../prompt/tests/assertions/assertions.ts";
 import { fillValue } from "../prompt/tests/fillValue.ts";
 import { type AnswerSource, nameQuestion, type Question, readCached } from "./findAnswer.ts";
 import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
@@ -35,7 +36,10 @@ async function expectOf(repetition: Repetition, source: AnswerSource, use: "cach
   const judged = judgedAssertionsOf(planned).map(async ({ assertion, model }): Promise<ExpectedRequest[]> => {
     if (answer === undefined) {
       // A file is transcribed once, however many assertions need it.
-      const about = assertion.name === "transcript" ? [model] : [model, fillValue(assertion.value, planned.vars, planned.supplied)];
+      const about =
+        findAssertion(assertion.name)?.asks === "transcriber"
+          ? [model]
+          : [model, fillValue(assertion.value, planned.vars, planned.supplied)];
       return [{ name: `${name} ${JSON.stringify(about)}`, model, kind: "text", isCached: false }];
     }
     return Promise.all(

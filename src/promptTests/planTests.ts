@@ -1,6 +1,6 @@
 /** Plans the requests of a document's tests: one for each case and model. */
 import type { Kind } from "../contract/kind.ts";
-import { compileSet, type WireRequest } from "../prompt/compile.ts";
+import { compileSet } from "../prompt/compile.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 import { RequestText } from "../prompt/requestText.ts";
@@ -8,6 +8,7 @@ import { textsIn } from "../prompt/tests/fillValue.ts";
 import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
+import type { WireRequest } from "../prompt/wireRequest.ts";
 
 /** A case with one model. */
 export interface PlannedTest {

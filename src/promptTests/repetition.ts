@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
+import { findAssertion } from "../prompt/tests/assertions/assertions.ts";
 import { fillValue } from "../prompt/tests/fillValue.ts";
-import type { TestedAnswer } from "../prompt/tests/judgeAnswer.ts";
-import type { TestedFile } from "../prompt/tests/judgeFile.ts";
 import type { TestCase } from "../prompt/tests/readTests.ts";
 import { buildRubricRequest } from "../prompt/tests/rubric.ts";
+import type { TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
 import { buildTranscriptRequest } from "../prompt/tests/transcript.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";
@@ -24,8 +24,13 @@ export function repetitionsOf<Planned extends PlannedTest>(planned: readonly Pla
 }
 
 export function questionOf({ planned, index }: Repetition): Question {
-  const takesCached = !planned.test.assertions.some(({ name }) => name === "latency");
+  const takesCached = !planned.test.assertions.some(({ name }) => needsNewAnswer(name));
   return { request: planned.request, model: planned.model, repetition: index, takesCached };
+}
+
+function needsNewAnswer(name: string): boolean {
+  const type = findAssertion(name);
+  return type?.about === "answer" && type.needsNewAnswer === true;
 }
 
 /** An assertion that is judged by asking a model. */
@@ -42,18 +47,15 @@ export function judgedAssertionsOf({ test }: PlannedTest): JudgedAssertion[] {
 }
 
 /** The model to ask for an assertion; undefined: none is needed, or none is given. */
-export function judgeOf(
-  { judge, transcriber }: Pick<TestCase, "judge" | "transcriber">,
-  { name }: Pick<Assertion, "name">,
-): string | undefined {
-  switch (name) {
-    case "llm-rubric":
-      return judge;
-    case "transcript":
-      return transcriber;
-    default:
-      return undefined;
-  }
+export function judgeOf(models: Pick<TestCase, "judge" | "transcriber">, { name }: Pick<Assertion, "name">): string | undefined {
+  const asked = findAssertion(name)?.asks;
+  return asked && models[asked];
+}
+
+/** Whether the assertion's value is a file. */
+export function comparesFiles({ name }: Pick<Assertion, "name">): boolean {
+  const type = findAssertion(name);
+  return type !== undefined && type.about !== "answer" && type.comparesWith !== undefined;
 }
 
 /** A question for a model about an answer, or about one of its files. */
@@ -70,7 +72,7 @@ export function questionsAbout(
 ): QuestionAbout[] {
   const { request, vars, supplied } = planned;
   const common = { model, repetition: 0, takesCached: true };
-  if (assertion.name === "transcript") {
+  if (findAssertion(assertion.name)?.asks === "transcriber") {
     if (request.kind !== "audio") return [];
     return files.flatMap((file) => {
       const { sha256, path } = file;

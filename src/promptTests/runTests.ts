@@ -2,15 +2,15 @@
 import { ServiceError } from "../client/serviceError.ts";
 import type { Assertion } from "../prompt/tests/assertion.ts";
 import { fillValue } from "../prompt/tests/fillValue.ts";
-import { judgeAnswer, type TestedAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
-import type { ExpectedFile, TestedFile } from "../prompt/tests/judgeFile.ts";
+import { judgeAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
 import { type RubricJudgement, readVerdict } from "../prompt/tests/rubric.ts";
+import type { ExpectedFile, TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
 import { readTranscript, type Transcript } from "../prompt/tests/transcript.ts";
 import { measureExpected } from "./files/measureFile.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";
 import { matchRegularExpression } from "./matchRegularExpression.ts";
-import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
+import { comparesFiles, judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
 
 interface UnmetAssertion {
   assertion: Assertion;
@@ -43,7 +43,7 @@ type Ending =
   | { type: "notRun"; because: "stopped" | "hopeless" | "cost" | "notCached" };
 
 export interface RunOptions<One extends Repetition> extends AskOptions {
-  /** Reads the file that `similarTo` names; undefined: it cannot be read. */
+  /** Reads the file with which an assertion compares; undefined: it cannot be read. */
   readExpected(planned: One["planned"], address: string): Promise<Uint8Array | undefined>;
   /** How many requests are sent at the same time. */
   atOnce: number;
@@ -122,7 +122,7 @@ async function runRepetition(
     const unmet: UnmetAssertion[] = [];
     const { vars, supplied } = planned;
     for (const assertion of planned.test.assertions) {
-      const address = assertion.name === "similarTo" ? fillValue(assertion.value, vars, supplied) : undefined;
+      const address = comparesFiles(assertion) ? fillValue(assertion.value, vars, supplied) : undefined;
       const expected = typeof address === "string" ? await expectFile(address) : undefined;
       const judgement = verdicts.get(assertion);
       const known = { vars, supplied, matches: matchRegularExpression, judgement, expected, transcripts };

@@ -1,6 +1,7 @@
 /** Describes the outcome of tests for the user. */
 import * as vscode from "vscode";
 import type { Assertion } from "../../prompt/tests/assertion.ts";
+import { findAssertion } from "../../prompt/tests/assertions/assertions.ts";
 import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
@@ -24,7 +25,7 @@ export function writeMessage(
     shown.appendMarkdown(`\n\n${files.join(" ")}`);
     return new vscode.TestMessage(shown);
   }
-  if (difference === undefined || name === "llm-rubric") return new vscode.TestMessage(text);
+  if (difference === undefined || findAssertion(name)?.asks === "judge") return new vscode.TestMessage(text);
   return vscode.TestMessage.diff(text, difference.expected, difference.actual);
 }
 

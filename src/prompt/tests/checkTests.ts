@@ -5,10 +5,11 @@ import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { findEntry, type MapNode } from "../frontMatter.ts";
 import type { PromptDocument } from "../promptDocument.ts";
+import { findAssertion } from "./assertions/assertions.ts";
 import { kindOfTest } from "./kindOfTest.ts";
 import { findCsvErrors } from "./readCsvTests.ts";
 import { findTestsFile, modelsOf, readTests, type TestCase } from "./readTests.ts";
-import { assertionNames, fileAssertions } from "./testFields.ts";
+import { assertionNames } from "./testFields.ts";
 
 export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[] {
   const tests = findEntry(document.fields, "tests")?.value;
@@ -65,17 +66,15 @@ function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
   });
 }
 
+const judgeTasks = { judge: "judges", transcriber: "writes down the words" } as const;
+
 /** Reports missing models that assertions need. */
-function checkJudged({ assertions, judge, transcriber }: TestCase): Diagnostic[] {
+function checkJudged({ assertions, ...models }: TestCase): Diagnostic[] {
   return assertions.flatMap(({ name, nameRange }) => {
-    if (name === "llm-rubric" && judge === undefined) {
-      return [diagnostic("judgeMissing", nameRange, "`llm-rubric` needs `judge`, the model that judges.", { subject: "judge" })];
-    }
-    if (name === "transcript" && transcriber === undefined) {
-      const message = "`transcript` needs `transcriber`, the model that writes down the words.";
-      return [diagnostic("judgeMissing", nameRange, message, { subject: "transcriber" })];
-    }
-    return [];
+    const asked = findAssertion(name)?.asks;
+    if (asked === undefined || models[asked] !== undefined) return [];
+    const message = `\`${name}\` needs \`${asked}\`, the model that ${judgeTasks[asked]}.`;
+    return [diagnostic("judgeMissing", nameRange, message, { subject: asked })];
   });
 }
 
@@ -89,8 +88,8 @@ function checkModels(map: MapNode, kind: Kind | undefined, facts: Facts): Diagno
 /** Reports assertions about files that none of the case's models generates, which always fail. */
 function checkFileAssertions({ assertions }: TestCase, made: ReadonlySet<Kind>): Diagnostic[] {
   return assertions.flatMap(({ name, isNegated, nameRange }) => {
-    const judged = fileAssertions.get(name);
-    if (judged === undefined || judged.some((kind) => made.has(kind))) return [];
+    const judged = findAssertion(name)?.about ?? "answer";
+    if (judged === "answer" || judged.some((kind) => made.has(kind))) return [];
     const written = isNegated ? `not-${name}` : name;
     const makes = kinds.filter((kind) => made.has(kind)).join(" and ");
     const message = `\`${written}\` is about ${judged.join(" and ")} files, and this case makes ${makes}.`;

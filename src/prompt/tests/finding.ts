@@ -30,23 +30,6 @@ export function isMap(value: PlainValue): value is { readonly [key: string]: Pla
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export interface Limits {
-  min?: number;
-  max?: number;
-}
-
-/** undefined: it is not a map, or a limit in it is not a number. */
-export function readLimits(value: PlainValue): Limits | undefined {
-  if (!isMap(value)) return undefined;
-  const { min, max } = value;
-  const areNumbers = [min, max].every((one) => one === undefined || typeof one === "number");
-  return areNumbers ? { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) } : undefined;
-}
-
-export function invalidLimits(value: PlainValue): Finding {
-  return unknownFinding(`${write(value)} is neither a number nor \`min\` and \`max\`.`);
-}
-
 export function write(value: PlainValue): string {
   return JSON.stringify(value);
 }

@@ -5,8 +5,9 @@ import { type PromptDocument, readText } from "../promptDocument.ts";
 import type { TextRange } from "../textRange.ts";
 import type { VariableSet } from "../variableSets.ts";
 import type { Assertion, PlainValue } from "./assertion.ts";
+import { readAssertionName } from "./assertions/assertions.ts";
 import { readCsvTests } from "./readCsvTests.ts";
-import { assertionNames, assertionsOfTexts } from "./testFields.ts";
+import { comparesTexts } from "./testFields.ts";
 
 export interface TestCase {
   /** Unique, and unchanged by edits of other cases. */
@@ -167,14 +168,15 @@ function readAssertions(map: MapNode): Assertion[] {
     if (item.type !== "map") return [];
     const written = findEntry(item, "threshold")?.value;
     const threshold = written?.type === "scalar" ? written.value : undefined;
-    const named = item.entries.filter(({ key }) => assertionNames.has(key));
-    return named.map(({ key, keyRange, value: expected, range }) => {
-      const name = key.replace(/^not-/, "");
-      // The value of `equals` is JSON only if it is a list or a map.
-      const isText = name === "equals" ? expected.type === "scalar" : assertionsOfTexts.has(name);
+    return item.entries.flatMap(({ key, keyRange, value: expected, range }) => {
+      const named = readAssertionName(key);
+      if (named === undefined) return [];
+      const { type, isNegated } = named;
+      // A value of any type is JSON only if it is a list or a map.
+      const isText = type.type.type === "any" ? expected.type === "scalar" : comparesTexts(type.type);
       return {
-        name,
-        isNegated: key.startsWith("not-"),
+        name: type.name,
+        isNegated,
         value: toPlain(expected, isText),
         threshold: typeof threshold === "number" || typeof threshold === "string" ? threshold : undefined,
         nameRange: keyRange,

@@ -1,8 +1,8 @@
 /** Asks a model for the words of a recording, reads its answer, and compares words. */
-import { distance } from "fastest-levenshtein";
 import { type InterfaceGeneration, v2Types } from "../../contract/kind.ts";
-import type { WireRequest } from "../compile.ts";
+import type { WireRequest } from "../wireRequest.ts";
 import type { PlainValue } from "./assertion.ts";
+import { countEdits } from "./countEdits.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
 
@@ -77,15 +77,8 @@ function judgeParts(model: string, words: string, parts: PlainValue | undefined)
 
 /** The word error rate: changed, added and missing words for each expected word. @internal */
 export function findWordErrors(expected: string, heard: string): number {
-  const known = new Map<string, string>();
-  // Each distinct word is encoded as one character.
-  const encode = (word: string): string => {
-    const character = known.get(word) ?? String.fromCharCode(known.size + 1);
-    known.set(word, character);
-    return character;
-  };
-  const [one, other] = [wordsOf(expected).map(encode), wordsOf(heard).map(encode)];
-  return distance(one.join(""), other.join("")) / Math.max(1, one.length);
+  const words = wordsOf(expected);
+  return countEdits(words, wordsOf(heard)) / Math.max(1, words.length);
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });

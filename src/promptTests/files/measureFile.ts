@@ -8,7 +8,7 @@ import { readImageHeader } from "../../images/readImageHeader.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
-import type { ExpectedFile, TestedFile } from "../../prompt/tests/judgeFile.ts";
+import type { ExpectedFile, TestedFile } from "../../prompt/tests/testedAnswer.ts";
 import { decodeSound } from "../sounds/decodeSound.ts";
 import { fingerprintSound } from "../sounds/fingerprintSound.ts";
 import { isBlank } from "./blankness.ts";

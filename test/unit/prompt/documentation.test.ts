@@ -5,6 +5,7 @@ import { mainTextField, requestFields } from "../../../src/contract/fields.ts";
 import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
 import { severities } from "../../../src/prompt/diagnostic.ts";
 import { ownFields } from "../../../src/prompt/documentFields.ts";
+import { assertions } from "../../../src/prompt/tests/assertions/assertions.ts";
 import { builtInVariables } from "../../../src/prompt/variables.ts";
 
 const page = readFileSync(new URL("../../../docs/prompt-documents.md", import.meta.url), "utf8");
@@ -33,4 +34,13 @@ test("the table of checks is that of the codes", () => {
 test("every own field and every variable is described", () => {
   for (const field of ownFields) expect(page).toContain(`| \`${field.name}\` |`);
   for (const variable of builtInVariables) expect(page).toMatch(new RegExp(`\\| \`\\{\\{${variable.name}(:\\w+)?\\}\\}\` \\|`));
+});
+
+test("the table of assertions is that of their files", () => {
+  expect(rowsOf("assertions")).toEqual(
+    assertions.map(({ name, description, threshold }) => {
+      const option = threshold === undefined ? "" : ` \`threshold\`: ${threshold.description}.`;
+      return `| \`${name}\` | ${description}${option} |`;
+    }),
+  );
 });

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Assertion, PlainValue } from "../../../src/prompt/tests/assertion.ts";
-import { judgeAnswer, type TestedAnswer } from "../../../src/prompt/tests/judgeAnswer.ts";
+import { judgeAnswer } from "../../../src/prompt/tests/judgeAnswer.ts";
 import { readExpected } from "../../../src/prompt/tests/readExpected.ts";
 import { readVerdict } from "../../../src/prompt/tests/rubric.ts";
+import type { TestedAnswer } from "../../../src/prompt/tests/testedAnswer.ts";
 import { matchRegularExpression } from "../../../src/promptTests/matchRegularExpression.ts";
 
 const folder = new URL("../../fixtures/promptTests/", import.meta.url);

@@ -1,8 +1,9 @@
 /** The verdict of each assertion, and that `not-` negates it. */
 import { describe, expect, test } from "vitest";
 import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
-import { judgeAnswer, type TestedAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
+import { judgeAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
 import { readTests } from "../../../../src/prompt/tests/readTests.ts";
+import type { TestedAnswer } from "../../../../src/prompt/tests/testedAnswer.ts";
 
 const answer: TestedAnswer = {
   text: 'A Lighthouse: {"height": 12, "names": ["Ar Men"]}',
@@ -89,6 +90,13 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["contains-json: { properties: { height: { minimum: 10 } } }", true],
   ["contains-json: { properties: { height: { minimum: 20 } } }", false],
   ["contains-json: true", false, { text: "{ no json }" }],
+  ["is-json: false", true, { text: "no JSON" }],
+  ["is-json: false", false, { text: "{}" }],
+  ["contains-json: false", true, { text: "{ no json }" }],
+  ["contains-json: false", false],
+  ["levenshtein: a😀b, threshold: 1", true, { text: "ab" }],
+  ["levenshtein: 👍🏽, threshold: 1", false, { text: "" }],
+  ["levenshtein: Kö, threshold: 0", true, { text: "Kö" }],
   ["levenshtein: kitten, threshold: 3", true, { text: "sitting" }],
   ["levenshtein: kitten, threshold: 2", false, { text: "sitting" }],
   ["levenshtein: kitten", true, { text: "sitting" }],
@@ -99,13 +107,14 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["tokens: { min: 20, max: 20 }", true],
   ["tokens: { min: 21 }", false],
   ['tokens: { max: "{{twenty}}" }', true],
-  ['tokens: { min: 1, max: "{{low}}" }', false],
+  ['tokens: { max: "{{low}}" }', false],
   ['cost: { max: "{{low}}" }', true],
   ['levenshtein: kitten, threshold: "{{low}}"', false, { text: "sitting" }],
   ['levenshtein: kitten, threshold: "{{twenty}}"', true, { text: "sitting tight" }],
   ["citations: { min: 2, hosts: [example.com, other.example] }", true],
   ["citations: { max: 1 }", false],
   ["citations: { hosts: [missing.example] }", false],
+  ["citations: { max: 0 }", true, { citations: [] }],
   ["citations: { min: 0 }", true, { citations: [] }],
   ["refusal: true", true, { isRefused: true }],
   ["refusal: true", false],
@@ -162,10 +171,10 @@ test.each([
   ["cost: {}", {}, "{} is neither a number nor `min` and `max`."],
   ['tokens: { min: 1, max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
   ['width: { max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
-  ['citations: { max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min` and `max`.'],
-  ['is-json: "{{city}}"', { text: "{}" }, '"Brest" is not a JSON Schema.'],
+  ['citations: { max: "{{city}}" }', {}, '"Brest"} is neither a number nor `min`, `max` and `hosts`.'],
+  ['is-json: "{{city}}"', { text: "{}" }, '"Brest" is neither `true`, `false` nor a JSON Schema.'],
   ['levenshtein: a, threshold: "{{city}}"', {}, 'The threshold "Brest" is not a number.'],
-  ["icontains: ''", {}, "Every answer contains the empty text."],
+  ["icontains: ''", {}, "The text is empty."],
   ["cost: { max: 1 }", { cost: undefined }, "The cost of the answer is not known."],
   ["latency: { max: 1 }", { latency: undefined }, "The latency of the answer is not known."],
   ["is-json: { type: nonsense, $ref: '#/nowhere' }", { text: "{}" }, "The JSON Schema cannot be used"],

@@ -69,7 +69,7 @@ test("assertions and models are completed, and an assertion is explained", () =>
   );
   expect(complete(document, head.indexOf("[d]") + 2, facts).map(({ label }) => label)).toContain("demo-text");
   const explained = parsePromptDocument("---\ntests:\n  - assert: [ { levenshtein: a } ]\n---\nx\n");
-  expect(hover(explained, explained.text.indexOf("levenshtein") + 2, {})?.markdown).toContain("characters must be changed");
+  expect(hover(explained, explained.text.indexOf("levenshtein") + 2, {})?.markdown).toContain("must be added, removed or changed");
 });
 
 test("models of cases and judges are completed by the kind they generate, and explained", () => {

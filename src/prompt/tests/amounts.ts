@@ -1,0 +1,74 @@
+/** Numbers between `min` and `max`: their type, their reading and their findings. */
+import type { Field, FieldType } from "../../contract/fieldType.ts";
+import type { PlainValue } from "./assertion.ts";
+import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
+
+export interface Limits {
+  min?: number;
+  max?: number;
+}
+
+export function limitFields(unit: string, type: FieldType, ...names: ("min" | "max")[]): Field[] {
+  return names.map((name) => ({
+    name,
+    path: [name],
+    required: false,
+    description: `${name === "min" ? "At least" : "At most"} this many ${unit}.`,
+    examples: [],
+    default: undefined,
+    type,
+  }));
+}
+
+export function limitsOf(unit: string, ...names: ("min" | "max")[]): FieldType {
+  return { type: "map", fields: limitFields(unit, { type: "number" }, ...names) };
+}
+
+/** undefined: it is not a map, or a limit in it is not a number. */
+export function readLimits(value: PlainValue): Limits | undefined {
+  if (!isMap(value)) return undefined;
+  const { min, max } = value;
+  const areNumbers = [min, max].every((one) => one === undefined || typeof one === "number");
+  return areNumbers ? { ...(typeof min === "number" ? { min } : {}), ...(typeof max === "number" ? { max } : {}) } : undefined;
+}
+
+/** A number, or a map with `min`, `max` or both. */
+export function findFaultOfLimits(value: PlainValue): string | undefined {
+  if (typeof value === "number") return undefined;
+  const { min, max } = readLimits(value) ?? {};
+  if (min === undefined && max === undefined) return `${write(value)} is neither a number nor \`min\` and \`max\`.`;
+  return findContradiction({ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) });
+}
+
+export function findContradiction({ min, max }: Limits): string | undefined {
+  return min !== undefined && max !== undefined && min > max ? `\`min\` is larger than \`max\`: ${min} and ${max}.` : undefined;
+}
+
+/** A single number is the maximum. */
+export function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
+  const limits = typeof value === "number" ? { max: value } : (readLimits(value) ?? {});
+  if (amount === undefined) return unknownFinding(`The ${name} of the answer is not known.`);
+  const wanted = describeLimits(limits);
+  const message = `Expected a ${name} of ${wanted}. Got: ${amount}`;
+  return { isPassed: isWithin(amount, limits), message, difference: { expected: wanted, actual: String(amount) } };
+}
+
+/** A single number is the exact value. */
+export function judgeSize(what: string, found: number | undefined, value: PlainValue, tolerance: number): Finding {
+  if (found === undefined) return unknownFinding(`The ${what} is not known.`);
+  if (typeof value === "number") return describeFile(Math.abs(found - value) <= tolerance, what, `of ${value}`, String(found));
+  const limits = readLimits(value) ?? {};
+  return describeFile(isWithin(found, limits), what, `of ${describeLimits(limits)}`, String(found));
+}
+
+export function describeFile(isPassed: boolean, what: string, expected: string, actual: string): Finding {
+  return { isPassed, message: `Expected a ${what} ${expected}. Got: ${actual}`, difference: { expected, actual } };
+}
+
+function isWithin(amount: number, { min, max }: Limits): boolean {
+  return (min === undefined || amount >= min) && (max === undefined || amount <= max);
+}
+
+function describeLimits({ min, max }: Limits): string {
+  return [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
+}

@@ -1,0 +1,16 @@
+/** Asserts the size of files. */
+import { mediaKinds } from "../../../contract/kind.ts";
+import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
+import { readCsvValue } from "../texts.ts";
+import type { FileAssertion } from "./assertionType.ts";
+
+export const bytes: FileAssertion = {
+  name: "bytes",
+  description: "`{ max: 500000 }`: the size of each file.",
+  type: limitsOf("bytes", "min", "max"),
+  threshold: undefined,
+  about: mediaKinds,
+  readCsv: readCsvValue,
+  findFault: findFaultOfLimits,
+  judge: ({ value, file }) => judgeSize("number of bytes", file.bytes, value, 0),
+};

@@ -1,0 +1,20 @@
+/** Asserts a part of the answer, in any case. */
+import { write } from "../finding.ts";
+import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
+import type { AnswerAssertion } from "./assertionType.ts";
+
+export const icontains: AnswerAssertion = {
+  name: "icontains",
+  description: "The answer contains this text, in any case.",
+  type: text,
+  threshold: undefined,
+  about: "answer",
+  readCsv: readCsvText,
+  findFault: findEmptyText,
+  judge: ({ value, answer }) =>
+    expectText(
+      answer.text,
+      answer.text.toLowerCase().includes(toText(value).toLowerCase()),
+      `a text that contains ${write(value)} in any case`,
+    ),
+};

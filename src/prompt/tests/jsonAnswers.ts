@@ -1,0 +1,50 @@
+/** Judges JSON in an answer by a JSON Schema (draft-07). */
+import { Validator } from "@cfworker/json-schema";
+import type { FieldType } from "../../contract/fieldType.ts";
+import type { PlainValue } from "./assertion.ts";
+import { checkJsonSchema } from "./checkJsonSchema.ts";
+import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
+import { shorten } from "./texts.ts";
+
+export const jsonForm: FieldType = { type: "choice", options: [{ type: "boolean" }, { type: "map", fields: [] }] };
+
+/** `true`, `false` or a schema. */
+export function findFaultOfSchema(value: PlainValue): string | undefined {
+  if (isMap(value)) {
+    const mistake = checkJsonSchema(value);
+    return mistake && `The JSON Schema cannot be used: ${mistake}`;
+  }
+  const isSwitch = [true, false, "true", "false"].includes(typeof value === "boolean" || typeof value === "string" ? value : "");
+  return isSwitch ? undefined : `${write(value)} is neither \`true\`, \`false\` nor a JSON Schema.`;
+}
+
+/** `candidates`: the JSON of the answer. With `false`, the answer must have none. */
+export function judgeJson(candidates: readonly unknown[], schema: PlainValue, what: string, text: string): Finding {
+  const describe = (isPassed: boolean, expected: string): Finding => ({
+    isPassed,
+    message: `Expected ${expected}. Got: ${shorten(text)}`,
+    difference: { expected, actual: text },
+  });
+  if (schema === false || schema === "false") return describe(candidates.length === 0, `no ${what}`);
+  if (candidates.length === 0 || !isMap(schema)) return describe(candidates.length > 0, what);
+  try {
+    const validator = new Validator(JSON.parse(JSON.stringify(schema)), "7");
+    const results = candidates.map((candidate) => validator.validate(candidate));
+    const [first] = results.flatMap(({ errors }) => errors).filter(({ instanceLocation }) => instanceLocation !== "#");
+    const reason = first === undefined ? "" : `: ${first.instanceLocation.replace(/^#\/?/, "") || "the value"}: ${first.error}`;
+    return describe(
+      results.some(({ valid }) => valid),
+      `JSON that satisfies the schema${reason}`,
+    );
+  } catch (error) {
+    return unknownFinding(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
