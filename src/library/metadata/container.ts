@@ -21,8 +21,8 @@ export interface Container {
 
 /** Maximum number of parts of a file to examine. No real file has more, and a malicious one is not read further. */
 export const mostParts = 65_536;
-/** Bytes of one text, packet or Exif block; a ComfyUI workflow has some hundred KiB. */
-export const largestText = 2 * 1024 * 1024;
+/** Bytes of one text, packet or Exif block; a large ComfyUI workflow has some MiB. */
+export const largestText = 8 * 1024 * 1024;
 /** Maximum number of texts in a file. */
 export const mostTexts = 64;
 /** Bytes of a Content Credentials store, which may contain thumbnails of all ingredients. */

@@ -15,9 +15,18 @@ export interface Origin {
   request: unknown;
   /** All other fields, under the program's own names. */
   fields: readonly OriginField[];
+  /** Whether the file states it in the format of a program that only generates. */
+  isByGenerator: boolean;
 }
 
 export type OriginField = readonly [name: string, value: string];
+
+type GeneratorOrigin = Pick<Origin, "tool" | "model" | "prompt" | "negativePrompt" | "fields"> & { kind?: Kind };
+
+/** The origin of a file of a generator, by default of an image. */
+export function toOrigin(read: GeneratorOrigin): Origin {
+  return { kind: "image", ...read, digitalSourceType: undefined, request: undefined, isByGenerator: true };
+}
 
 const mostFields = 100;
 const longestField = 2000;
@@ -30,6 +39,16 @@ export function toFields(values: Iterable<readonly [string, unknown]>): OriginFi
     if (text !== "" && fields.length < mostFields) fields.push([name.slice(0, longestField), text.slice(0, longestField)]);
   }
   return fields;
+}
+
+/** The last part of the address of an IPTC or C2PA term, with or without a slash behind it. */
+export function sourceTerm(address: string): string {
+  return (
+    address
+      .split(/[/#]/)
+      .findLast((part) => part.trim() !== "")
+      ?.trim() ?? ""
+  );
 }
 
 export function fieldOf({ fields }: Pick<Origin, "fields">, ...names: readonly string[]): string | undefined {

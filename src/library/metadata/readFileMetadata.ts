@@ -1,12 +1,10 @@
 /** Reads a file's metadata about how it was generated. */
 import { kinds } from "../../contract/kind.ts";
 import type { ByteSource } from "../../mediaFiles/byteSource.ts";
-import type { Container } from "./container.ts";
+import type { Container, MetadataText } from "./container.ts";
 import { type ContentCredentials, readCredentials } from "./credentials/readCredentials.ts";
 import { findContainer } from "./findContainer.ts";
-import { readParameters } from "./generators/automatic1111.ts";
-import { readComfyUi } from "./generators/comfyUi.ts";
-import { readInvokeAi } from "./generators/invokeAi.ts";
+import { generators } from "./generators/generators.ts";
 import { type Origin, parseObject } from "./origin.ts";
 import { property } from "./xmp/namespaces.ts";
 import { readXmp } from "./xmp/readXmp.ts";
@@ -42,33 +40,27 @@ function readOwn({ xmp }: Container): Origin | undefined {
     digitalSourceType: properties.get(property.digitalSourceType),
     request: parseObject(properties.get(property.ownRequest) ?? ""),
     fields: [],
+    isByGenerator: false,
   };
   return origin.digitalSourceType === undefined && origin.model === undefined && origin.prompt === undefined ? undefined : origin;
 }
 
-/** Matches the lower-case keywords of each generator. */
-function readGenerator({ texts }: Container): Origin | undefined {
-  for (const { keyword, text } of texts) {
-    const origin = readText(keyword.toLowerCase(), text);
+/** Some programs write into XMP what others write into a text of the format. */
+function readGenerator({ texts, xmp }: Container): Origin | undefined {
+  const all = xmp === undefined ? texts : [...texts, ...textsOfXmp(xmp)];
+  for (const generator of generators) {
+    const origin = generator.read(all);
     if (origin !== undefined) return origin;
   }
   return undefined;
 }
 
-function readText(keyword: string, text: string): Origin | undefined {
-  switch (keyword) {
-    case "parameters":
-    case "usercomment":
-      return readParameters(text);
-    case "invokeai_metadata":
-    case "sd-metadata":
-      return readInvokeAi(text);
-    case "prompt":
-      return readComfyUi(text);
-    default:
-      // In WebP, ComfyUI uses no keywords of its own.
-      return text.startsWith("prompt:") ? readComfyUi(text.slice("prompt:".length)) : undefined;
-  }
+function textsOfXmp(xmp: string): MetadataText[] {
+  const { properties } = readXmp(xmp);
+  return [
+    { keyword: "UserComment", text: properties.get(property.userComment) ?? "" },
+    { keyword: "Description", text: properties.get(property.description) ?? "" },
+  ];
 }
 
 /** A program's own fields take precedence over XMP, which has the same information in standard terms. */

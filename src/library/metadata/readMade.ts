@@ -1,4 +1,5 @@
 /** Determines from metadata whether a file was generated, and by which program. */
+import { sourceTerm } from "./origin.ts";
 import type { FileMetadata } from "./readFileMetadata.ts";
 import { tool as ownTool } from "./stateOrigin.ts";
 
@@ -11,10 +12,7 @@ export interface Made {
 }
 
 /** IPTC terms for media that a model generated or helped to generate. */
-const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"];
-/** Programs whose files are always generated. */
-const generators = ["AUTOMATIC1111", "ComfyUI", "InvokeAI"];
-
+const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia", "trainedAlgorithmicData"];
 const longestTool = 60;
 
 /** undefined: the metadata do not say that the file was generated. Photographs can have an origin too. */
@@ -23,16 +21,15 @@ export function readMade({ origin, credentials }: FileMetadata): Made | undefine
   const tool = origin?.tool ?? signed?.generator;
   const name = tool === ownTool ? "" : nameOf(tool);
   const sources = [origin?.digitalSourceType, ...(signed?.actions.map(({ digitalSourceType }) => digitalSourceType) ?? [])];
-  const isStated = sources.some((source) => generated.includes(source?.split("/").at(-1) ?? ""));
-  if (name !== "" && !generators.includes(name) && !isStated) return undefined;
+  const isStated = sources.some((source) => source !== undefined && generated.includes(sourceTerm(source)));
+  if (name !== "" && origin?.isByGenerator !== true && !isStated) return undefined;
   return { tool: name, model: origin?.model ?? "", prompt: origin?.prompt ?? "" };
 }
 
 /** The name without version: `InvokeAI 4.2.0`, `c2pa-rs/0.36`. */
 function nameOf(tool: string | undefined): string {
-  const known = generators.find((name) => tool?.startsWith(name));
   const words = tool?.split(/[\s/]/).filter((word) => word !== "") ?? [];
   const version = words.findIndex((word, index) => index > 0 && /^v?\d/.test(word));
-  const name = known ?? words.slice(0, version === -1 ? undefined : version).join(" ");
+  const name = words.slice(0, version === -1 ? undefined : version).join(" ");
   return name === "" ? "unknown" : name.slice(0, longestTool);
 }

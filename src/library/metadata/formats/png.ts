@@ -77,8 +77,8 @@ function readText(type: "tEXt" | "zTXt" | "iTXt", bytes: Buffer): MetadataText |
       if (translatedEnd < 0) return undefined;
       const raw = rest.subarray(translatedEnd + 1);
       const text = rest[0] === 1 ? inflate(raw) : raw;
-      const decoded = text && decodeUtf8(text);
-      return decoded === undefined ? undefined : { keyword, text: decoded };
+      // UTF-8 according to the standard, but some programs write Latin-1.
+      return text && { keyword, text: decodeUtf8(text) ?? text.toString("latin1") };
     }
   }
 }

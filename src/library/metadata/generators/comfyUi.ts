@@ -1,43 +1,52 @@
-/** Reads the node graph that ComfyUI writes as `prompt`: the nodes that lead to the sampler. Source: ComfyUI, nodes.py. */
-import { type Origin, parseObject, toFields, toObject, toText } from "../origin.ts";
+/**
+ * Reads the node graph that ComfyUI writes as `prompt`: from the node that saved the file back to the sampler, and from there to the texts and
+ * the model. Source: ComfyUI, nodes.py and comfy_extras.
+ */
+import type { Kind } from "../../../contract/kind.ts";
+import type { MetadataText } from "../container.ts";
+import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
+import { type Graph, linkedNode, type Node, nodesBehind } from "./comfyGraph.ts";
+import { findConditioningText, findStringText } from "./comfyTexts.ts";
+import { firstRead, type Generator } from "./generator.ts";
 
-interface Node {
-  type: string;
-  inputs: Readonly<Record<string, unknown>>;
+const name = "ComfyUI";
+
+export const comfyUi: Generator = { name, read: (texts) => firstRead(texts.flatMap(graphText), readComfyUi) };
+
+/** In WebP and JPEG, the keyword is at the beginning of a text of Exif. */
+function graphText({ keyword, text }: MetadataText): string[] {
+  if (keyword.toLowerCase() === "prompt") return [text];
+  const start = /^\s*prompt:\s*(?=\{)/i.exec(text)?.[0];
+  return start === undefined ? [] : [text.slice(start.length)];
 }
 
-type Graph = ReadonlyMap<string, Node>;
-
-/** Maximum number of nodes to follow until one has a value. */
-const mostSteps = 64;
-const textInputs = ["text", "prompt", "text_g", "positive", "clip_l", "t5xxl", "string", "value"];
 const modelInputs = ["ckpt_name", "unet_name", "model_name", "model_path"];
-const sizeInputs = ["width", "height"];
+const textInputs = ["prompt", "text", "positive", "value", "string"];
+const factNames =
+  /^(?:seed|noise_seed|steps|cfg|denoise|guidance|length|fps|frame_rate|seconds|width|height|sampler_name|scheduler|lora_name)$/;
 
 /** undefined: another format. */
-export function readComfyUi(text: string): Origin | undefined {
+function readComfyUi(text: string): Origin | undefined {
   const graph = readGraph(text);
   if (graph.size === 0) return undefined;
-  const nodes = [...graph.values()];
-  const sampler = nodes.find(({ inputs }) => "positive" in inputs) ?? nodes.find(({ type }) => /sampler/i.test(type));
-  const reached = sampler === undefined ? nodes : collect(graph, sampler);
-  const find = (names: readonly string[]) => reached.flatMap(({ inputs }) => names.map((name) => toText(inputs[name]))).find(Boolean);
-  const facts = reached.flatMap(({ inputs }) => Object.entries(inputs).filter(([name, value]) => isFact(name, value)));
-  return {
-    tool: "ComfyUI",
-    model: find(modelInputs),
-    kind: nodes.some(({ type }) => /video/i.test(type)) ? "video" : nodes.some(({ type }) => /audio/i.test(type)) ? "audio" : "image",
-    prompt: textBehind(graph, sampler?.inputs.positive) ?? find(textInputs),
-    negativePrompt: textBehind(graph, sampler?.inputs.negative),
-    digitalSourceType: undefined,
-    request: undefined,
+  const output = findOutput(graph);
+  const reached = output === undefined ? [...graph.values()] : nodesBehind(graph, output);
+  const sampler = reached.find(isSampler);
+  const behind = sampler === undefined ? reached : nodesBehind(graph, sampler);
+  const find = (nodes: readonly Node[], names: readonly string[]) =>
+    nodes.flatMap(({ inputs }) => names.map((one) => toText(inputs[one]))).find((one) => one !== undefined);
+  const guider = linkedNode(graph, sampler?.inputs.guider)?.node ?? sampler;
+  const model = linkedNode(graph, guider?.inputs.model)?.node;
+  const facts = behind.flatMap(({ inputs }) => Object.entries(inputs).flatMap((entry) => toFact(graph, ...entry)));
+  return toOrigin({
+    tool: name,
+    model: (model && find(nodesBehind(graph, model, "model"), modelInputs)) ?? find(behind, modelInputs),
+    kind: kindOf(output, reached),
+    prompt: guider === undefined ? findPlainText(graph, behind) : findConditioningText(graph, guider, "positive"),
+    negativePrompt: guider && findConditioningText(graph, guider, "negative"),
+    // The nearest value of each name.
     fields: toFields(new Map(facts.toReversed())),
-  };
-}
-
-function isFact(name: string, value: unknown): boolean {
-  const isNumber = typeof value === "number" && /^(?:seed|noise_seed|steps|cfg|denoise|guidance|length|fps|frame_rate|seconds)$/.test(name);
-  return isNumber || (typeof value === "number" && sizeInputs.includes(name)) || /^(?:sampler_name|scheduler|lora_name)$/.test(name);
+  });
 }
 
 function readGraph(text: string): Graph {
@@ -51,34 +60,49 @@ function readGraph(text: string): Graph {
   return graph;
 }
 
-/** A link consists of a node's id and the number of its output. */
-function linked(graph: Graph, value: unknown): Node | undefined {
-  return Array.isArray(value) && value.length === 2 ? graph.get(String(value[0])) : undefined;
+/**
+ * The node that saved the file. Of several, one that saves rather than shows, and then the one with the longest way to it: the last step of a
+ * graph that also saves intermediate images.
+ */
+function findOutput(graph: Graph): Node | undefined {
+  const nodes = [...graph.values()];
+  const used = new Set(nodes.flatMap(({ inputs }) => Object.values(inputs).map((value) => linkedNode(graph, value)?.node)));
+  const ends = nodes.filter((node) => !used.has(node));
+  const saving = nodes.filter(({ type }) => /save|video_?combine/i.test(type));
+  const shown = ends.filter(({ type }) => /preview|output|display/i.test(type));
+  const candidates = [saving, shown, ends].find(({ length }) => length > 0) ?? [];
+  const sizes = new Map(candidates.slice(0, 16).map((node) => [node, nodesBehind(graph, node).length]));
+  return [...sizes].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** A node and all nodes that lead to it, the nearest first. */
-function collect(graph: Graph, start: Node): Node[] {
-  const found = new Set([start]);
-  for (const node of found)
-    for (const value of Object.values(node.inputs)) {
-      const next = linked(graph, value);
-      if (next !== undefined) found.add(next);
-    }
-  return [...found];
+function isSampler({ type, inputs }: Node): boolean {
+  if ("guider" in inputs) return true;
+  return (
+    "positive" in inputs &&
+    ("latent_image" in inputs || "seed" in inputs || "noise_seed" in inputs || /sampler|upscale|detailer/i.test(type))
+  );
 }
 
-function textBehind(graph: Graph, link: unknown): string | undefined {
-  const start = linked(graph, link);
-  if (start === undefined) return undefined;
-  const found = new Set([start]);
-  for (const { inputs } of found) {
-    const text = textInputs.map((name) => toText(inputs[name])).find((one) => one !== undefined);
-    if (text !== undefined) return text;
-    if (found.size > mostSteps) return undefined;
-    for (const [name, value] of Object.entries(inputs)) {
-      const next = /^(?:negative|clip|model|vae)$/.test(name) ? undefined : linked(graph, value);
-      if (next !== undefined) found.add(next);
+function kindOf(output: Node | undefined, reached: readonly Node[]): Kind {
+  const types = output === undefined ? reached.map(({ type }) => type) : [output.type];
+  if (types.some((type) => /video|webm/i.test(type))) return "video";
+  return types.some((type) => /audio/i.test(type)) ? "audio" : "image";
+}
+
+/** The nearest text of a graph without a sampler, such as one of a node that calls a company's service. */
+function findPlainText(graph: Graph, nodes: readonly Node[]): string | undefined {
+  for (const { inputs } of nodes)
+    for (const input of textInputs) {
+      const text = findStringText(graph, inputs[input]);
+      if (text !== undefined) return text;
     }
-  }
   return undefined;
+}
+
+/** A setting; its value may be that of another node. */
+function toFact(graph: Graph, input: string, value: unknown): [string, unknown][] {
+  if (!factNames.test(input)) return [];
+  const { inputs } = linkedNode(graph, value)?.node ?? {};
+  const known = inputs === undefined ? value : (inputs[input] ?? inputs.value ?? inputs.int ?? inputs.float ?? inputs.seed);
+  return typeof known === "number" || typeof known === "string" ? [[input, known]] : [];
 }

@@ -5,6 +5,8 @@ export const namespaces = {
   xmp: "http://ns.adobe.com/xap/1.0/",
   Iptc4xmpExt: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
   dcterms: "http://purl.org/dc/terms/",
+  dc: "http://purl.org/dc/elements/1.1/",
+  exif: "http://ns.adobe.com/exif/1.0/",
   generationStudio: "urn:generation-studio:xmp:1",
 } as const;
 
@@ -17,6 +19,8 @@ export const property = {
   aiPrompt: `${namespaces.Iptc4xmpExt}AIPromptInformation`,
   /** The address of Content Credentials that are not in the file. Source: C2PA 2.2, A.4.1. */
   provenance: `${namespaces.dcterms}provenance`,
+  description: `${namespaces.dc}description`,
+  userComment: `${namespaces.exif}UserComment`,
   ownModel: `${namespaces.generationStudio}Model`,
   ownKind: `${namespaces.generationStudio}Kind`,
   ownRequest: `${namespaces.generationStudio}Request`,

@@ -62,3 +62,60 @@ function findFrames(flac: Buffer): number {
   while ((flac.readUInt8(offset) & 0x80) === 0) offset += 4 + flac.readUIntBE(offset + 1, 3);
   return offset + 4 + flac.readUIntBE(offset + 1, 3);
 }
+
+/** A chunk after the header of a PNG; its checksum is not checked. */
+export function withChunk(png: Uint8Array, type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length, 0);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([png.subarray(0, 33), head, content, Buffer.alloc(4), png.subarray(33)]);
+}
+
+export function withExif(jpeg: Uint8Array, exif: Uint8Array): Uint8Array {
+  const content = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exif]);
+  const length = content.length + 2;
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]), content, jpeg.subarray(2)]);
+}
+
+export function withWebpChunk(type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.write(type, 0, "latin1");
+  head.writeUInt32LE(content.length, 4);
+  const file = Buffer.concat([losslessImage, head, content, Buffer.alloc(content.length % 2)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** With a text and another entry in the first directory, and the user's comment in the second. */
+export function makeExif(
+  comment: Buffer = Buffer.alloc(8),
+  make = "x",
+  [tag, type, content]: readonly [tag: number, type: number, content: Buffer] = [0x0131, 2, Buffer.from("y\0")],
+): Buffer {
+  const text = Buffer.from(`${make}\0`);
+  const head = Buffer.alloc(8 + 2 + 36 + 4 + 2 + 12 + 4);
+  const other = content.length <= 4 ? Buffer.alloc(0) : content;
+  head.write("II*\0", 0, "latin1");
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(3, 8);
+  writeEntry(head, 10, 0x010f, 2, text.length, text.length <= 4 ? text.readUIntLE(0, text.length) : head.length);
+  writeEntry(head, 22, tag, type, content.length, content.length <= 4 ? content.readUIntLE(0, content.length) : head.length + text.length);
+  writeEntry(head, 34, 0x8769, 4, 1, 50);
+  head.writeUInt16LE(1, 50);
+  writeEntry(
+    head,
+    52,
+    0x9286,
+    7,
+    comment.length,
+    comment.length <= 4 ? comment.readUIntLE(0, comment.length) : head.length + text.length + other.length,
+  );
+  return Buffer.concat([head, text, other, comment]);
+}
+
+function writeEntry(target: Buffer, at: number, tag: number, type: number, count: number, value: number): void {
+  target.writeUInt16LE(tag, at);
+  target.writeUInt16LE(type, at + 2);
+  target.writeUInt32LE(count, at + 4);
+  target.writeUInt32LE(value, at + 8);
+}

@@ -1,0 +1,12 @@
+/** All generators whose metadata are read, those with the clearest marks first. */
+import { automatic1111 } from "./automatic1111.ts";
+import { comfyUi } from "./comfyUi.ts";
+import { drawThings } from "./drawThings.ts";
+import { fooocus } from "./fooocus.ts";
+import type { Generator } from "./generator.ts";
+import { invokeAi } from "./invokeAi.ts";
+import { midjourney } from "./midjourney.ts";
+import { novelAi } from "./novelAi.ts";
+import { swarmUi } from "./swarmUi.ts";
+
+export const generators: readonly Generator[] = [invokeAi, swarmUi, fooocus, drawThings, novelAi, automatic1111, comfyUi, midjourney];

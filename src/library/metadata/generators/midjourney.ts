@@ -1,0 +1,31 @@
+/** Reads Midjourney's description: the prompt, its parameters (`--ar 16:9 --v 6.1`) and `Job ID: …`. */
+import { type Origin, type OriginField, toFields, toOrigin, toText } from "../origin.ts";
+import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
+
+const name = "Midjourney";
+const job = /\s*\bJob ID: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
+
+export const midjourney: Generator = {
+  name,
+  read: (texts) => firstRead(textsNamed(texts, ...commentKeywords), readMidjourney),
+};
+
+function readMidjourney(text: string): Origin | undefined {
+  const found = job.exec(text);
+  if (found === null) return undefined;
+  const [prompt = "", ...parameters] = text.slice(0, found.index).split(/(?:^|\s)--(?=[a-z])/i);
+  const values = parameters.map((one): OriginField => {
+    const [key = "", ...words] = one.trim().split(/\s+/);
+    return [key, words.length === 0 ? "true" : words.join(" ")];
+  });
+  const find = (...keys: readonly string[]) => values.find(([key]) => keys.includes(key))?.[1];
+  const version = find("v", "version");
+  const niji = find("niji");
+  return toOrigin({
+    tool: name,
+    model: version !== undefined ? `${name} ${version}` : niji === undefined ? undefined : niji === "true" ? "Niji" : `Niji ${niji}`,
+    prompt: toText(prompt),
+    negativePrompt: find("no"),
+    fields: toFields([...values.filter(([key]) => key !== "no"), ["Job ID", found[1]]]),
+  });
+}
