@@ -9,13 +9,15 @@ export interface ImageHeader {
   format: string;
   width: number;
   height: number;
+  /** Of Exif in a JPEG, 1 to 8: how the stored pixels are displayed. */
+  orientation?: number;
 }
 
 /** undefined: not an image, or truncated before its size. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   try {
-    const { type, width, height } = imageSize(bytes);
-    return type === undefined ? undefined : { format: type, width, height };
+    const { type, width, height, orientation } = imageSize(bytes);
+    return type === undefined ? undefined : { format: type, width, height, ...(orientation !== undefined && { orientation }) };
   } catch {
     return undefined;
   }

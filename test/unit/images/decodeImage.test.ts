@@ -1,4 +1,6 @@
 /** Reads the size and the pixels of several image formats. */
+import { readFileSync } from "node:fs";
+import { encode as encodeJpeg } from "jpeg-js";
 import { describe, expect, it } from "vitest";
 import { dominantColours } from "../../../src/demo/image/dominantColours.ts";
 import { decodeImage } from "../../../src/images/decodeImage.ts";
@@ -7,6 +9,10 @@ import { encodePng } from "../../../src/images/encodePng.ts";
 import { readImageHeader } from "../../../src/images/readImageHeader.ts";
 import { encodeImage, encodePattern, hasDecoder } from "../demo/decoder.ts";
 
+/** Files and their pixels, by ImageMagick 6.9. */
+const pngFixtures: Readonly<Record<string, { file: string; pixels: string }>> = JSON.parse(
+  readFileSync(new URL("../../fixtures/images/png.json", import.meta.url), "utf8"),
+);
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 describe("reading an image", () => {
@@ -60,7 +66,8 @@ describe("reading an image", () => {
 
   it("returns no pixels and no error for a damaged or truncated file", () => {
     const png = encodePng({ width: 40, height: 40, channels: 3, data: new Uint8Array(4800) });
-    for (let length = 0; length < png.length - 24; length += 7) expect(decodeImage(png.slice(0, length))).toBeUndefined();
+    for (let length = 0; length < png.length - 24; length += 7) expect(() => decodeImage(png.slice(0, length))).not.toThrow();
+    expect(decodeImage(png.slice(0, 45))).toBeUndefined();
     const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, ...new Uint8Array(40));
     expect(decodeImage(jpeg)).toBeUndefined();
   });
@@ -80,4 +87,77 @@ describe("reading an image", () => {
     expect(readImageHeader(bytes("<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>"))).toBeUndefined();
     expect(decodeImage(words)).toBeUndefined();
   });
+
+  it.each(Object.entries(pngFixtures))("decodes PNG as ImageMagick does: %s", (_, { file, pixels }) => {
+    const image = decodeImage(Buffer.from(file, "base64"));
+    const expected = Buffer.from(pixels, "base64");
+    expect(image?.data).toHaveLength(expected.length);
+    // It rounds samples of 16 bits differently.
+    for (const [index, value] of expected.entries()) expect(Math.abs(value - (image?.data[index] ?? -9))).toBeLessThanOrEqual(1);
+  });
+
+  it("decodes a JPEG of four inks", () => {
+    const data = decodeImage(Buffer.from(cmykJpeg, "base64"))?.data ?? new Uint8Array();
+    for (const [at, colour] of [
+      [0, [255, 0, 0]],
+      [(6 * 8 - 1) * 4, [0, 0, 255]],
+    ] as const)
+      for (const [index, value] of colour.entries()) expect(Math.abs((data[at + index] ?? 128) - value)).toBeLessThan(12);
+  });
+
+  it.each([
+    // Where the corner with the red pixel is displayed. Source: TIFF 6.0, "Orientation".
+    [1, 0, 0],
+    [2, 1, 0],
+    [3, 1, 1],
+    [4, 0, 1],
+    [5, 0, 0],
+    [6, 1, 0],
+    [7, 1, 1],
+    [8, 0, 1],
+  ])("turns a JPEG with orientation %i", (orientation, x, y) => {
+    const data = new Uint8Array(32 * 16 * 4).fill(255);
+    for (let row = 0; row < 8; row += 1) for (let column = 0; column < 8; column += 1) data.set([220, 0, 0, 255], (row * 32 + column) * 4);
+    const turned = decodeImage(withOrientation(encodeJpeg({ width: 32, height: 16, data }, 95).data, orientation));
+    const [width, height] = orientation < 5 ? [32, 16] : [16, 32];
+    expect(turned).toMatchObject({ width, height });
+    const greenAt = (column: number, row: number) => turned?.data[(row * width + column) * 4 + 1];
+    for (const [column, row] of [
+      [3, 3],
+      [width - 4, 3],
+      [3, height - 4],
+      [width - 4, height - 4],
+    ] as const)
+      expect((greenAt(column, row) ?? 0) < 60).toBe((column > width / 2 ? 1 : 0) === x && (row > height / 2 ? 1 : 0) === y);
+  });
+
+  it("decodes the part of a truncated PNG that is there, if it is enough to see", () => {
+    const data = Uint8Array.from({ length: 64 * 64 * 3 }, (_, index) => (index * 7919) % 251);
+    const png = encodePng({ width: 64, height: 64, channels: 3, data });
+    const half = decodeImage(png.slice(0, png.length * 0.6));
+    expect(half).toMatchObject({ width: 64, height: 64 });
+    expect([...(half?.data.subarray(0, 4) ?? [])]).toEqual([0, 7919 % 251, (2 * 7919) % 251, 255]);
+    expect(half?.data.at(-1)).toBe(0);
+    expect(decodeImage(png.slice(0, png.length * 0.1))).toBeUndefined();
+  });
+
+  it("allocates nothing for a size that the data cannot have", () => {
+    const png = encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) });
+    new DataView(png.buffer).setUint32(20, 40_000_000);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(decodeImage(png)).toBeUndefined();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+  });
 });
+
+/** 8 × 6 pixels from red to blue, in CMYK with Adobe's marker. Written by ImageMagick 6.9. */
+const cmykJpeg =
+  "/9j/7gAOQWRvYmUAZAAAAAAC/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcGBggLCAkKCgoKCgYICwwLCgwJCgoK/9sAQwECAgICAgIFAwMFCgcGBwoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoK/8AAFAgABgAIBAERAAIRAQMRAQQRAP/EABQAAQAAAAAAAAAAAAAAAAAAAAn/xAAeEAAABAcAAAAAAAAAAAAAAAAAAhjRAQYIV1iUpP/EABUBAQEAAAAAAAAAAAAAAAAAAAgJ/8QAHhEAAQIHAQAAAAAAAAAAAAAAAQAYBQdTVZGS0eH/2gAOBAEAAhEDEQQAAD8ARFIEy3OPrwYTZfbOSsMeohsHhFzOo4ljTLXJmJzHYf/Z";
+
+/** With a block of Exif that contains only the orientation. */
+function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
+  const exif = Buffer.from("457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100000000" + "00000000", "hex");
+  exif.writeUInt16BE(orientation, exif.length - 8);
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
