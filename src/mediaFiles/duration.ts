@@ -1,6 +1,7 @@
-/** Reads the duration of audio and video files. Sources: RFC 9639, RFC 3533, RFC 7845, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
+/** Reads the duration of audio and video files. Sources: RFC 9639, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
 import type { ByteSource } from "./byteSource.ts";
 import { readMovie } from "./movie.ts";
+import { findOggDuration } from "./oggDuration.ts";
 import { readWavSound } from "./wavSound.ts";
 
 /** Seconds; undefined: another format, or the file does not contain it. `format` is the usual file extension. */
@@ -22,7 +23,7 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
       return readFlac(source);
     case "opus":
     case "ogg":
-      return readOgg(source);
+      return findOggDuration(source);
     case "mp3":
       return addFrames(source, readMpegFrame);
     case "aac":
@@ -40,24 +41,10 @@ const positive = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ?
 
 /** STREAMINFO is the first block: 20 bits of sample rate, and 36 bits of samples. */
 async function readFlac(source: ByteSource): Promise<number | undefined> {
-  const block = await source.read((await skipId3(source)) + 8, 18);
+  const block = await source.read((await skipId3(source, 0)) + 8, 18);
   const rate = block.readUIntBE(10, 3) >>> 4;
   const samples = (block.readUInt8(13) & 0x0f) * 2 ** 32 + block.readUInt32BE(14);
   return positive(samples / rate);
-}
-
-/** The size of the largest page, and of the start of the file that is read. */
-const largestPage = 65_307;
-
-/** The last page contains the position of its last sample. Opus counts at 48 kHz, and some samples at the start are skipped. */
-async function readOgg(source: ByteSource): Promise<number | undefined> {
-  const head = await source.read(0, largestPage);
-  const opus = head.indexOf("OpusHead", 0, "latin1");
-  const vorbis = head.indexOf("\x01vorbis", 0, "latin1");
-  const [rate, skipped] = opus >= 0 ? [48_000, head.readUInt16LE(opus + 10)] : vorbis >= 0 ? [head.readUInt32LE(vorbis + 12), 0] : [0, 0];
-  const tail = await source.read(Math.max(0, source.size - largestPage), largestPage);
-  const last = tail.lastIndexOf("OggS", undefined, "latin1");
-  return last < 0 ? undefined : positive((Number(tail.readBigInt64LE(last + 6)) - skipped) / rate);
 }
 
 interface Frame {
@@ -87,7 +74,7 @@ function readMpegFrame(head: Buffer): Frame | undefined {
 
 /** The channels of an MP3 file, from its first frame; undefined: no frame follows its tag. */
 export async function findMpegChannels(source: ByteSource): Promise<1 | 2 | undefined> {
-  const head = await source.read(await skipId3(source), frameHeadBytes);
+  const head = await source.read(await skipId3(source, 0), frameHeadBytes);
   if (head.length < frameHeadBytes || readMpegFrame(head) === undefined) return undefined;
   return head.readUInt8(3) >>> 6 === 3 ? 1 : 2;
 }
@@ -102,22 +89,64 @@ function readAdtsFrame(head: Buffer): Frame | undefined {
 }
 
 const frameHeadBytes = 6;
+/** How far the next frame is searched for behind data that is not audio. */
+const searchBytes = 64 * 1024;
 
-/** Sums all frames; the audio ends at the first data that is not a frame. */
+/** Sums all frames. Tags, padding and damaged data between them are skipped: joined files have all of them. */
 async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
   let seconds = 0;
-  for (let at = await skipId3(source); at + frameHeadBytes <= source.size; ) {
+  for (let at = await skipId3(source, 0); at + frameHeadBytes <= source.size; ) {
     const frame = read(await source.read(at, frameHeadBytes));
-    if (frame === undefined) break;
-    seconds += frame.seconds;
+    if (frame === undefined) {
+      const next = await findFrame(source, at, read);
+      if (next === undefined) break;
+      at = next;
+      continue;
+    }
+    if (!(await isDescription(source, at, frame))) seconds += frame.seconds;
     at += frame.length;
   }
   return positive(seconds);
 }
 
-/** The end of a tag before the audio; its size has seven bits in each byte. Source: ID3v2.4.0, 3.1. */
-async function skipId3(source: ByteSource): Promise<number> {
-  const head = await source.read(0, 10);
-  if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return 0;
-  return 10 + head.subarray(6).reduce((size, byte) => size * 128 + (byte & 0x7f), 0);
+/** A first frame without audio that describes the others. Source: "Xing" and "VBRI" headers, after the side information of layer III. */
+async function isDescription(source: ByteSource, at: number, { length }: Frame): Promise<boolean> {
+  const start = (await source.read(at, Math.min(length, 48))).toString("latin1");
+  return /^.{13,36}(?:Xing|Info|VBRI)/s.test(start);
+}
+
+/** The next two frames in a row; zeros and tags may have any length. undefined: no audio follows. */
+async function findFrame(source: ByteSource, from: number, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
+  let at = await skipZeros(source, from);
+  const tagged = await skipId3(source, at);
+  if (tagged !== at) return tagged;
+  for (const end = at + searchBytes; at < end && at + frameHeadBytes <= source.size; at += 1) {
+    const frame = read(await source.read(at, frameHeadBytes));
+    if (frame === undefined) continue;
+    const next = at + frame.length;
+    if (next === source.size || (next + frameHeadBytes <= source.size && read(await source.read(next, frameHeadBytes)) !== undefined))
+      return at;
+  }
+  return undefined;
+}
+
+async function skipZeros(source: ByteSource, from: number): Promise<number> {
+  for (let at = from; at < source.size; ) {
+    const block = await source.read(at, searchBytes);
+    const index = block.findIndex((byte) => byte !== 0);
+    if (index >= 0) return at + index;
+    at += Math.max(1, block.length);
+  }
+  return source.size;
+}
+
+/** The end of the tags at an offset; a size has seven bits in each byte, and a footer is not counted. Source: ID3v2.4.0, 3.1. */
+async function skipId3(source: ByteSource, from: number): Promise<number> {
+  let at = from;
+  for (;;) {
+    const head = await source.read(at, 10);
+    if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return at;
+    const size = head.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+    at += 10 + size + (((head[5] ?? 0) & 0x10) === 0 ? 0 : 10);
+  }
 }

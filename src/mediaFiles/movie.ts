@@ -1,6 +1,7 @@
 /** Reads the headers of an MP4, M4A or MOV file. Source: ISO/IEC 14496-12, 8. */
 import type { ByteSource } from "./byteSource.ts";
-import { type Box, contentOf, readBoxes } from "./mp4Boxes.ts";
+import { findFragmentsDuration } from "./fragmentsDuration.ts";
+import { type Box, findBox, mostBoxes, readBoxes, readDuration, readHeader } from "./mp4Boxes.ts";
 
 export interface Movie {
   /** Seconds. */
@@ -10,11 +11,6 @@ export interface Movie {
   /** Bytes of the largest frame of the video. */
   largestFrame: number | undefined;
 }
-
-/** How many boxes of one level are read. */
-const mostBoxes = 65_536;
-/** Limit for a header in bytes; the sizes of the frames of a day take 10 MB. */
-const largestHeader = 64 * 1024 * 1024;
 
 /** undefined: the file has no movie header. */
 export async function readMovie(source: ByteSource): Promise<Movie | undefined> {
@@ -28,26 +24,21 @@ export async function readMovie(source: ByteSource): Promise<Movie | undefined> 
   // Width and height are its last two fields, fixed-point with 16 fractional bits.
   const isWhole = track !== undefined && track.length >= 84;
   return {
-    duration: header && readDuration(header),
+    duration: (await findFragmentsDuration(source, movie)) ?? (header && readDuration(header)) ?? (await longestTrack(source, boxes)),
     width: isWhole ? track.readUInt16BE(track.length - 8) : undefined,
     height: isWhole ? track.readUInt16BE(track.length - 4) : undefined,
     largestFrame: sizes && readLargest(sizes),
   };
 }
 
-type Range = Pick<Box, "content" | "to">;
-
-async function findBox(source: ByteSource, parent: Range, ...path: readonly string[]): Promise<Range | undefined> {
-  const [type, ...rest] = path;
-  if (type === undefined) return parent;
-  const { boxes } = await readBoxes(source, parent.content, parent.to, mostBoxes);
-  const found = boxes.find((box) => box.type === type);
-  return found && findBox(source, found, ...rest);
-}
-
-async function readHeader(source: ByteSource, parent: Range, ...path: readonly string[]): Promise<Buffer | undefined> {
-  const box = await findBox(source, parent, ...path);
-  return box && (await contentOf(source, box, largestHeader));
+async function longestTrack(source: ByteSource, boxes: readonly Box[]): Promise<number | undefined> {
+  let longest: number | undefined;
+  for (const box of boxes) {
+    const header = box.type === "trak" ? await readHeader(source, box, "mdia", "mdhd") : undefined;
+    const seconds = header && readDuration(header);
+    if (seconds !== undefined) longest = Math.max(longest ?? 0, seconds);
+  }
+  return longest;
 }
 
 async function findVideo(source: ByteSource, boxes: readonly Box[]): Promise<Box | undefined> {
@@ -57,14 +48,6 @@ async function findVideo(source: ByteSource, boxes: readonly Box[]): Promise<Box
     if (handler?.toString("latin1", 8, 12) === "vide") return box;
   }
   return undefined;
-}
-
-function readDuration(header: Buffer): number | undefined {
-  if (header.length < 32) return undefined;
-  const isLong = header.readUInt8(0) === 1;
-  const ticks = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-  const seconds = ticks / header.readUInt32BE(isLong ? 20 : 12);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 function readLargest(sizes: Buffer): number | undefined {

@@ -11,6 +11,11 @@ export interface Box {
   isOpen: boolean;
 }
 
+/** How many boxes of one level are read. */
+export const mostBoxes = 65_536;
+/** Limit for a header in bytes; the sizes of the frames of a day take 10 MB. */
+const largestHeader = 64 * 1024 * 1024;
+
 /** `isWhole`: the boxes fill the range exactly. */
 export async function readBoxes(source: ByteSource, start: number, end: number, most: number): Promise<{ boxes: Box[]; isWhole: boolean }> {
   const boxes: Box[] = [];
@@ -36,4 +41,41 @@ export async function contentOf(
   most: number,
 ): Promise<Buffer | undefined> {
   return to < content || to - content > most ? undefined : await source.read(content, to - content);
+}
+
+export type BoxRange = Pick<Box, "content" | "to">;
+
+/** The first box of each type on the path. */
+export async function findBox(source: ByteSource, parent: BoxRange, ...path: readonly string[]): Promise<BoxRange | undefined> {
+  const [type, ...rest] = path;
+  if (type === undefined) return parent;
+  const { boxes } = await readBoxes(source, parent.content, parent.to, mostBoxes);
+  const found = boxes.find((box) => box.type === type);
+  return found && findBox(source, found, ...rest);
+}
+
+export async function readHeader(source: ByteSource, parent: BoxRange, ...path: readonly string[]): Promise<Buffer | undefined> {
+  const box = await findBox(source, parent, ...path);
+  return box && (await contentOf(source, box, largestHeader));
+}
+
+/** Seconds of a `mvhd` or `mdhd` box; undefined: not stated. */
+export function readDuration(header: Buffer): number | undefined {
+  if (header.length < 20) return undefined;
+  const isLong = header.readUInt8(0) === 1;
+  if (isLong && header.length < 32) return undefined;
+  // All ones: unknown.
+  const ticks = isLong ? header.readBigUInt64BE(24) : header.readUInt32BE(16);
+  if (ticks === (isLong ? 0xffff_ffff_ffff_ffffn : 0xffff_ffff)) return undefined;
+  return toSeconds(Number(ticks), readTimescale(header));
+}
+
+/** Ticks per second of a `mvhd` or `mdhd` box. */
+export function readTimescale(header: Buffer): number {
+  return header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12);
+}
+
+export function toSeconds(ticks: number, timescale: number): number | undefined {
+  const seconds = ticks / timescale;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
