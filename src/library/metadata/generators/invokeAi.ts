@@ -44,7 +44,7 @@ function readOldPrompt(prompt: unknown): string | undefined {
 function divide(text: string | undefined): Pick<Origin, "prompt" | "negativePrompt"> {
   const negative = [...(text ?? "").matchAll(/\[([^[\]]*)\]/g)].map(([, words = ""]) => words.trim());
   return {
-    prompt: toText(text?.replace(/\s*\[[^[\]]*\]/g, "")) ?? text,
+    prompt: toText(text?.replace(/\[[^[\]]*\]/g, "")) ?? text,
     negativePrompt: toText(negative.join(", ")),
   };
 }

@@ -3,7 +3,7 @@ import { type Origin, type OriginField, toFields, toOrigin, toText } from "../or
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "Midjourney";
-const job = /\s*\bJob ID: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
+const identity = /Job ID: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 export const midjourney: Generator = {
   name,
@@ -11,7 +11,7 @@ export const midjourney: Generator = {
 };
 
 function readMidjourney(text: string): Origin | undefined {
-  const found = job.exec(text);
+  const found = identity.exec(text.trimEnd());
   if (found === null) return undefined;
   const [prompt = "", ...parameters] = text.slice(0, found.index).split(/(?:^|\s)--(?=[a-z])/i);
   const values = parameters.map((one): OriginField => {
