@@ -51,7 +51,12 @@ const openai = { type: z.literal("openai"), baseURL: z.optional(address), ...rem
 const openaiCompatible = { type: z.literal("openai-compatible"), baseURL: address, engine: z.optional(z.enum(engines)), ...remote };
 const anthropic = { type: z.literal("anthropic"), baseURL: z.optional(address), ...remote };
 const google = { type: z.literal("google"), baseURL: z.optional(address), ...remote };
-const command = z.strictObject({ type: z.literal("command"), models: z.record(z.string(), commandModelSchema), fallback });
+const environment = z.optional(
+  z
+    .record(z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), z.string())
+    .check(z.describe("Variables that the programs get besides PATH, HOME and the language.")),
+);
+const command = z.strictObject({ type: z.literal("command"), models: z.record(z.string(), commandModelSchema), environment, fallback });
 const demo = z.strictObject({ type: z.literal("demo") });
 
 const providerSchema = z.discriminatedUnion("type", [

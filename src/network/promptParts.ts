@@ -83,9 +83,10 @@ function findPieces(spellings: readonly Spelling[], prompts: readonly string[], 
 /** How far the text around a location is the same as the prompt around `from`. */
 function commonPart({ spelling: { characters }, at }: Location, prompt: string, from: number): [start: number, end: number] {
   let before = 0;
-  while (before < at && before < from && characters[at - before - 1] === prompt[from - before - 1]) before += 1;
+  while (before < at && before < from && characters.charCodeAt(at - before - 1) === prompt.charCodeAt(from - before - 1)) before += 1;
   let length = windowLength;
-  while (at + length < characters.length && from + length < prompt.length && characters[at + length] === prompt[from + length]) length += 1;
+  const longest = Math.min(characters.length - at, prompt.length - from);
+  while (length < longest && characters.charCodeAt(at + length) === prompt.charCodeAt(from + length)) length += 1;
   return [at - before, at + length];
 }
 

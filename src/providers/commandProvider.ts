@@ -5,9 +5,11 @@
 import type { Experimental_VideoModelV4, ImageModelV4, SpeechModelV4 } from "@ai-sdk/provider";
 import type { CommandModelConfiguration, ProviderConfiguration } from "../contract/configuration.ts";
 import { chooseFormat } from "./audioFormats.ts";
+import { isAddedOption, placeholders } from "./commandWords.ts";
 import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "./dialects/common.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
 import type { ParameterError } from "./request.ts";
+import { resolveKey } from "./resolveKey.ts";
 import { type CommandResult, runCommand } from "./runCommand.ts";
 import { textModelOfCommand } from "./textModelOfCommand.ts";
 
@@ -17,9 +19,12 @@ type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
 const optionsName = "command";
 type Values = Record<string, string>;
 
-const placeholder = /\{(\w+)\}/g;
-
-export function createCommandProvider(name: string, configuration: CommandConfiguration): Provider {
+/** `environment`: variables for `${NAME}` in the configuration. */
+export function createCommandProvider(
+  name: string,
+  configuration: CommandConfiguration,
+  environment: Readonly<Record<string, string | undefined>>,
+): Provider {
   const models = Object.entries(configuration.models).map(([id, model]) => describeModel(id, model, configuration.fallback));
   const modelOf = (id: string): CommandModelConfiguration => {
     const model = configuration.models[id];
@@ -28,7 +33,18 @@ export function createCommandProvider(name: string, configuration: CommandConfig
   };
   const run = (id: string, prompt: string, values: Values, signal: AbortSignal | undefined): Promise<CommandResult> => {
     const { run: words, output, timeout = 300, maximumBytes = 256 * 1024 ** 2 } = modelOf(id);
-    return runCommand({ name, words, values, format: output.format, prompt, signal, timeout: timeout * 1000, maximumBytes });
+    const added = Object.entries(configuration.environment ?? {}).map(([variable, value]) => [variable, resolveKey(value, environment)]);
+    return runCommand({
+      name,
+      words,
+      values,
+      environment: Object.fromEntries(added),
+      format: output.format,
+      prompt,
+      signal,
+      timeout: timeout * 1000,
+      maximumBytes,
+    });
   };
   const answer = (modelId: string) => ({ timestamp: new Date(), modelId, headers: undefined });
 
@@ -92,10 +108,16 @@ function readValues(options: unknown): Values {
 function commandDialect(configuration: CommandConfiguration): Dialect {
   const valuesFor = (model: ProviderModel, fields: Record<string, string | undefined>): Values | ParameterError => {
     const words = configuration.models[model.id]?.run ?? [];
-    const names = new Set(words.flatMap((word) => [...word.matchAll(placeholder)].map(([, name]) => name)));
+    const names = new Set(words.flatMap(placeholders));
     const given = present(fields);
     const unknown = Object.keys(given).find((field) => !names.has(field));
-    return unknown === undefined ? given : refuse(model, unknown, `has no place for ${unknown} in its command.`);
+    if (unknown !== undefined) return refuse(model, unknown, `has no place for ${unknown} in its command.`);
+    for (const [field, value] of Object.entries(given)) {
+      if (value.includes("\0")) return refuse(model, field, `does not take U+0000 in ${field}.`);
+      const added = words.filter((word) => placeholders(word).includes(field)).some((word) => isAddedOption(word, given));
+      if (added) return refuse(model, field, `does not take ${field} that begins like an option of a program.`);
+    }
+    return given;
   };
   const isRefusal = (values: Values | ParameterError): values is ParameterError => "message" in values && "param" in values;
   return {

@@ -64,7 +64,7 @@ function createProvider(name: string, configuration: ProviderConfiguration, setu
     case "demo":
       return name === unnamedDemo ? openDemo("demo", "", options) : openDemo(name, `${name}/`, options);
     case "command":
-      return createCommandProvider(name, configuration);
+      return createCommandProvider(name, configuration, options.environment);
     case "openai":
     case "openai-compatible":
     case "anthropic":

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { fillWord } from "./commandWords.ts";
 import { ProviderError } from "./providerError.ts";
 
 export interface CommandOptions {
@@ -12,6 +13,8 @@ export interface CommandOptions {
   /** The program and its arguments, with `{name}` for a value and `{output}` for the file to write. */
   words: readonly string[];
   values: Readonly<Record<string, string>>;
+  /** Variables in addition to `inherited`. */
+  environment: Readonly<Record<string, string>>;
   /** The file's extension. */
   format: string;
   /** Written to standard input. */
@@ -33,9 +36,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-command-"));
   const output = path.join(folder, `output.${format}`);
   try {
-    const [program = "", ...args] = words.map((word) =>
-      word.replaceAll(/\{(\w+)\}/g, (_, field: string) => (field === "output" ? output : (values[field] ?? ""))),
-    );
+    const [program = "", ...args] = words.map((word) => fillWord(word, { ...values, output }));
     const printed = await execute(program, args, { ...options, folder });
     const writesFile = words.some((word) => word.includes("{output}"));
     const bytes = writesFile ? await readFileUpTo(output, maximumBytes) : printed;
@@ -54,7 +55,8 @@ interface ExecuteOptions extends CommandOptions {
 function execute(program: string, args: readonly string[], options: ExecuteOptions): Promise<Uint8Array> {
   const { name, prompt, timeout, maximumBytes, folder, signal } = options;
   // A process group of its own, so that everything the program starts can be killed with it.
-  const child = spawn(program, args, { cwd: folder, detached: true, stdio: ["pipe", "pipe", "ignore"] });
+  const env = { ...inheritedEnvironment(), ...options.environment };
+  const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
   const endGroup = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -96,6 +98,16 @@ function execute(program: string, args: readonly string[], options: ExecuteOptio
     child.stdin.on("error", () => undefined);
     child.stdin.end(prompt);
   });
+}
+
+/** The only variables of the service that a program gets: the others contain passwords and keys. The last line is for Windows. */
+const inherited = [
+  ...["PATH", "HOME", "USER", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "TMPDIR"],
+  ...["Path", "PATHEXT", "SystemRoot", "SystemDrive", "windir", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"],
+];
+
+function inheritedEnvironment(): Record<string, string> {
+  return Object.fromEntries(inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 /** undefined: the file does not exist. Reads one byte more than the limit, to detect a larger file. */

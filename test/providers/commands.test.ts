@@ -63,6 +63,39 @@ test.each([
   expect(Number(/format,([\d.]+)/.exec(probed)?.[1])).toBeGreaterThan(0.5);
 });
 
+test("a program gets only the variables that it needs and those of the configuration", async () => {
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+  });
+  Object.assign(process.env, { PGPASSWORD: "secret", OPENAI_API_KEY: "secret", DATABASE: "postgres://ada:secret@db", LANG: "C.UTF-8" });
+  const models = { env: { kinds: ["text"], run: ["env"], output: { format: "txt" } } };
+  const environment = { OMP_NUM_THREADS: "2", MODEL_KEY: `\${MODEL_KEY}` };
+  const configuration = readConfiguration(JSON.stringify({ providers: { tools: { type: "command", models, environment } } }));
+  const service = await startTestService({ configuration, environment: { MODEL_KEY: "own" } });
+  const answer = await service.post("/api/v1/responses", { model: "tools/env", input: "Hello" });
+  const printed = JSON.stringify(answer.body.output);
+  expect(printed).not.toContain("secret");
+  for (const line of [`PATH=${process.env.PATH}`, "LANG=C.UTF-8", "OMP_NUM_THREADS=2", "MODEL_KEY=own"]) expect(printed).toContain(line);
+});
+
+test.each([["-w/etc/x"], ["--help"], ["-"], [" -w"], ["@/etc/passwd"], ["+x"], ["/?"], ["\u2212w"], ["a\0b"]])(
+  "the voice %j, which a program could read as an option, is refused",
+  async (voice) => {
+    const echo = { kinds: ["audio"], run: ["printf", "%s", "{voice}"], output: { format: "wav" } };
+    const service = await start({ echo });
+    const answer = await service.post("/api/v1/audios", { model: "tools/echo", input: "Hello", voice, format: "wav" });
+    expect(answer).toMatchObject({ status: 400, body: invalidRequest("voice") });
+  },
+);
+
+test("a value within a word, and one with a hyphen inside, is passed on", async () => {
+  const echo = { kinds: ["audio"], run: ["printf", "%s", "--voice={voice}"], output: { format: "wav" } };
+  const service = await start({ echo });
+  const answer = await service.post("/api/v1/audios", { model: "tools/echo", input: "Hello", voice: "-en-us", format: "wav" });
+  expect(answer.status).toBe(202);
+});
+
 const canListen = findOnPath(["pocketsphinx_continuous"]) !== undefined;
 const sentences = ["good morning everybody", "the weather is nice today", "one two three four five"];
 

@@ -108,6 +108,8 @@ function checkDialect({ provider, model }: CatalogueModel, request: GenerationRe
 }
 
 async function requireModel(service: Service, id: string, kind: Kind, param: string): Promise<CatalogueModel> {
+  // PostgreSQL's text cannot contain it.
+  if (id.includes("\0")) throw unknownModel(param);
   const found = await service.catalogue.find(id, kind);
   if (!found) throw unknownModel(param);
   const { kinds } = found.model;

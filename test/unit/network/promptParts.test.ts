@@ -21,10 +21,10 @@ test.each([
   ["a million short messages", Array.from({ length: 1_000_000 }, (_, index) => `word${index}`), "word ".repeat(10_000)],
   ["escaped characters", ['"\n\\'.repeat(3_000_000)], '\\"\\n\\\\'.repeat(10_000)],
 ])("ten megabytes of %s take no noticeable time", (_, prompts, message) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   redactText(message, { key, prompts });
-  // Some milliseconds on an idle machine; comparing each position with each prompt takes many seconds.
-  expect(performance.now() - started).toBeLessThan(1_000);
+  // Microseconds of the processor: some milliseconds are used; comparing each position with each prompt takes many seconds.
+  expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
 });
 
 test("every part of 24 characters is found, wherever it is in the text and in the prompt", () => {
