@@ -1,5 +1,6 @@
 /** A service with an OpenAI-compatible provider named `local`. */
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { startTestService } from "../service/testService.ts";
 import { type Answer, chunk, type Engine, finishChunk, sendJson, startEngine } from "./engine.ts";
 
@@ -16,9 +17,14 @@ export async function start(routes: Record<string, Answer>, extra: Record<string
   return { engine, service };
 }
 
-export function serviceOf(engine: Engine, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
+export function serviceOf(
+  engine: Engine,
+  extra: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+  options: ServiceOptions = {},
+) {
   const configuration = readConfiguration(
     JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, ...extra } } }),
   );
-  return startTestService({ configuration, environment, superset: true });
+  return startTestService({ configuration, environment, superset: true, ...options });
 }

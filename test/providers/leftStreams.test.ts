@@ -1,8 +1,9 @@
 /** A client that leaves a stream: what is cancelled, kept and charged. */
 import { expect, test } from "vitest";
 import { readV2Status, type TestService } from "../service/testService.ts";
-import { chat, hello, start } from "./compatibleService.ts";
-import { type Answer, chunk, finishChunk, sendEvents, sendJson, usageChunk } from "./engine.ts";
+import { makeFolder } from "../unit/service/store/storeKinds.ts";
+import { chat, hello, models, serviceOf, start } from "./compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 
 /** Reads a stream until `word` arrives, waits for `event`, then leaves. Returns the task's id. */
 async function leaveAfter(service: TestService, word: string, body: object, event?: Promise<void>): Promise<string | null> {
@@ -73,6 +74,67 @@ test("a client that leaves the stream is charged the configured price of what wa
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", usage: { input_tokens: 3, output_tokens: 1 } });
   expect(before - (await readBalance(service))).toBeCloseTo(16e-6, 9);
+});
+
+/** Begins an answer in a stream, deletes it while the model writes, and reads until its end. */
+async function deleteDuring(service: TestService, body: object): Promise<{ id: string; events: string }> {
+  const answer = await fetch(`${service.url}/api/v1/responses`, {
+    method: "POST",
+    headers: service.headers,
+    body: JSON.stringify({ ...body, stream: true }),
+  });
+  const id = answer.headers.get("x-task-id") ?? "";
+  let events = "";
+  let deletion: Promise<unknown> | undefined;
+  for await (const part of answer.body ?? []) {
+    events += Buffer.from(part).toString();
+    if (events.includes("begun")) deletion ??= service.delete(`/api/v1/responses/${id}`);
+  }
+  expect(await deletion).toMatchObject({ status: 200 });
+  return { id, events };
+}
+
+test("a text that is deleted at its last word is charged, and cannot be read any more", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const { service } = await start(
+    {
+      [chat](...exchange) {
+        if (exchange[0].json.model === "free") return sendEvents(hello)(...exchange);
+        exchange[1].once("close", resolve);
+        return beginAnswer(...exchange);
+      },
+    },
+    { models: { ...freeModel, "llama-3": { price: { input: 2, output: 10 } } } },
+  );
+  const before = await readBalance(service);
+  const { id, events } = await deleteDuring(service, { model: "local/llama-3", input: "One two three" });
+  await closed;
+  expect(events).toContain("not_found");
+  expect((await service.get(`/api/v1/responses/${id}`)).status).toBe(404);
+  expect(before - (await readBalance(service))).toBeCloseTo(16e-6, 9);
+});
+
+test("a text that the service's end interrupts is stored and charged as far as it came", async () => {
+  const data = await makeFolder();
+  const answer: Answer = (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : beginAnswer)(...exchange);
+  const engine = await startEngine({ ...models, [chat]: answer });
+  const prices = { models: { ...freeModel, "llama-3": { price: { input: 2, output: 10 } } } };
+  const first = await serviceOf(engine, prices, {}, { data, keys: ["key"] });
+  const before = await readBalance(first);
+  const read = await fetch(`${first.url}/api/v1/responses`, {
+    method: "POST",
+    headers: first.headers,
+    body: JSON.stringify({ model: "local/llama-3", input: "One two three", stream: true }),
+  });
+  const reader = read.body?.getReader();
+  for (let text = ""; !text.includes("begun"); ) text += Buffer.from((await reader?.read())?.value ?? []).toString();
+  await first.close();
+  const second = await serviceOf(engine, prices, {}, { data, keys: ["key"] });
+  expect((await second.get(`/api/v1/responses/${read.headers.get("x-task-id")}`)).body).toMatchObject({
+    status: "incomplete",
+    output: [{ content: [{ text: "begun" }] }],
+  });
+  expect(before - (await readBalance(second))).toBeCloseTo(16e-6, 9);
 });
 
 test("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async () => {

@@ -93,7 +93,7 @@ export function readFile(row: Row): StoredFile {
 }
 
 /**
- * Reads rows of this service's unfinished tasks, which also have the columns `request` and `sent`. A task that cannot be read is failed, so
+ * Reads rows of this service's unfinished tasks, which also have the columns `request`, `sent` and `deleted`. A task that cannot be read is failed, so
  * that it does not hold up the others.
  */
 export async function readUnfinished(rows: readonly Row[], { finish }: Pick<TaskRecords, "finish">): Promise<UnfinishedTask[]> {
@@ -110,7 +110,9 @@ function readOne(row: Row): UnfinishedTask | undefined {
   try {
     const task = readTask(row, []);
     const sent = row.sent === null ? undefined : object<SentRequest>(row, "sent");
-    return task.status === "failed" ? undefined : { task, request: object<GenerationRequest>(row, "request"), sent };
+    return task.status === "failed"
+      ? undefined
+      : { task, request: object<GenerationRequest>(row, "request"), sent, isDeleted: Boolean(row.deleted) };
   } catch {
     return undefined;
   }

@@ -99,6 +99,8 @@ export interface UnfinishedTask {
   request: GenerationRequest;
   /** How far an earlier service came; undefined if nothing was sent. */
   sent: SentRequest | undefined;
+  /** Its account has deleted it: it only remains to charge what was generated. */
+  isDeleted: boolean;
 }
 
 /** A request that a provider may have accepted. */

@@ -40,11 +40,11 @@ export interface TaskStore {
   /** Records that nothing was accepted: any service may send the request again. */
   markRefused(id: string): Promise<void>;
   /**
-   * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been deleted or taken
-   * over. Rejects, and changes nothing, while the disk is full or another program locks the database.
+   * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been taken over or
+   * deleted; a deleted one that was sent is charged nevertheless. Rejects, and changes nothing, while the disk is full or another program locks the database.
    */
   finish(id: string, outcome: Outcome): Promise<boolean>;
-  /** true: the task existed. */
+  /** true: the task existed. If it was sent and is not finished, its owner still charges with `finish` what was generated. */
   delete(id: string): Promise<boolean>;
   /** Finds a file by the token of its link; undefined: unknown, or its task no longer exists. */
   findFile(token: string): Promise<StoredFile | undefined>;

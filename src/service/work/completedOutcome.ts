@@ -8,7 +8,7 @@ import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
-import { outcomeOfError } from "./failedOutcome.ts";
+import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
 import { type PricedResult, priceOf } from "./measureUsage.ts";
 import { newFile } from "./newFile.ts";
@@ -43,6 +43,23 @@ export function outcomeOfText(
   const { output } = made;
   if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
   return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
+}
+
+/**
+ * The failure of a task whose service ended while a provider worked on it. A text's input is charged, because the provider has read it; what
+ * it generated is not known.
+ */
+export function outcomeOfInterruption(
+  parts: TaskRunnerParts,
+  task: StoredTask,
+  model: CatalogueModel,
+  request: GenerationRequest,
+  message: string,
+): Outcome {
+  const failed = failedOutcome(message);
+  if (request.kind !== "text" || model.provider.isFree) return failed;
+  const usage = parts.usage.measure(task.account, request, undefined, []);
+  return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: undefined }) };
 }
 
 /** Images that another model has drawn have the price of that model. */

@@ -13,7 +13,7 @@ import type { Cause } from "../operations/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { attempt } from "./attempt.ts";
-import { outcomeOfMedia, outcomeOfText } from "./completedOutcome.ts";
+import { outcomeOfInterruption, outcomeOfMedia, outcomeOfText } from "./completedOutcome.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import { cancelDeleted, followVideo } from "./followVideo.ts";
 import { generateText } from "./generateText.ts";
@@ -27,6 +27,8 @@ export interface MakeOptions {
   request: GenerationRequest;
   /** A request that an earlier service has sent, and that may have been billed; undefined: none. */
   sent: SentRequest | undefined;
+  /** See UnfinishedTask. */
+  isDeleted: boolean;
   cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
@@ -51,11 +53,15 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
   }
   const model = await parts.catalogue.find(sent?.model ?? task.model, task.kind);
   if (!model) return failedOutcome("The model is not configured any more.");
+  if (options.isDeleted) {
+    const reason = new TaskDeleted("The task was deleted.");
+    if (sent?.operation !== undefined) await cancelDeleted(parts, options, model, sent.operation, reason).catch(() => undefined);
+    return outcomeOfInterruption(parts, task, model, request, reason.message);
+  }
   if (sent && !model.provider.isFree) {
     if (sent.operation === undefined) {
-      return failedOutcome(
-        `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`,
-      );
+      const message = `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`;
+      return outcomeOfInterruption(parts, task, model, request, message);
     }
     return completeVideo(parts, options, model, sent.operation).catch((thrown) => failUnlessAborted(thrown, model, options));
   }

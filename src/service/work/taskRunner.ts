@@ -60,7 +60,10 @@ export interface TaskRunner {
   waiting(): WaitingPart[];
   /** Takes no more tasks from the queue, and leaves those on which no provider works to others. Resolves when the rest is done. */
   drain(): Promise<void>;
-  /** Stops all work. Unfinished tasks stay unfinished in the store, and those from the queue are returned to it. */
+  /**
+   * Stops all work. Texts that a provider is sending end with what has arrived; other unfinished tasks stay unfinished in the store, and
+   * those from the queue are returned to it.
+   */
   close(): Promise<void>;
 }
 
@@ -80,6 +83,11 @@ interface Work {
   stage: Stage;
 }
 
+/** Whether a provider sends a text: what has arrived was generated and is charged, and no other service can get the rest. */
+function isPartOfText({ task, options, stage }: Work): boolean {
+  return task.kind === "text" && stage === "sent" && !options.isFree;
+}
+
 interface BeginOptions extends AcceptOptions {
   isStreamed: boolean;
   /** Whether a client waits for the answer from this service. */
@@ -87,6 +95,8 @@ interface BeginOptions extends AcceptOptions {
   /** Whether the task is from the queue. */
   isQueued: boolean;
   sent: SentRequest | undefined;
+  /** See UnfinishedTask. */
+  isDeleted: boolean;
 }
 
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
@@ -116,7 +126,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       if (isDraining) leaveToOthers(work);
     };
     try {
-      return await makeOutcome(parts, { task, request, sent: options.sent, cause, signal, emit, onStage });
+      return await makeOutcome(parts, { task, request, sent: options.sent, isDeleted: options.isDeleted, cause, signal, emit, onStage });
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors contain no prompt.
@@ -132,7 +142,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     try {
       const outcome = await making.catch((error: unknown) => {
         if (deletion.signal.aborted || !generation.signal.aborted) throw error;
-        return failedOutcome("The request was cancelled: its reader left.");
+        return failedOutcome("The request was cancelled.");
       });
       deletion.signal.throwIfAborted();
       const stored = await writeOutcome(store, task.id, outcome, { signal: deletion.signal, log: parts.log });
@@ -211,9 +221,16 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   /** Starts a task of an earlier service or from the queue. Its events are not streamed. */
-  async function beginAgain({ task, request, sent }: UnfinishedTask, isQueued: boolean): Promise<Run> {
+  async function beginAgain({ task, request, sent, isDeleted }: UnfinishedTask, isQueued: boolean): Promise<Run> {
     const model = await catalogue.find(task.model, task.kind);
-    return begin(task, request, { isFree: model?.provider.isFree ?? false, isStreamed: false, isAwaited: false, isQueued, sent });
+    return begin(task, request, {
+      isFree: model?.provider.isFree ?? false,
+      isStreamed: false,
+      isAwaited: false,
+      isQueued,
+      sent,
+      isDeleted,
+    });
   }
 
   /** Takes over and starts the tasks of services that are no longer running, and starts those of claims that were rejected. */
@@ -277,8 +294,11 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     takenIds.delete(id);
   }
 
+  /** What was generated of a task that was sent is charged. */
   function cancel(id: string): void {
-    running.get(id)?.work.deletion.abort(new TaskDeleted("The task was deleted."));
+    const work = running.get(id)?.work;
+    const isSent = work && (work.stage !== "waiting" || work.options.sent !== undefined);
+    (isSent ? work.generation : work?.deletion)?.abort(new TaskDeleted("The task was deleted."));
   }
 
   /** Stops the work on tasks that no longer exist. */
@@ -298,11 +318,12 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   return {
     async accept(task, request, options) {
       await insert(task, request, queue !== undefined);
-      if (!queue) begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined });
+      if (!queue)
+        begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined, isDeleted: false });
     },
     async begin(task, request, options) {
       await insert(task, request, false);
-      return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined });
+      return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined, isDeleted: false });
     },
     cancel,
     leave(id) {
@@ -338,7 +359,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       clearInterval(resuming);
       await queue?.stop();
       const ending = [...running.values()].map(({ finished }) => finished);
-      for (const { work } of running.values()) work.deletion.abort(new LeftToOthers());
+      for (const { work } of running.values()) (isPartOfText(work) ? work.generation : work.deletion).abort(new LeftToOthers());
       await Promise.allSettled(ending);
     },
   };

@@ -79,4 +79,7 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX tasks_by_account ON tasks (account, created_at, id);
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN deleted boolean NOT NULL DEFAULT false;
+  `,
 ];

@@ -27,16 +27,16 @@ const insertTask = {
 };
 const selectTask = {
   name: "selectTask",
-  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE id = $1 AND created_at > $2`,
+  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE id = $1 AND created_at > $2 AND NOT deleted`,
 };
 const selectTasks = {
   name: "selectTasks",
-  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE account = $1 AND created_at > $2 AND (created_at, id) < ($3, $4)
+  text: `SELECT ${columns}, ${listedFiles} FROM tasks WHERE account = $1 AND created_at > $2 AND NOT deleted AND (created_at, id) < ($3, $4)
     ORDER BY created_at DESC, id DESC LIMIT $5`,
 };
 const setSent = {
   name: "setSent",
-  text: `UPDATE tasks SET status = 'processing', provider = $1, sent = $2 WHERE id = $3 AND owner = $4 AND ${unfinished}`,
+  text: `UPDATE tasks SET status = 'processing', provider = $1, sent = $2 WHERE id = $3 AND owner = $4 AND ${unfinished} AND NOT deleted`,
 };
 const clearOwner = {
   name: "clearOwner",
@@ -47,7 +47,7 @@ const finishTask = {
   name: "finishTask",
   text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, result = $3, usage = $4, cost = $5, error_code = $6,
       error_message = $7, error_param = $8
-    WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model`,
+    WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model, deleted`,
 };
 // The bonus is used first, then referral earnings. The expressions read the columns' old values.
 const charge = {
@@ -81,11 +81,12 @@ const countWaiting = {
 };
 const selectDeleted = {
   name: "selectDeleted",
-  text: `SELECT owner, ${unfinished} AS is_unfinished FROM tasks WHERE id = $1 AND created_at > $2 FOR UPDATE`,
+  text: `SELECT owner, ${unfinished} AS is_unfinished, sent IS NOT NULL AS is_sent FROM tasks
+    WHERE id = $1 AND created_at > $2 AND NOT deleted FOR UPDATE`,
 };
 const selectOwn = {
   name: "selectOwn",
-  text: `SELECT ${columns}, request, sent FROM tasks WHERE owner = $1 AND ${unfinished} AND created_at > $2`,
+  text: `SELECT ${columns}, request, sent, deleted FROM tasks WHERE owner = $1 AND ${unfinished} AND created_at > $2`,
 };
 /** How many tasks are removed in one transaction, so that locks are held briefly. */
 const sweepBatch = 1000;
@@ -94,7 +95,7 @@ const left = `owner <> ${nobody} AND ${settledCondition("created_at")}`;
 /** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
-    RETURNING ${columns}, request, sent`;
+    RETURNING ${columns}, request, sent, deleted`;
 
 export interface PostgresRecords extends TaskRecords {
   /** Tasks in the queue, by kind. */
@@ -150,6 +151,10 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         const account = text(finished, "account");
         await step.changes(charge, [cost, account, dayOf(clock.now())]);
         await step.changes(countUsage, [account, text(finished, "model"), dayOf(clock.now()), usage?.input ?? 0, usage?.output ?? 0, cost]);
+        if (finished.deleted === true) {
+          await step.changes("DELETE FROM tasks WHERE id = $1", [id]);
+          return false;
+        }
         for (const [position, { token, name, mediaType, format, size, bytes, location }] of files.entries()) {
           await step.changes(insertFile, [token, id, position, name, mediaType, format, size, bytes ?? null, location ?? null]);
         }
@@ -162,9 +167,11 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         const [found] = await step.rows(selectDeleted, [id, oldest()]);
         if (!found) return undefined;
         const located = await step.rows("SELECT location FROM files WHERE task = $1 AND location IS NOT NULL", [id]);
-        await step.changes("DELETE FROM tasks WHERE id = $1", [id]);
-        const isElsewhere = ![nobody, self.number].includes(integer(found, "owner"));
-        if (isElsewhere && found.is_unfinished === true) await announceDeletion(step, id);
+        const owner = integer(found, "owner");
+        const isRunning = found.is_unfinished === true && owner !== nobody;
+        const isGenerated = isRunning && found.is_sent === true;
+        await step.changes(isGenerated ? "UPDATE tasks SET deleted = true WHERE id = $1" : "DELETE FROM tasks WHERE id = $1", [id]);
+        if (isRunning && owner !== self.number) await announceDeletion(step, id);
         return located.map((row) => text(row, "location"));
       });
     },

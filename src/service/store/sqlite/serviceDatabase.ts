@@ -69,6 +69,9 @@ export const serviceDatabase: DatabaseSchema = {
     INSERT INTO days (account, day, tasks, cost)
       SELECT account, date(finished_at / 1000, 'unixepoch'), count(*), sum(cost) FROM tasks WHERE finished_at IS NOT NULL GROUP BY 1, 2;
     `,
+    `
+    ALTER TABLE tasks ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
 };
 

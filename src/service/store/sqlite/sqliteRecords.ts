@@ -17,20 +17,20 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   );
   const columns =
     "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
-  const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ?`);
+  const selectTask = database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ? AND deleted = 0`);
   const selectTasks = database.prepare(
-    `SELECT ${columns} FROM tasks WHERE account = ? AND created_at > ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
+    `SELECT ${columns} FROM tasks WHERE account = ? AND created_at > ? AND deleted = 0 AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
   );
   const selectUnfinished = database.prepare(
-    `SELECT ${columns}, owner, request, sent FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
+    `SELECT ${columns}, owner, request, sent, deleted FROM tasks WHERE status IN ('pending', 'processing') AND created_at > ? ORDER BY created_at`,
   );
   const selectOwner = database.prepare(
-    `SELECT ${columns}, owner, request, sent FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
+    `SELECT ${columns}, owner, request, sent, deleted FROM tasks WHERE id = ? AND status IN ('pending', 'processing') AND created_at > ?`,
   );
   const changeOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
   const clearOwner = database.prepare("UPDATE tasks SET owner = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
   const setSent = database.prepare(
-    "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+    "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing') AND deleted = 0",
   );
   const clearSent = database.prepare("UPDATE tasks SET sent = NULL WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')");
   const finishTask = database.prepare(
@@ -50,7 +50,11 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     "SELECT location FROM files JOIN tasks ON tasks.id = files.task WHERE created_at <= ? AND location IS NOT NULL",
   );
   const selectLocation = database.prepare("SELECT 1 FROM files WHERE location = ?");
-  const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ?");
+  const deleteTask = database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ? AND deleted = 0");
+  const markDeleted = database.prepare(
+    "UPDATE tasks SET deleted = 1 WHERE id = ? AND created_at > ? AND deleted = 0 AND sent IS NOT NULL AND status IN ('pending', 'processing')",
+  );
+  const deleteMarked = database.prepare("DELETE FROM tasks WHERE id = ? AND deleted = 1");
   const deleteOld = database.prepare("DELETE FROM tasks WHERE created_at <= ?");
   const insertFile = database.prepare(
     "INSERT INTO files (token, task, name, media_type, format, size, bytes, location) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -115,6 +119,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         if (changes !== 1) return false;
         charge.run({ $cost: outcome.cost, $task: id });
         countDay.run({ $day: dayOf(clock.now()), $cost: outcome.cost, $task: id });
+        if (deleteMarked.run(id).changes === 1) return false;
         for (const { token, name, mediaType, format, size, bytes, location } of files) {
           insertFile.run(token, id, name, mediaType, format, size, bytes ?? null, location ?? null);
         }
@@ -123,6 +128,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     },
     async delete(id) {
       return transact(database, () => {
+        if (markDeleted.run(id, oldest()).changes === 1) return [];
         const locations = selectLocations.all(id).map((row) => text(row, "location"));
         return deleteTask.run(id, oldest()).changes === 1 ? locations : undefined;
       });

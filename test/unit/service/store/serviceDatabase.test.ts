@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import { openStore } from "../../../../src/service/store/openStore.ts";
-import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
+import { openServiceDatabase, serviceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 import { imageRequest } from "../../providers/requests.ts";
 import { task } from "./storedTasks.ts";
 
@@ -47,7 +47,7 @@ test("tasks and accounts of the first version are kept, with the demo as the tas
     { id: "task-1", model: "demo-image", provider: "demo", error_param: null, sent: null },
   ]);
   expect(database.prepare("SELECT * FROM accounts").all()).toEqual([{ id: "account-1", key: "key", balance: 5, bonus: 0, referral: 0 }]);
-  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 5 });
+  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: serviceDatabase.migrations.length });
   close();
   // Files of the first version are still read from the database.
   const settings = completeOptions({ clock: { now: () => 1_700_000_001 } });

@@ -34,7 +34,9 @@ test("a database of a newer version is refused and not changed", async () => {
   const database = await postgres.createDatabase();
   await (await open(database)).close();
   await query(database, "UPDATE generation_service.version SET number = 1000");
-  await expect(open(database)).rejects.toThrow("The database cannot be used: it was written by a newer version (schema 1000, known: 2).");
+  await expect(open(database)).rejects.toThrow(
+    `The database cannot be used: it was written by a newer version (schema 1000, known: ${migrations.length}).`,
+  );
 });
 
 test("a database of the first version keeps its tasks", async () => {
