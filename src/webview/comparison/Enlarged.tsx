@@ -1,5 +1,5 @@
 /** A cell in full: each repetition with its files, its text, and its remarks. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComparedAnswer, Comparison } from "../../comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
 import { IconButton } from "../Button.tsx";
@@ -29,7 +29,8 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
   // Keep the zoom for the next answer, so that the same detail can be compared.
   const [view, setView] = useState(wholeImage);
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => bar.current?.querySelector("button")?.focus(), []);
+  // Before the next key: an effect after painting would lose it.
+  useLayoutEffect(() => bar.current?.querySelector("button")?.focus(), []);
   const one = table.cases[at.row];
   const cell = one?.cells[at.column];
   if (one === undefined || !cell) return null;

@@ -1,5 +1,5 @@
 /** Compares several results side by side, or two images on top of each other, with a table of their differences. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
 import { type Viewport, wholeImage } from "../media/viewport.ts";
@@ -70,7 +70,8 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
   const [view, setView] = useState(wholeImage);
   const back = useRef<HTMLDivElement>(null);
   useEffect(() => store.compare(numbers), [numbers]);
-  useEffect(() => back.current?.querySelector("button")?.focus(), []);
+  // Before the next key: an effect after painting would lose it.
+  useLayoutEffect(() => back.current?.querySelector("button")?.focus(), []);
 
   const results = compared?.numbers.join() === numbers.join() ? compared.results : undefined;
   const [first, second] = results ?? [];
