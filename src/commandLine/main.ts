@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: `service`, `prompt` and `mcp`. */
+import { oldestNode, runsOn } from "./nodeVersion.ts";
 
 const help = `Usage: generation-studio COMMAND …
 
@@ -13,11 +14,10 @@ Each takes --help.
 /** The command that messages suggest: a script of this repository, or the installed program. */
 const programOf = (command: string) => (import.meta.url.endsWith(".ts") ? `npm run ${command} --` : `generation-studio ${command}`);
 
-const [nodeVersion = 0] = process.versions.node.split(".").map(Number);
-
 /** Resolves with the exit code. Rejects with an error message for the user. */
 async function main([command, ...args]: readonly string[]): Promise<number> {
-  if (nodeVersion < 22) throw new Error(`This needs Node 22 or newer, and is run by Node ${process.versions.node}.`);
+  const { node } = process.versions;
+  if (!runsOn(node)) throw new Error(`This needs Node ${oldestNode} or newer, and is run by Node ${node}.`);
   switch (command) {
     case "service":
       await (await import("../service/commands/runService.ts")).runService(programOf(command), args);
