@@ -111,8 +111,10 @@ describe("prompt check", () => {
   });
 
   test("prints no error when its reader closes the pipe", () => {
-    const script = '"$0" src/commandLine/main.ts prompt check test/fixtures/prompt | head -1';
-    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath], { cwd: repository, encoding: "utf8" });
+    // More lines than a pipe holds.
+    const file = write("undefined.gen.md", `---\nmodel: demo-text\n---\n${"{{nobody}}\n".repeat(5000)}`);
+    const script = '"$0" src/commandLine/main.ts prompt check "$1" | head -1';
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, file], { cwd: repository, encoding: "utf8" });
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
   });
 

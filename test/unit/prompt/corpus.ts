@@ -1,27 +1,60 @@
-/** Reads the corpus in `test/fixtures/prompt`, with the facts and values that all documents share. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Reads the corpus, one table per category in `test/fixtures/prompt`, with the facts and values that all documents share. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
 import type { Facts } from "../../../src/prompt/facts.ts";
 import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
 
 const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
 
+/** A line, or a text that is repeated and followed by another one. */
+const line = z.union([z.string(), z.object({ repeat: z.string(), times: z.number(), end: z.string() })]);
+const table = z.record(z.string(), z.object({ lines: z.array(line), expected: z.optional(z.unknown()) }));
+type Table = z.infer<typeof table>;
+
 export interface CorpusDocument {
-  /** Folder and name without the extension. */
+  /** Category and name. */
   name: string;
   text: string;
-  /** The file with the expected result. */
-  expectedPath: string;
+  expected: unknown;
 }
 
+/** The tables by their categories. */
+function readTables(): Map<string, Table> {
+  const files = readdirSync(folder).toSorted();
+  return new Map(files.map((file) => [path.parse(file).name, table.parse(JSON.parse(readFileSync(path.join(folder, file), "utf8")))]));
+}
+
+const textOf = (lines: Table[string]["lines"]) =>
+  lines.map((one) => (typeof one === "string" ? one : one.repeat.repeat(one.times) + one.end)).join("\n");
+
 export function readCorpus(): CorpusDocument[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".gen.md"));
-  return files.sort().map((file) => {
-    const whole = path.join(folder, file);
-    const name = file.replaceAll("\\", "/").replace(/\.gen\.md$/, "");
-    return { name, text: readFileSync(whole, "utf8"), expectedPath: whole.replace(/\.gen\.md$/, ".expected.json") };
-  });
+  return [...readTables()].flatMap(([category, documents]) =>
+    Object.entries(documents).map(([name, { lines, expected }]) => ({ name: `${category}/${name}`, text: textOf(lines), expected })),
+  );
+}
+
+/** Stores the results of all documents as their expectations. */
+export function updateCorpus(resultOf: (document: CorpusDocument) => unknown): void {
+  for (const [category, documents] of readTables()) {
+    const updated = Object.entries(documents).map(([name, { lines }]) => [
+      name,
+      { lines, expected: resultOf({ name: `${category}/${name}`, text: textOf(lines), expected: undefined }) },
+    ]);
+    writeFileSync(path.join(folder, `${category}.json`), `${writeJson(Object.fromEntries(updated), 0)}\n`);
+  }
+}
+
+/** JSON with a line for each value that fits in one. */
+function writeJson(value: unknown, indentation: number): string {
+  const inOneLine = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || (indentation > 0 && inOneLine.length + indentation <= 140)) return inOneLine;
+  const [start, inner, end] = [Array.isArray(value) ? "[" : "{", " ".repeat(indentation + 2), Array.isArray(value) ? "]" : "}"];
+  const members = Array.isArray(value)
+    ? value.map((member) => writeJson(member, indentation + 2))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${writeJson(member, indentation + 2)}`);
+  return `${start}\n${members.map((member) => inner + member).join(",\n")}\n${" ".repeat(indentation)}${end}`;
 }
 
 export const corpusFacts: Facts = {
