@@ -13,7 +13,7 @@ export async function createPackage(file: string): Promise<string[]> {
   const run = async (...words: string[]) =>
     (await promisify(execFile)(process.execPath, [vsce, ...words, "--no-dependencies"], { cwd: staged.folder })).stdout;
   try {
-    await run("package", "--out", file, "--no-rewrite-relative-links", "--allow-missing-repository");
+    await run("package", "--out", file);
     return (await run("ls")).trim().split("\n");
   } finally {
     await staged.remove();
