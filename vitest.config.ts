@@ -1,6 +1,36 @@
-/** The projects of the tests that run in plain Node. */
-import { defineConfig } from "vitest/config";
+/** The projects of the tests that run in plain Node. Those whose names end with `More` are tests in folders named `more`. */
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
+
+function panel(name: string, include: string): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [include],
+      environment: "node",
+      globalSetup: "test/panel/prepare.ts",
+      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+    },
+  };
+}
+
+function workbench(name: string, include: string): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [include],
+      environment: "node",
+      globalSetup: "test/ui/prepare.ts",
+      setupFiles: "test/ui/showFailedTests.ts",
+      expect: { poll: { timeout: 30_000 } },
+      // Several windows are at work on all processors: a test has the time for many waits that are within their own limits.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -40,41 +70,11 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
-      {
-        test: {
-          name: "panel",
-          include: ["test/panel/**/*.test.ts"],
-          environment: "node",
-          globalSetup: "test/panel/prepare.ts",
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: "ui",
-          include: ["test/ui/**/*.test.ts"],
-          environment: "node",
-          globalSetup: "test/ui/prepare.ts",
-          setupFiles: "test/ui/showFailedTests.ts",
-          expect: { poll: { timeout: 30_000 } },
-          // Several windows are at work on all processors: a test has the time for many waits that are within their own limits.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: "agents",
-          include: ["test/agents/**/*.test.ts"],
-          environment: "node",
-          globalSetup: "test/ui/prepare.ts",
-          setupFiles: "test/ui/showFailedTests.ts",
-          expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 300_000,
-        },
-      },
+      panel("panel", "test/panel/*.test.ts"),
+      panel("panelMore", "test/panel/more/*.test.ts"),
+      workbench("ui", "test/ui/*.test.ts"),
+      workbench("uiMore", "test/ui/more/*.test.ts"),
+      workbench("agents", "test/agents/*.test.ts"),
       { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
       { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
     ],

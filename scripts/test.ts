@@ -1,9 +1,17 @@
-/** Runs every test suite and prints a last line `N passed, N failed`. */
+/**
+ * Runs the suites of `npm test` and prints a last line `N passed, N failed`. `--all` runs the other suites too, and `--all --continue`
+ * only these: it adds their results to those of the last run of `npm test`.
+ */
+import { parseArgs } from "node:util";
 import { installSystemPackages } from "./testing/installSystemPackages.ts";
+import { keepOutcome, readKeptOutcome, removeKeptOutcome } from "./testing/keptOutcome.ts";
+import { add, type FileOutcome, nothing, type Outcome } from "./testing/outcome.ts";
 import { runSuites } from "./testing/runSuites.ts";
-import { suites } from "./testing/suites.ts";
-import { summarize } from "./testing/summary.ts";
+import { mainSuites, moreSuites } from "./testing/suites.ts";
+import { describeOutcome, summarize } from "./testing/summary.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
+
+const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, continue: { type: "boolean", default: false } } });
 
 const exitCode = await main().catch((error: Error) => {
   console.error(error.message);
@@ -14,7 +22,34 @@ const exitCode = await main().catch((error: Error) => {
 process.exit(exitCode);
 
 async function main(): Promise<number> {
-  const { total, files } = await runSuites(suites, Promise.all([installSystemPackages(), installServer()]));
-  console.log(`${summarize(files)}\n${total.passed} passed, ${total.failed} failed`);
+  const start = performance.now();
+  const installed = Promise.all([installSystemPackages(), installServer()]);
+  // An error is reported when a suite needs what could not be installed.
+  installed.catch(() => undefined);
+  const files: FileOutcome[] = [];
+  let total: Outcome = values.continue ? await readKeptOutcome() : nothing;
+  if (values.continue) console.log(`npm test: ${describeOutcome(total)}`);
+  else {
+    await removeKeptOutcome();
+    const main = await runSuites(mainSuites, installed);
+    await keepOutcome(main.total);
+    files.push(...main.files);
+    total = main.total;
+  }
+  if (values.all) {
+    const more = await runSuites(moreSuites, installed);
+    files.push(...more.files);
+    total = add(total, more.total);
+  }
+  const left = ["npm run test:faults", "npm run bench"];
+  if (!values.all)
+    left.unshift(
+      `npm run test:all (${moreSuites
+        .flat()
+        .map(({ name }) => name)
+        .join(", ")})`,
+    );
+  console.log(`${summarize(files)}\nTime: ${((performance.now() - start) / 60_000).toFixed(1)} min. Not run: ${left.join(", ")}.`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 }

@@ -36,7 +36,8 @@ export function affectedTests(changed: readonly string[], tests: readonly string
   const dependents = findDependents(importers, changed);
   const features = new Set(changed.flatMap((file) => featuresOf(file, importers)));
   const isPure = changed.every((file) => pureFolders.some((folder) => file.startsWith(folder)) || file.startsWith("test/unit/"));
-  const isOfFeature = (file: string) => [...features].some((feature) => new RegExp(`^test/(host|ui)/${feature}(?![a-z])`).test(file));
+  const isOfFeature = (file: string) =>
+    [...features].some((feature) => new RegExp(`^test/(host|ui)/(more/)?${feature}(?![a-z])`).test(file));
   const chosen = tests.filter((file) => {
     if (file.startsWith(repositoryTests)) return changed.length > 0;
     return isPure && !file.startsWith("test/unit/") ? false : dependents.has(file) || isOfFeature(file);

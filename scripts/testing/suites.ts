@@ -1,4 +1,4 @@
-/** The suites of `npm test`. */
+/** The suites of `npm test` and `npm run test:all`. */
 
 export interface Suite {
   name: string;
@@ -10,16 +10,15 @@ export interface Suite {
   needsInstallation: boolean;
 }
 
-/** vitest with some projects or files; its report is written to `REPORT`. */
-function vitest(...options: readonly string[]): readonly string[] {
-  return ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT", ...options];
+/** vitest with some projects; its report is written to `REPORT`. */
+function vitest(name: string, ...projects: readonly string[]): Suite {
+  const reports = ["--reporter=default", "--reporter=json", "--outputFile.json=REPORT"];
+  const command = ["node_modules/vitest/vitest.mjs", "run", ...reports, ...projects.map((project) => `--project=${project}`)];
+  return { name, command, report: "vitest", needsInstallation: true };
 }
 
-/**
- * The suites of a group run at the same time, because each leaves a part of two processors idle. The projects `faults`, `cluster`,
- * `postgres` and `agents` are not included: `npm run test:faults` runs the first, and so on.
- */
-export const suites: readonly (readonly Suite[])[] = [
+/** The suites of `npm test`. Those of a group run at the same time, because each leaves a part of two processors idle. */
+export const mainSuites: readonly (readonly Suite[])[] = [
   [
     { name: "types", command: ["node_modules/typescript/bin/tsc", "-b"], report: undefined, needsInstallation: false },
     {
@@ -37,11 +36,13 @@ export const suites: readonly (readonly Suite[])[] = [
   ],
   [
     { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
-    {
-      name: "service, unit, workbench and panel",
-      command: vitest("--project=service", "--project=unit", "--project=ui", "--project=panel"),
-      report: "vitest",
-      needsInstallation: true,
-    },
+    vitest("service, unit, workbench and panel", "service", "unit", "ui", "panel"),
   ],
+];
+
+/** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */
+export const moreSuites: readonly (readonly Suite[])[] = [
+  [vitest("more of the workbench and the panel", "uiMore", "panelMore")],
+  [vitest("PostgreSQL", "postgres"), vitest("agents", "agents")],
+  [vitest("cluster", "cluster")],
 ];

@@ -2,11 +2,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
+import { checkAppearance } from "./checkAppearance.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 import { libraryStates, ownFile } from "./libraryStates.ts";
-import { type PanelPageOptions, themes } from "./panelPage.ts";
-import { readViolations } from "./readViolations.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,30 +17,10 @@ afterAll(() => browser?.close());
 const inPanel = (host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>) =>
   openWhile(browser, host, options, use);
 
-function readOverflow(panel: LibraryPage): Promise<string[]> {
-  return panel.page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll(".library, .toolbar, .tools, .facets, .grid-region, .details")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
-  );
-}
-
-describe("each state of the library", () => {
-  test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
-    await inPanel(host, { state }, async (panel) => {
-      await enter(panel);
-      for (const theme of themes) {
-        await panel.setTheme(theme);
-        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme}` }).toEqual([]);
-        await panel.screenshot(`${name}-${theme}`);
-      }
-      for (const width of [200, 480, 1200]) {
-        await panel.page.setViewportSize({ width, height: 800 });
-        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
-        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
-        await panel.screenshot(`${name}-${width}`);
-      }
-    });
+test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
+  await inPanel(host, { state }, async (panel) => {
+    await enter(panel);
+    await checkAppearance(panel, "library", name);
   });
 });
 

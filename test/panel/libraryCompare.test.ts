@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { firstCell, openWhile, remembered } from "./libraryInUse.ts";
 import type { LibraryHost, LibraryPage } from "./libraryPage.ts";
-import { themes } from "./panelPage.ts";
-import { readViolations } from "./readViolations.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -46,6 +44,27 @@ test("the selection is compared with c or the button, and Escape returns to the 
     await expect.poll(() => page.locator('.cell[data-index="4"]').evaluate((element) => element === document.activeElement)).toBe(true);
     await button(panel, panel.say("compare")).click();
     await page.locator(".fields table").waitFor();
+  });
+});
+
+test("the focus is in the comparison before the next key", async () => {
+  await openWhile(browser, {}, {}, async ({ page, ...panel }) => {
+    await firstCell({ page, ...panel });
+    await page.locator('.cell[data-index="3"]').click({ position: { x: 60, y: 30 } });
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.getByText(panel.say("selected", 2)).waitFor();
+    const focused = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const shown = new MutationObserver(() => {
+            const comparison = document.querySelector(".compare");
+            if (comparison !== null) resolve(comparison.contains(document.activeElement));
+          });
+          shown.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.keyboard.press("c");
+    expect(await focused).toBe(true);
   });
 });
 
@@ -204,45 +223,5 @@ test("the answer to an earlier comparison is ignored", async () => {
     await panel.post({ type: "compared", numbers: mixed, results: [] });
     await panel.page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await panel.page.locator(".pane").count()).toBe(2);
-  });
-});
-
-interface State {
-  name: string;
-  numbers: number[];
-  enter(panel: LibraryPage): Promise<unknown>;
-}
-
-const states: State[] = [
-  { name: "compareSideBySide", numbers: images, enter: async () => undefined },
-  { name: "compareSwipe", numbers: images, enter: (panel) => button(panel, panel.say("swipe")).click() },
-  { name: "compareOnionSkin", numbers: images, enter: (panel) => button(panel, panel.say("onionSkin")).click() },
-  { name: "compareDifference", numbers: images, enter: (panel) => button(panel, panel.say("difference")).click() },
-  { name: "compareMixed", numbers: mixed, enter: (panel) => panel.page.getByRole("checkbox").click() },
-  { name: "compareMany", numbers: [1, 2, 3, 4, 5, 6, 7, 8], enter: async () => undefined },
-];
-
-function readOverflow({ page }: LibraryPage): Promise<string[]> {
-  return page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll(".library, .compare, .toolbar, .compare-body, .panes, .slider, .fields-head")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
-  );
-}
-
-describe("each state of the comparison", () => {
-  test.for(states)("$name is accessible and fits", async ({ name, numbers, enter }) => {
-    await comparing(numbers, async (panel) => {
-      await enter(panel);
-      for (const width of [1200, 480, 200]) {
-        await panel.page.setViewportSize({ width, height: 800 });
-        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
-        for (const theme of width === 480 ? themes : (["dark"] as const)) {
-          await panel.setTheme(theme);
-          await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme} and ${width} pixels` }).toEqual([]);
-          await panel.screenshot(`${name}-${width}-${theme}`);
-        }
-      }
-    });
   });
 });

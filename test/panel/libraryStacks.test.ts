@@ -4,8 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
-import { themes } from "./panelPage.ts";
-import { readViolations } from "./readViolations.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -61,25 +59,5 @@ test("a double click opens a stack too, and a button returns", async () => {
     await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });
     await panel.page.getByRole("button", { name: panel.say("variantsEnd"), exact: true }).click();
     await hasFocus(panel, 1);
-  });
-});
-
-test("stacks are accessible in each theme, and fit", async () => {
-  await openWhile(browser, stacks, {}, async (panel) => {
-    await firstCell(panel);
-    for (const isOpen of [false, true]) {
-      if (isOpen) {
-        await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });
-        await panel.page.getByText(panel.say("variantsOf")).waitFor();
-      }
-      for (const width of [1200, 480, 200]) {
-        await panel.page.setViewportSize({ width, height: 800 });
-        for (const theme of width === 480 ? themes : (["dark"] as const)) {
-          await panel.setTheme(theme);
-          await expect.poll(() => readViolations(panel.page), { message: `${theme} in ${width} pixels` }).toEqual([]);
-          await panel.screenshot(`libraryStacks-${isOpen ? "open-" : ""}${width}-${theme}`);
-        }
-      }
-    }
   });
 });

@@ -39,6 +39,14 @@ export interface LibraryState {
   enter(panel: LibraryPage): Promise<unknown>;
 }
 
+/** Numbers of two images. */
+const images = [1, 4];
+const fields = (panel: LibraryPage) => panel.page.locator(".fields table").waitFor();
+async function press(panel: LibraryPage, name: string): Promise<void> {
+  await fields(panel);
+  await panel.page.getByRole("button", { name, exact: true }).click();
+}
+
 export const libraryStates: readonly LibraryState[] = [
   { name: "library", enter: firstCell },
   { name: "libraryThousands", host: { total: 10_000 }, enter: (panel) => panel.page.getByText(panel.say("total", 10_000)).waitFor() },
@@ -98,4 +106,23 @@ export const libraryStates: readonly LibraryState[] = [
     }),
     enter: (panel) => panel.page.getByRole("checkbox", { name: "gone" }).waitFor(),
   },
+  { name: "libraryStacks", host: { entry: (index) => ({ ...entryAt(index), stack: { id: index, size: 4 } }) }, enter: firstCell },
+  {
+    name: "libraryVariants",
+    state: remembered({ query: { ...remembered().query, stack: 1 } }),
+    enter: (panel) => panel.page.getByText(panel.say("variantsOf")).waitFor(),
+  },
+  { name: "compareSideBySide", state: remembered({ compared: images }), enter: fields },
+  { name: "compareSwipe", state: remembered({ compared: images }), enter: (panel) => press(panel, panel.say("swipe")) },
+  { name: "compareOnionSkin", state: remembered({ compared: images }), enter: (panel) => press(panel, panel.say("onionSkin")) },
+  { name: "compareDifference", state: remembered({ compared: images }), enter: (panel) => press(panel, panel.say("difference")) },
+  {
+    name: "compareMixed",
+    state: remembered({ compared: [1, 2, 3] }),
+    enter: async (panel) => {
+      await fields(panel);
+      await panel.page.getByRole("checkbox").click();
+    },
+  },
+  { name: "compareMany", state: remembered({ compared: [1, 2, 3, 4, 5, 6, 7, 8] }), enter: fields },
 ];

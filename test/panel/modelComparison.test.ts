@@ -3,21 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/comparison/comparison.ts";
 import { launchBrowser } from "./browser.ts";
-import {
-  answerOf,
-  type ComparisonOptions,
-  type ComparisonPage,
-  cellAt,
-  cellOf,
-  compareWhile,
-  focusedCell,
-  tableOf,
-} from "./comparisonPage.ts";
-import { themes } from "./panelPage.ts";
+import { checkAppearance } from "./checkAppearance.ts";
+import { answerOf, type ComparisonOptions, type ComparisonPage, cellAt, compareWhile, focusedCell, tableOf } from "./comparisonPage.ts";
+import { modelComparisonStates } from "./modelComparisonStates.ts";
 import { payloads } from "./payloads.ts";
 import { pseudoComparisonTexts } from "./pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
-import { readViolations } from "./readViolations.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -220,6 +211,22 @@ describe("blind rating", () => {
     });
   });
 
+  test("moves the focus into the full view before the next key", async () => {
+    await compareWhile(browser, { table: named(2) }, async (panel) => {
+      await panel.page.evaluate(() => {
+        const heading = new MutationObserver(() => {
+          if (document.querySelector("h1") === null) return;
+          heading.disconnect();
+          document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "3", bubbles: true }));
+        });
+        heading.observe(document.body, { childList: true, subtree: true });
+      });
+      await cellAt(panel, 0, 1).locator(".answer").click();
+      await button(panel, panel.say("back")).waitFor();
+      await expect.poll(() => panel.sent.at(-1)).toMatchObject({ type: "rate", row: 0, rating: 3 });
+    });
+  });
+
   test("keeps its order after a reload, and shows each model's mean afterwards", async () => {
     const ratings = (row: number, column: number) => (column === 1 ? row + 3 : 0);
     const table = named(3, ratings);
@@ -240,64 +247,28 @@ describe("blind rating", () => {
   });
 });
 
-interface State extends ComparisonOptions {
-  name: string;
-  enter?(panel: ComparisonPage): Promise<unknown>;
-}
-
-const inBlind = (panel: ComparisonPage) => button(panel, panel.say("rateBlind")).click();
-const states: State[] = [
-  { name: "modelComparison", table: tableOf(5, 4, (row, column) => (row === 3 && column > 1 ? null : undefined)) },
-  {
-    name: "modelComparisonRunning",
-    table: tableOf(5, 4, (row, column) => {
-      if (row * 4 + column < 6) return cellOf("text", row * 4 + column);
-      return { state: row * 4 + column < 9 ? "running" : "waiting", answers: [], rating: 0 };
-    }),
-    isRunning: true,
-  },
-  { name: "modelComparisonBlind", enter: inBlind },
-  { name: "modelComparisonText", state: { isEnlarged: true, active: { row: 0, column: 2 } } },
-  { name: "modelComparisonImage", state: { isEnlarged: true, active: { row: 1, column: 1 } } },
-  { name: "modelComparisonSound", state: { isEnlarged: true, active: { row: 3, column: 1 } } },
-  { name: "modelComparisonGone", nothing: "gone" },
-];
-
-function readOverflow({ page }: ComparisonPage): Promise<string[]> {
-  return page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll(".comparison, .toolbar, .enlarged-body, .head > *, .case, .facts")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
-  );
-}
-
 describe("each state of the comparison", () => {
-  test.for(states)("$name is accessible and fits", async ({ name, enter, ...options }) => {
+  test.for(modelComparisonStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
     await compareWhile(browser, options, async (panel) => {
       await enter?.(panel);
-      for (const width of [1200, 480, 320]) {
-        await panel.page.setViewportSize({ width, height: 800 });
-        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
-        for (const theme of width === 1200 ? themes : (["dark"] as const)) {
-          await panel.setTheme(theme);
-          await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme} and ${width} pixels` }).toEqual([]);
-          await panel.screenshot(`${name}-${width}-${theme}`);
-        }
-      }
+      await checkAppearance(panel, "comparison", name);
     });
   });
 
-  test.for(states)("$name fits with longer words, and shows no English word of its own", async ({ name, enter, ...options }) => {
-    await compareWhile(browser, { ...options, language: "ru", texts: pseudoComparisonTexts, width: 320 }, async (panel) => {
-      await enter?.(panel);
-      await panel.screenshot(`${name}-translated-320`);
-      await expect.poll(() => findOutside(panel)).toEqual([]);
-      const data = wordsIn(panel.received);
-      const readEnglish = async () =>
-        (await readAloud(panel)).filter((text) => [...wordsIn(text)].some((word) => word.length > 1 && !data.has(word)));
-      await expect.poll(readEnglish).toEqual([]);
-    });
-  });
+  test.for(modelComparisonStates)(
+    "$name fits with longer words, and shows no English word of its own",
+    async ({ name, enter, ...options }) => {
+      await compareWhile(browser, { ...options, language: "ru", texts: pseudoComparisonTexts, width: 320 }, async (panel) => {
+        await enter?.(panel);
+        await panel.screenshot(`${name}-translated-320`);
+        await expect.poll(() => findOutside(panel)).toEqual([]);
+        const data = wordsIn(panel.received);
+        const readEnglish = async () =>
+          (await readAloud(panel)).filter((text) => [...wordsIn(text)].some((word) => word.length > 1 && !data.has(word)));
+        await expect.poll(readEnglish).toEqual([]);
+      });
+    },
+  );
 });
 
 test("in cases, models, answers and remarks, nothing runs and nothing loads", async () => {

@@ -15,6 +15,9 @@ import { readPanel } from "./panelFiles.ts";
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
 export type Theme = (typeof themes)[number];
 
+/** A dark and a light one, a usual one and one with high contrast: the others are checked in `more`. */
+export const mainThemes: readonly Theme[] = ["dark", "highContrastLight"];
+
 const bodyClasses: Record<Theme, string> = {
   dark: "vscode-dark",
   light: "vscode-light",

@@ -1,26 +1,11 @@
-/** Checks that the panel is accessible in each of its states in all four themes, and takes screenshots. */
+/** Checks that the panel is accessible and fits in each of its states. All themes and widths are checked in `more/states.test.ts`. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
+import { checkAppearance } from "./checkAppearance.ts";
 import { conversationOf } from "./conversations.ts";
-import { openPanelPage, type PanelPage, type Theme, themes } from "./panelPage.ts";
-import { readViolations } from "./readViolations.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { postService, states } from "./states.ts";
-
-/** CSS pixels, in addition to the usual ones: a side bar at its minimum width, and an editor that fills the window. */
-const otherWidths = [200, 1200];
-
-/** The theme of the screenshots in these widths: themes differ only in colours, which the usual width covers. */
-const otherWidthThemes: readonly Theme[] = process.env.SCREENSHOTS === undefined ? ["dark"] : themes;
-
-/** The regions that scroll horizontally: there should be none. */
-function readOverflow(panel: PanelPage): Promise<string[]> {
-  return panel.page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll(".transcript, .composer, .popover, .conversations ul, .find")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
-  );
-}
 
 describe("each state of the panel", () => {
   let browser: Browser;
@@ -29,27 +14,13 @@ describe("each state of the panel", () => {
   });
   afterAll(() => browser?.close());
 
-  test.for(states)("$name is accessible, and loads and runs nothing unexpected", async ({ name, enter }) => {
+  test.for(states)("$name is accessible, fits, and loads and runs nothing unexpected", async ({ name, enter }) => {
     const panel = await openPanelPage(browser, { width: 400 });
     try {
       await postService(panel);
       await enter(panel);
       expect(panel.violations).toEqual([]);
-      for (const theme of themes) {
-        await panel.setTheme(theme);
-        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme}` }).toEqual([]);
-        await panel.screenshot(`${name}-${theme}`);
-      }
-      for (const width of otherWidths) {
-        await panel.page.setViewportSize({ width, height: 800 });
-        for (const theme of otherWidthThemes) {
-          await panel.setTheme(theme);
-          await panel.screenshot(`${name}-${theme}-${width}`);
-        }
-        // Content that is too wide or too high depends on the width, not on the theme.
-        await expect.poll(() => readViolations(panel.page), { message: `${name} in ${width} pixels` }).toEqual([]);
-        await expect.poll(() => readOverflow(panel), { message: `${name} in ${width} pixels` }).toEqual([]);
-      }
+      await checkAppearance(panel, "chat", name);
       expect(panel.strangeRequests).toEqual([]);
     } finally {
       await panel.page.close();

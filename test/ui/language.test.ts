@@ -3,7 +3,6 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findChat } from "./workbench/chatFrames.ts";
 import { readContrasts } from "./workbench/readContrasts.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -159,18 +158,6 @@ test("words, code lenses and hovers are readable in each kind of theme", async (
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test("a folder's documents are run after a confirmation with their number", async () => {
-  await workbench.openFile("series/one.gen.md");
-  await workbench.runCommand("Generation Studio: Run All in Folder…");
-  const question = workbench.page.locator(".monaco-dialog-box", { hasText: "Run 2 prompt documents?" });
-  await question.waitFor();
-  await workbench.screenshot("prompt-run-folder");
-  await workbench.pressDialogButton("Run All");
-  const made = async (): Promise<string[]> =>
-    (await readdir(path.join(workbench.folder, "series"))).filter((name) => name.endsWith(".png"));
-  await expect.poll(made, { timeout: 60_000 }).toEqual(["one.png", "two.png"]);
-});
-
 test("models are compared in an editor, from the Explorer or the editor's title, and the table is restored after a reload", async () => {
   const { page } = workbench;
   await workbench.chooseFromExplorer("series", "Compare Models…");
@@ -190,15 +177,4 @@ test("models are compared in an editor, from the Explorer or the editor's title,
   await workbench.reload();
   await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
   await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
-});
-
-test("an answer of the chat becomes a prompt document", async () => {
-  await workbench.openContainer("Generation Studio");
-  const { frame, answers, askAndWait } = await findChat(workbench.page, "sideBar");
-  await askAndWait("What is a lighthouse?");
-  await answers.first().hover();
-  await frame.getByRole("button", { name: "Save as Prompt Document" }).first().click();
-  await workbench.page.locator(".view-line", { hasText: "What is a lighthouse?" }).waitFor();
-  await workbench.page.locator(".codelens-decoration", { hasText: "Run" }).first().waitFor();
-  await workbench.screenshot("prompt-from-chat");
 });

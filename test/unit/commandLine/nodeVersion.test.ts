@@ -26,5 +26,6 @@ test("it is stated in the manifest and in the documentation", () => {
   const { engines } = z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(read("package.json")));
   expect(engines.node).toBe(`>=${oldestNode}`);
   const [major, minor] = oldestNode.split(".");
-  for (const name of ["README.md", "docs/agents.md", "docs/running-for-a-team.md"]) expect(read(name)).toContain(`Node ${major}.${minor} or newer`);
+  for (const name of ["README.md", "docs/agents.md", "docs/running-for-a-team.md"])
+    expect(read(name)).toContain(`Node ${major}.${minor} or newer`);
 });

@@ -21,7 +21,7 @@ const tests = [
   "test/host/tests.test.ts",
   "test/service/client.test.ts",
   "test/ui/chat.test.ts",
-  "test/ui/languageRuns.test.ts",
+  "test/ui/more/languageRuns.test.ts",
   "test/unit/client/retry.test.ts",
   "test/unit/prompt/parse.test.ts",
   "test/unit/repository/manifest.test.ts",
@@ -43,7 +43,7 @@ describe("a change", () => {
 
   test("of a feature affects the tests in VS Code whose names begin with its name", () => {
     expect(affectedBy("src/editor/language/lenses.ts")).toEqual({
-      vitest: ["test/ui/languageRuns.test.ts", repository],
+      vitest: ["test/ui/more/languageRuns.test.ts", repository],
       host: ["test/host/language.test.ts"],
     });
   });

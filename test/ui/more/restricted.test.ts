@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 

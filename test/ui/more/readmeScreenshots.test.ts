@@ -1,8 +1,8 @@
 /** Takes the README's screenshots if `README_SCREENSHOTS` is set. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
   let workbench: Workbench;

@@ -1,13 +1,13 @@
 /** The library's panel in other languages: everything is translated, and longer words, narrow panes and right-to-left text fit. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
-import { firstCell, focusedIndex, remembered } from "./libraryInUse.ts";
-import { entryAt, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
-import { type LibraryState, libraryStates } from "./libraryStates.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
-import { pseudoLibraryTexts } from "./pseudoLanguage.ts";
-import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
+import { launchBrowser } from "../browser.ts";
+import { firstCell, focusedIndex } from "../libraryInUse.ts";
+import { type LibraryPage, openLibraryPage } from "../libraryPage.ts";
+import { type LibraryState, libraryStates } from "../libraryStates.ts";
+import type { PanelPageOptions } from "../panelPage.ts";
+import { pseudoLibraryTexts } from "../pseudoLanguage.ts";
+import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,20 +25,8 @@ async function inState(state: LibraryState, options: PanelPageOptions, look: (pa
   }
 }
 
-/** With the states of stacks and of the comparison, whose own tests only check themes. */
-const states: readonly LibraryState[] = [
-  ...libraryStates,
-  { name: "libraryStacks", host: { entry: (index) => ({ ...entryAt(index), stack: { id: index, size: 4 } }) }, enter: firstCell },
-  {
-    name: "libraryVariants",
-    state: remembered({ query: { ...remembered().query, stack: 1 } }),
-    enter: (panel) => panel.page.getByText(panel.say("variantsOf")).waitFor(),
-  },
-  { name: "libraryCompared", state: remembered({ compared: [1, 4] }), enter: (panel) => panel.page.locator(".fields table").waitFor() },
-];
-
 describe("in another language", () => {
-  test.for(states)("$name fits with longer words in 200 pixels, and shows no English word of its own", async (state) => {
+  test.for(libraryStates)("$name fits with longer words in 200 pixels, and shows no English word of its own", async (state) => {
     await inState(state, { language: "ru", width: 200 }, async (panel) => {
       await panel.screenshot(`${state.name}-translated-200`);
       await expect.poll(() => findOutside(panel)).toEqual([]);
@@ -52,7 +40,7 @@ describe("in another language", () => {
     });
   });
 
-  test.for(states)("$name is mirrored in right-to-left languages", async (state) => {
+  test.for(libraryStates)("$name is mirrored in right-to-left languages", async (state) => {
     await inState(state, { language: "ar", width: 320 }, async (panel) => {
       await panel.screenshot(`${state.name}-mirrored`);
       expect(await panel.page.evaluate(() => getComputedStyle(document.body).direction)).toBe("rtl");

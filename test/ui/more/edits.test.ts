@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Front } from "./openFront.ts";
-import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
-import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
-import { repeatUntilGone } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import type { Front } from "../openFront.ts";
+import { answerOf, scriptedServiceKey, startScriptedService } from "../scriptedService.ts";
+import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
+import { repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const source = [
   "export function add(a, b) {",

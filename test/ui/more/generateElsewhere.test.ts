@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 let home: string;

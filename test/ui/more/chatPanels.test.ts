@@ -1,9 +1,9 @@
 /** The chat in the side bar and in editor tabs: keys and commands reach the focused panel, and tabs are restored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
-import { waitForStored } from "./workbench/waitForStored.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { type ChatFrame, findChat, write } from "../workbench/chatFrames.ts";
+import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { waitForStored } from "../workbench/waitForStored.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 let side: ChatFrame;

@@ -1,14 +1,14 @@
 /** Each state of the chat in the four themes: a screenshot, and the findings of axe-core. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readViolations, type Violation } from "../panel/readViolations.ts";
-import { chatScript } from "./chatScript.ts";
-import { chatStates } from "./chatStates.ts";
-import type { Front } from "./openFront.ts";
-import { startScriptedService } from "./scriptedService.ts";
-import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
-import type { Theme } from "./workbench/themes.ts";
-import { applyAppearance, readAppearances, switchTheme } from "./workbench/webviewThemes.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { readViolations, type Violation } from "../../panel/readViolations.ts";
+import { chatScript } from "../chatScript.ts";
+import { chatStates } from "../chatStates.ts";
+import type { Front } from "../openFront.ts";
+import { startScriptedService } from "../scriptedService.ts";
+import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
+import type { Theme } from "../workbench/themes.ts";
+import { applyAppearance, readAppearances, switchTheme } from "../workbench/webviewThemes.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let service: Front;
 let workbench: Workbench;

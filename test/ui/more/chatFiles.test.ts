@@ -2,8 +2,8 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { type ChatFrame, findChat, write } from "../workbench/chatFrames.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 let chat: ChatFrame;

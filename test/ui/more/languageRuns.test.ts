@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repeatUntil, repeatUntilGone } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const small = (name: string): string => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${name}\n---\nA ${name}\n`;
 const batch = `---
@@ -92,7 +92,9 @@ test("the Explorer runs all documents of a folder after a confirmation with thei
   await workbench.pressDialogButton("Cancel");
   await question.waitFor({ state: "hidden" });
   expect(await filesIn("series")).not.toContain("one.png");
-  await workbench.chooseFromExplorer("series", "Run All in Folder…");
+  await workbench.openFile("series/one.gen.md");
+  await workbench.runCommand("Generation Studio: Run All in Folder…");
+  await workbench.page.locator(".monaco-dialog-box", { hasText: "Run 3 prompt documents?" }).waitFor();
   await workbench.pressDialogButton("Run All");
   await expect.poll(() => filesIn("series"), { timeout: 60_000 }).toEqual(expect.arrayContaining(["one.png", "two.png"]));
   await expect.poll(() => filesIn("series/inner"), { timeout: 60_000 }).toContain("three.png");
@@ -245,7 +247,7 @@ test("a request is shown as it would be sent", async () => {
 
 test("requests copied as cURL and as TypeScript run in the offered terminal, and contain no key", async () => {
   // The package is resolved from the folder in which the program runs.
-  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
+  await symlink(fileURLToPath(new URL("../../../node_modules", import.meta.url)), path.join(workbench.folder, "node_modules"));
   await workbench.openFile("answer.gen.md");
   const copy = async (format: string): Promise<string> => {
     await workbench.chooseFromContextMenu("Copy Request as…");

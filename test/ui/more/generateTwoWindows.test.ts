@@ -2,8 +2,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { views } from "./workbench/views.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { views } from "../workbench/views.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const released = { "generationStudio.builtInService": {} };
 const settings = { "generationStudio.output.fileName": "{slug}", "remote.autoForwardPorts": false };

@@ -3,9 +3,9 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fillJournal } from "../unit/tasks/fillJournal.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { fillJournal } from "../../unit/tasks/fillJournal.ts";
+import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 let storage: string;

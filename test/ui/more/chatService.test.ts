@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Front } from "./openFront.ts";
-import { answerOf, scriptedServiceKey, startScriptedService } from "./scriptedService.ts";
-import { type ChatFrame, findChat } from "./workbench/chatFrames.ts";
-import { editorChat } from "./workbench/editorChat.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import type { Front } from "../openFront.ts";
+import { answerOf, scriptedServiceKey, startScriptedService } from "../scriptedService.ts";
+import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
+import { editorChat } from "../workbench/editorChat.ts";
+import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const image = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
 let asked: string[] = [];

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
-import { startRealModel } from "../providers/realModel.ts";
-import { findChat } from "./workbench/chatFrames.ts";
-import { repeatUntil, repeatUntilGone } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import { startRealModel } from "../../providers/realModel.ts";
+import { findChat } from "../workbench/chatFrames.ts";
+import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 let ollama: Engine;
@@ -147,7 +147,7 @@ it("answers in the chat with the text of a real model", { timeout: 300_000 }, as
   const before = await chat.answers.count();
   await chat.askAndWait("Tell me about the service.");
   const prose = (await chat.answers.nth(before).locator("p").first().textContent()) ?? "";
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
   const words = prose.trim().split(/\s+/);
   expect(words.length).toBeGreaterThan(2);
   for (const word of words) expect(readme, "the model knows the README's words alone").toContain(word);

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { findBrowser } from "../../scripts/findBrowser.ts";
+import { findBrowser } from "../../../scripts/findBrowser.ts";
 
 const launcher = path.resolve(import.meta.dirname, "..", "..", "scripts", "vscodeLauncher.ts");
 

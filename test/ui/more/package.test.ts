@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPackage } from "../../scripts/packaging/createPackage.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { createPackage } from "../../../scripts/packaging/createPackage.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let folder: string;
 let vsix: string;

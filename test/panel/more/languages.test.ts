@@ -1,12 +1,12 @@
 /** The panel in other languages: everything is translated, and longer words, narrow panes and right-to-left text fit. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
-import type { State } from "./contentStates.ts";
-import { openPanelPage, type PanelPage, type PanelPageOptions } from "./panelPage.ts";
-import { lengthening, pseudoTexts } from "./pseudoLanguage.ts";
-import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
-import { postService, states } from "./states.ts";
+import { launchBrowser } from "../browser.ts";
+import type { State } from "../contentStates.ts";
+import { openPanelPage, type PanelPage, type PanelPageOptions } from "../panelPage.ts";
+import { lengthening, pseudoTexts } from "../pseudoLanguage.ts";
+import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
+import { postService, states } from "../states.ts";
 
 /** Values that are sent as typed, and names of commands, which are typed too. */
 const typedValues = new Set(["K", "high", "image", "audio", "video"]);

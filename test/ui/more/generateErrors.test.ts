@@ -14,9 +14,9 @@ import {
   spokenText,
   startFaultyService,
   talkingModel,
-} from "./faultyService.ts";
-import { repeatUntil } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+} from "../faultyService.ts";
+import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const wrongKey = "ui-service-key-that-is-wrong";
 const tide = "The sea is calm.\n";

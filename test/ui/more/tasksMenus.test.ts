@@ -5,10 +5,10 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startService } from "../../src/service/startService.ts";
-import { faultyServiceKey } from "./faultyService.ts";
-import { type Answer, type Front, openFront } from "./openFront.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { faultyServiceKey } from "../faultyService.ts";
+import { type Answer, type Front, openFront } from "../openFront.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let service: Front;
 let workbench: Workbench;
@@ -72,11 +72,6 @@ async function sayHeld(text: string): Promise<Locator> {
 /** Rows of tasks with this prompt. */
 const task = (prompt: string) => workbench.treeRow(prompt);
 const described = (prompt: string, description: RegExp) => task(prompt).filter({ hasText: description });
-const closeEditors = async () => {
-  await workbench.runCommand("View: Close All Editors");
-  await workbench.tab(/./).first().waitFor({ state: "hidden" });
-};
-const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
 const generated = () => path.join(workbench.folder, "generated");
 
 it("counts running tasks in the badge and the status bar, stops following one, and fetches its result when it is followed again", async () => {
@@ -119,78 +114,6 @@ it("waits for a key if the service refuses the current one, offers to set it, an
   isHeld = false;
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await described("A bell", /^A bell at the harbour\s*just now/).waitFor({ timeout: 60_000 });
-});
-
-it("opens a result, reveals it in the Explorer, and copies its prompt and its id", async () => {
-  const { page } = workbench;
-  const cat = await draw("A grey cat");
-  await workbench.tab("a-grey-cat.png").waitFor();
-  await workbench.chooseFromMenuOf(cat, "Copy Prompt");
-  await expect.poll(clipboard).toBe("A grey cat");
-  await workbench.chooseFromMenuOf(cat, "Copy Task ID");
-  await expect.poll(clipboard).toMatch(/^[a-z]+_\w{16,}$/);
-  for (const open of [() => workbench.pressRowAction(cat, "Open Result"), () => workbench.chooseFromMenuOf(cat, "Open Result")]) {
-    await closeEditors();
-    await open();
-    await workbench.tab("a-grey-cat.png").waitFor();
-    // The preview takes the focus once it is loaded, which closes any open menu.
-    await page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
-  }
-  await workbench.chooseFromMenuOf(cat, "Reveal in Explorer");
-  await page.locator(".explorer-folders-view .monaco-list-row.selected", { hasText: "a-grey-cat.png" }).waitFor();
-  await workbench.openContainer("Generation Studio");
-});
-
-it("shows the details, with the cost of the task and of the whole day", async () => {
-  await closeEditors();
-  await workbench.chooseFromMenuOf(task("A grey cat"), "Show Details");
-  await workbench.tab("Task.md").waitFor();
-  const page = await workbench.rendered("A grey cat");
-  const cost = async (name: string) => Number(new RegExp(`${name}: ([\\d.]+)`).exec((await page.textContent()) ?? "")?.[1]);
-  await expect.poll(() => cost("Cost")).toBeGreaterThan(0);
-  await expect.poll(() => cost("Cost of all tasks today")).toBe(await cost("Cost"));
-  await workbench.screenshot("tasks-details");
-});
-
-it("inserts the link below the cursor of a visible document, and reports if there is none", async () => {
-  await closeEditors();
-  const missing = "Place the cursor where the link should be inserted";
-  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
-  await workbench.notification(missing).waitFor();
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.openFile("notes.md");
-  await workbench.setCursor(3, 5);
-  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
-  await workbench.activeEditor.locator(".view-line", { hasText: "![A grey cat](generated/a-grey-cat.png)" }).waitFor();
-  await workbench.page.keyboard.press("Control+s");
-});
-
-it("runs a task again, then with other options, and saves it as a prompt document", async () => {
-  const { page } = workbench;
-  const cat = task("A grey cat").last();
-  await workbench.pressRowAction(cat, "Run Again");
-  await workbench.tab("a-grey-cat-2.png").waitFor();
-  await workbench.chooseFromMenuOf(cat, "Run Again");
-  await workbench.tab("a-grey-cat-3.png").waitFor();
-  await expect.poll(() => task("A grey cat").count()).toBe(3);
-  const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
-  await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
-  await isInOptions();
-  await page.keyboard.press("Escape");
-  // While Alt is pressed, the button *Run Again* becomes its alternative.
-  await cat.hover();
-  await page.keyboard.down("Alt");
-  await workbench.pressRowAction(cat, "Run Again with Options…");
-  await page.keyboard.up("Alt");
-  await isInOptions();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromMenuOf(cat, "More Like This…");
-  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
-  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
-  await lines.getByText("demo-image").first().waitFor();
-  await lines.getByText("A grey cat").waitFor();
 });
 
 /** Generates a sound whose folder is replaced by a file before the result arrives. */
@@ -243,6 +166,10 @@ it("deletes one or several tasks here and on the service, or only here, after co
   await confirm("Delete this task?", "Delete Here Only", "A crane with 2 legs");
   await task("A crane with 2 legs").waitFor({ state: "hidden" });
 
+  for (let count = 1; count <= 3; count += 1) {
+    await draw("A grey cat");
+    await expect.poll(() => task("A grey cat").count()).toBe(count);
+  }
   await task("A grey cat")
     .last()
     .click({ modifiers: ["ControlOrMeta"] });
@@ -324,73 +251,4 @@ it("reads the list again when it is refreshed", async () => {
   journal.close();
   await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
   await expect.poll(() => task("A white cat").count()).toBe(2);
-});
-
-it("shows the results in the library, and runs the actions of its menu", async () => {
-  const { page } = workbench;
-  /** The preview of an image is a webview too, and the library's document is created again whenever its tab is shown. */
-  const cell = async () => {
-    const found = async () => {
-      const cells = page.frames().map((frame) => frame.locator(".library .cell", { hasText: "A lamp in 2 colours" }).first());
-      const counts = await Promise.all(cells.map((one) => one.count().catch(() => 0)));
-      return cells[counts.findIndex((count) => count > 0)];
-    };
-    await expect.poll(found).toBeDefined();
-    const shown = await found();
-    if (shown === undefined) throw new Error("The library was closed.");
-    return shown;
-  };
-  await draw("A lamp in 2 colours");
-  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
-  await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
-  await cell();
-  await workbench.screenshot("library");
-  await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
-  await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
-  await workbench.chooseFromWebviewMenu(await cell(), "Rename…");
-  await workbench.answerInput("lamp.png", "The new name of the file");
-  await workbench.tab("lamp.png").waitFor();
-  await rm(path.join(workbench.folder, "generated", "lamp.png"));
-  await (await cell()).getByText("The file is missing").waitFor();
-  await workbench.screenshot("library-missing");
-  await workbench.chooseFromWebviewMenu(await cell(), "Save Again");
-  await expect.poll(async () => (await cell()).locator("img").count(), { timeout: 60_000 }).toBe(1);
-  await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
-  await workbench.notification("Place the cursor where the link should be inserted").waitFor();
-  await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
-  await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
-  await workbench.pressDialogButton("Cancel");
-  await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
-  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
-  await page.getByPlaceholder("What should be generated?").waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromWebviewMenu(await cell(), "Save as Prompt Document");
-  const lines = page.locator(".editor-group-container.active .monaco-editor.focused .view-lines");
-  await lines.getByText("A lamp in 2 colours").first().waitFor();
-  await workbench.runCommand("Generation Studio: Open Library");
-  await workbench.chooseFromWebviewMenu(await cell(), "Attach to Chat");
-  const chips = () =>
-    Promise.all(
-      page.frames().map((frame) =>
-        frame
-          .locator(".chip", { hasText: "colours" })
-          .count()
-          .catch(() => 0),
-      ),
-    );
-  await expect.poll(async () => (await chips()).includes(1)).toBe(true);
-  await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
-  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
-  await workbench.runCommand("Generation Studio: Open Library");
-  await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
-  await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
-  await workbench.openContainer("Generation Studio");
-  await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
-  await workbench.tab(/Task/).waitFor();
-  await workbench.runCommand("Generation Studio: Open Library");
-  await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
-  // The file may already be open beside the library.
-  await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
 });

@@ -1,9 +1,8 @@
 /** A user's first steps: the walkthrough, the empty views, the option steps and the Models view. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findChat } from "./workbench/chatFrames.ts";
-import { readImageWidth } from "./workbench/readImageWidth.ts";
-import { repeatUntilGone } from "./workbench/repeatUntil.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { findChat } from "../workbench/chatFrames.ts";
+import { readImageWidth } from "../workbench/readImageWidth.ts";
+import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 
@@ -83,54 +82,10 @@ it("goes back in the option steps with the earlier answers, and ends in a prompt
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
-it("lists the models by provider or by kind, and runs each action of the view's menus", async () => {
-  const { page } = workbench;
+it("uses a model in the chat and continues the conversation with it", async () => {
   await workbench.runCommand("Generation Studio: Focus on Models View");
   // A tree renders only the visible rows.
   for (const view of ["Chat", "Tasks"]) await workbench.pane(view).locator(".pane-header").click();
-  const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
-  const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
-  await group("inkwell").waitFor();
-  await workbench.screenshotInThemes("models-by-provider");
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
-  for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
-  await expect.poll(() => group("inkwell").count()).toBe(0);
-  await workbench.screenshotInThemes("models-by-kind");
-
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
-  await workbench.pick("video");
-  await workbench.pick("It can generate video");
-  await expect.poll(() => row("demo-image-pro").count()).toBe(2);
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
-
-  const model = row("demo-image-pro").last();
-  await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
-  await workbench.chooseFromMenuOf(model, "Remove from Favourites");
-  await group("Favourites").waitFor({ state: "hidden" });
-  await workbench.chooseFromMenuOf(model, "Add to Favourites");
-  await group("Favourites").waitFor();
-  await workbench.screenshotInThemes("models-favourite");
-  await repeatUntilGone(group("Favourites"), () => workbench.pressRowAction(model, "Remove from Favourites"));
-
-  await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
-  await row(/demo-voice-lite.*default for audio/).waitFor();
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model ID");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("demo-image-pro");
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Show Details");
-  await workbench.tab("Model.md").waitFor();
-  await workbench.rendered("set by you");
-  await workbench.screenshot("models-details");
-
-  await workbench.pressViewAction("Models", "Refresh Models");
-  await row("demo-image-pro").waitFor();
-  await workbench.chooseFromViewMenu("Models", "Set API Key…");
-  await page.locator(".quick-input-widget", { hasText: "The built-in service needs no key" }).waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromViewMenu("Models", "Remove API Key");
-  await workbench.notification("No API key is stored").waitFor();
-});
-
-it("uses a model in the chat and continues the conversation with it", async () => {
   await workbench.chooseFromMenuOf(workbench.treeRow("demo-multimodal"), "Use in Chat");
   const chat = await findChat(workbench.page, "sideBar");
   await chat.frame.getByRole("button", { name: "Model: demo-multimodal" }).waitFor();

@@ -1,0 +1,42 @@
+/** Checks the states of every panel in all themes and widths, and takes screenshots. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, test } from "vitest";
+import { launchBrowser } from "../browser.ts";
+import { checkEveryAppearance } from "../checkAppearance.ts";
+import { compareWhile } from "../comparisonPage.ts";
+import { openWhile } from "../libraryInUse.ts";
+import { libraryStates } from "../libraryStates.ts";
+import { modelComparisonStates } from "../modelComparisonStates.ts";
+import { openPanelPage } from "../panelPage.ts";
+import { postService, states } from "../states.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test.for(states)("$name of the chat is accessible and fits", async ({ name, enter }) => {
+  const panel = await openPanelPage(browser, { width: 400 });
+  try {
+    await postService(panel);
+    await enter(panel);
+    await checkEveryAppearance(panel, "chat", name);
+  } finally {
+    await panel.page.close();
+  }
+});
+
+test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
+  await openWhile(browser, host, { state }, async (panel) => {
+    await enter(panel);
+    await checkEveryAppearance(panel, "library", name);
+  });
+});
+
+test.for(modelComparisonStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
+  await compareWhile(browser, options, async (panel) => {
+    await enter?.(panel);
+    await checkEveryAppearance(panel, "comparison", name);
+  });
+});

@@ -1,0 +1,226 @@
+/** The views of the side bar on a demo service: tasks and their menus, the library, and models. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { repeatUntilGone } from "./workbench/repeatUntil.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: { "notes.md": "# Notes\n\nCats below.\n" },
+    settings: {
+      "generationStudio.output.fileName": "{slug}",
+      "generationStudio.interface": { image: "v2" },
+      "generationStudio.defaultModels": { image: "demo-image" },
+    },
+  });
+  await workbench.openContainer("Generation Studio");
+  // The rows of the Tasks view need the height.
+  await workbench.pane("Chat").locator(".pane-header").click();
+});
+afterAll(() => workbench?.close());
+
+async function draw(prompt: string): Promise<Locator> {
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput(prompt, "What should the image show?");
+  return task(prompt);
+}
+
+/** Rows of tasks with this prompt. */
+const task = (prompt: string) => workbench.treeRow(prompt);
+const closeEditors = async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.tab(/./).first().waitFor({ state: "hidden" });
+};
+const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+
+it("opens a result, reveals it in the Explorer, and copies its prompt and its id", async () => {
+  const { page } = workbench;
+  const cat = await draw("A grey cat");
+  await workbench.tab("a-grey-cat.png").waitFor();
+  await workbench.chooseFromMenuOf(cat, "Copy Prompt");
+  await expect.poll(clipboard).toBe("A grey cat");
+  await workbench.chooseFromMenuOf(cat, "Copy Task ID");
+  await expect.poll(clipboard).toMatch(/^[a-z]+_\w{16,}$/);
+  for (const open of [() => workbench.pressRowAction(cat, "Open Result"), () => workbench.chooseFromMenuOf(cat, "Open Result")]) {
+    await closeEditors();
+    await open();
+    await workbench.tab("a-grey-cat.png").waitFor();
+    // The preview takes the focus once it is loaded, which closes any open menu.
+    await page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
+  }
+  await workbench.chooseFromMenuOf(cat, "Reveal in Explorer");
+  await page.locator(".explorer-folders-view .monaco-list-row.selected", { hasText: "a-grey-cat.png" }).waitFor();
+  await workbench.openContainer("Generation Studio");
+});
+
+it("shows the details, with the cost of the task and of the whole day", async () => {
+  await closeEditors();
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Show Details");
+  await workbench.tab("Task.md").waitFor();
+  const page = await workbench.rendered("A grey cat");
+  const cost = async (name: string) => Number(new RegExp(`${name}: ([\\d.]+)`).exec((await page.textContent()) ?? "")?.[1]);
+  await expect.poll(() => cost("Cost")).toBeGreaterThan(0);
+  await expect.poll(() => cost("Cost of all tasks today")).toBe(await cost("Cost"));
+  await workbench.screenshot("tasks-details");
+});
+
+it("inserts the link below the cursor of a visible document, and reports if there is none", async () => {
+  await closeEditors();
+  const missing = "Place the cursor where the link should be inserted";
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
+  await workbench.notification(missing).waitFor();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile("notes.md");
+  await workbench.setCursor(3, 5);
+  await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
+  await workbench.activeEditor.locator(".view-line", { hasText: "![A grey cat](generated/a-grey-cat.png)" }).waitFor();
+  await workbench.page.keyboard.press("Control+s");
+});
+
+it("runs a task again, then with other options, and saves it as a prompt document", async () => {
+  const { page } = workbench;
+  const cat = task("A grey cat").last();
+  await workbench.pressRowAction(cat, "Run Again");
+  await workbench.tab("a-grey-cat-2.png").waitFor();
+  await workbench.chooseFromMenuOf(cat, "Run Again");
+  await workbench.tab("a-grey-cat-3.png").waitFor();
+  await expect.poll(() => task("A grey cat").count()).toBe(3);
+  const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
+  await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
+  await isInOptions();
+  await page.keyboard.press("Escape");
+  // While Alt is pressed, the button *Run Again* becomes its alternative.
+  await cat.hover();
+  await page.keyboard.down("Alt");
+  await workbench.pressRowAction(cat, "Run Again with Options…");
+  await page.keyboard.up("Alt");
+  await isInOptions();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromMenuOf(cat, "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
+  await lines.getByText("demo-image").first().waitFor();
+  await lines.getByText("A grey cat").waitFor();
+});
+
+it("shows the results in the library, and runs the actions of its menu", async () => {
+  const { page } = workbench;
+  /** The preview of an image is a webview too, and the library's document is created again whenever its tab is shown. */
+  const cell = async () => {
+    const found = async () => {
+      const cells = page.frames().map((frame) => frame.locator(".library .cell", { hasText: "A lamp in 2 colours" }).first());
+      const counts = await Promise.all(cells.map((one) => one.count().catch(() => 0)));
+      return cells[counts.findIndex((count) => count > 0)];
+    };
+    await expect.poll(found).toBeDefined();
+    const shown = await found();
+    if (shown === undefined) throw new Error("The library was closed.");
+    return shown;
+  };
+  await draw("A lamp in 2 colours");
+  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
+  await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
+  await cell();
+  await workbench.screenshot("library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
+  await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
+  await workbench.chooseFromWebviewMenu(await cell(), "Rename…");
+  await workbench.answerInput("lamp.png", "The new name of the file");
+  await workbench.tab("lamp.png").waitFor();
+  await rm(path.join(workbench.folder, "generated", "lamp.png"));
+  await (await cell()).getByText("The file is missing").waitFor();
+  await workbench.screenshot("library-missing");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save Again");
+  await expect.poll(async () => (await cell()).locator("img").count(), { timeout: 60_000 }).toBe(1);
+  await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
+  await workbench.notification("Place the cursor where the link should be inserted").waitFor();
+  await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
+  await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+  await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
+  await page.getByPlaceholder("What should be generated?").waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor.focused .view-lines");
+  await lines.getByText("A lamp in 2 colours").first().waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Attach to Chat");
+  const chips = () =>
+    Promise.all(
+      page.frames().map((frame) =>
+        frame
+          .locator(".chip", { hasText: "colours" })
+          .count()
+          .catch(() => 0),
+      ),
+    );
+  await expect.poll(async () => (await chips()).includes(1)).toBe(true);
+  await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
+  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
+  await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
+  await workbench.openContainer("Generation Studio");
+  await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
+  await workbench.tab(/Task/).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
+  // The file may already be open beside the library.
+  await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
+});
+
+it("lists the models by provider or by kind, and runs each action of the view's menus", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  // A tree renders only the visible rows.
+  for (const view of ["Chat", "Tasks"]) await workbench.pane(view).locator(".pane-header").click();
+  const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
+  const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
+  await group("inkwell").waitFor();
+  await workbench.screenshotInThemes("models-by-provider");
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
+  for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
+  await expect.poll(() => group("inkwell").count()).toBe(0);
+  await workbench.screenshotInThemes("models-by-kind");
+
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
+  await workbench.pick("video");
+  await workbench.pick("It can generate video");
+  await expect.poll(() => row("demo-image-pro").count()).toBe(2);
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
+
+  const model = row("demo-image-pro").last();
+  await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
+  await workbench.chooseFromMenuOf(model, "Remove from Favourites");
+  await group("Favourites").waitFor({ state: "hidden" });
+  await workbench.chooseFromMenuOf(model, "Add to Favourites");
+  await group("Favourites").waitFor();
+  await workbench.screenshotInThemes("models-favourite");
+  await repeatUntilGone(group("Favourites"), () => workbench.pressRowAction(model, "Remove from Favourites"));
+
+  await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
+  await row(/demo-voice-lite.*default for audio/).waitFor();
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model ID");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("demo-image-pro");
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Show Details");
+  await workbench.tab("Model.md").waitFor();
+  await workbench.rendered("set by you");
+  await workbench.screenshot("models-details");
+
+  await workbench.pressViewAction("Models", "Refresh Models");
+  await row("demo-image-pro").waitFor();
+  await workbench.chooseFromViewMenu("Models", "Set API Key…");
+  await page.locator(".quick-input-widget", { hasText: "The built-in service needs no key" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromViewMenu("Models", "Remove API Key");
+  await workbench.notification("No API key is stored").waitFor();
+});
