@@ -65,6 +65,8 @@ export const turnErrorSchema = z.object({
   kind: z.string(),
   message: z.string(),
   code: z.optional(z.string()),
+  /** The service's code, type, parameter and status, for a report to its operator. */
+  codes: z.optional(z.string()),
   requestId: z.optional(z.string()),
   help: z.optional(z.enum(turnHelps)),
   /** Unix milliseconds; the service accepts no request before that. */

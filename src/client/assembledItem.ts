@@ -161,7 +161,7 @@ export function settleItem(item: AssembledItem, sent: OutputItem, changes: Respo
     settlePart(item, index, part, changes);
   });
   sent.summary?.forEach((part, index) => {
-    if (part.text !== undefined) settleText(item, "summary_text", index, part.text, changes);
+    if (typeof part.text === "string") settleText(item, "summary_text", index, part.text, changes);
   });
   if (sent.type === "image_generation_call" && typeof sent.result === "string" && sent.result !== item.image) {
     item.image = sent.result;

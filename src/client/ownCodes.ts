@@ -3,8 +3,13 @@
 /** Of the error of `badFile`. */
 export const invalidFileCode = "invalid_file";
 
+/** Of the error of a saved task: some of its files could not be read. */
+export const missingFilesCode = "missing_files";
+
 /** Of the error of `webPage`. */
 export const webPageCode = "web_page";
 
 /** Of the errors of `checkFileLimits`. */
 export const fileLimitCode = "file_limit";
+
+export const ownCodes: ReadonlySet<string> = new Set([invalidFileCode, missingFilesCode, webPageCode, fileLimitCode]);

@@ -4,8 +4,9 @@ import { mediaTaskSchema } from "../contract/media.ts";
 import type { Connection } from "./exchange.ts";
 import { readFailedTask } from "./readServiceError.ts";
 import { receiveFiles } from "./receiveFiles.ts";
+import { receiveOffered } from "./receiveOffered.ts";
 import { pathSegment } from "./serviceAddress.ts";
-import type { CallOptions, MediaPoll, ReceivedFile } from "./serviceClient.ts";
+import type { CallOptions, MediaPoll } from "./serviceClient.ts";
 
 /** Source: spec, "Media task status". Throws ServiceError, and then leaves no file. */
 export async function pollMedia(
@@ -19,17 +20,20 @@ export async function pollMedia(
     path: `/api/v1/${mediaPaths[kind]}/${pathSegment(id)}`,
     schema: mediaTaskSchema,
     filePath: ["data", "*", "b64_json"],
-    mayBeLink: false,
     folder,
   };
   return receiveFiles(connection, request, options, async (task, find, secrets) => {
-    const files: ReceivedFile[] = [];
-    for (const element of task.data ?? []) {
-      const content = find(element.b64_json ?? "");
-      delete element.b64_json;
-      if (task.status !== "completed" || content?.kind !== "file") continue;
-      files.push({ ...(await content.written), mediaType: content.mediaType, name: undefined });
-    }
-    return { task, files, error: readFailedTask(task.error, secrets, id) };
+    const elements = [task.data ?? []].flat();
+    const offered = task.status === "completed" ? elements.map((element) => ({ contents: listContents(element).map(find) })) : [];
+    // The contents are in files.
+    delete task.data;
+    const received = await receiveOffered({ connection, folder, options, secrets }, offered);
+    return { task, ...received, error: readFailedTask(task.error, secrets, id) };
   });
+}
+
+/** An element is `{b64_json}`; other services send a link in `url`, or the content itself. */
+function listContents(element: unknown): unknown[] {
+  if (typeof element !== "object" || element === null) return [element];
+  return ["b64_json" in element ? element.b64_json : undefined, "url" in element ? element.url : undefined];
 }

@@ -93,8 +93,14 @@ function describeErrorObject(error: ErrorObject, status: number | undefined, sec
 
 /** The error in a failed task's body, in any of its forms; undefined if there is none. */
 export function readFailedTask(error: unknown, secrets: RequestSecrets, taskId: string): ServiceError | undefined {
-  if (error === undefined || error === null) return undefined;
+  if (isNothing(error)) return undefined;
   return readTaskError(typeof error === "string" ? { message: error } : findErrorObject(error), secrets, taskId);
+}
+
+/** Services also write no error as an empty text, list or object. */
+function isNothing(error: unknown): boolean {
+  if (typeof error === "object" && error !== null) return Object.keys(error).length === 0;
+  return error === undefined || error === null || error === "" || error === false || error === 0;
 }
 
 /** The error of a task, or of a stream, that failed under HTTP 200. */

@@ -15,26 +15,24 @@ export interface FileRequest<Schema extends z.ZodMiniType> {
   schema: Schema;
   /** The path of the strings with files in the answer. */
   filePath: JsonPath;
-  /** Whether such a string may be a link to the file. */
-  mayBeLink: boolean;
   folder: string;
 }
 
 /**
  * Decodes while the answer arrives, so that memory use does not grow with the files. Leaves no file behind if it throws ServiceError.
- * @param collect Finds each wanted file by the name that replaced its string. The other files are removed.
+ * @param collect Finds each wanted file by the name that replaced its string, or by another value. The other files are removed.
  */
 export async function receiveFiles<Schema extends z.ZodMiniType, Result extends { files: ReceivedFile[] }>(
   connection: Connection,
   request: FileRequest<Schema>,
   options: CallOptions | undefined,
-  collect: (answer: z.infer<Schema>, find: (name: string) => ReceivedContent | undefined, secrets: RequestSecrets) => Promise<Result>,
+  collect: (answer: z.infer<Schema>, find: (value: unknown) => ReceivedContent | undefined, secrets: RequestSecrets) => Promise<Result>,
 ): Promise<Result> {
-  let receiver = createContentReceiver(request.folder, request.mayBeLink);
+  let receiver = createContentReceiver(request.folder);
   const discardAll = () => receiver.discardAllBut(new Set());
   const read = async (): Promise<{ answer: z.infer<Schema>; secrets: RequestSecrets }> => {
     await discardAll();
-    receiver = createContentReceiver(request.folder, request.mayBeLink);
+    receiver = createContentReceiver(request.folder);
     try {
       const { text, secrets } = await readRest(connection, request, receiver, options);
       return { answer: parseAnswer(text, request.schema, { isPost: false, secrets }), secrets };

@@ -89,13 +89,17 @@ export interface ReceivedFile {
   /** The type that the service reported, if any. */
   mediaType: string | undefined;
   name: string | undefined;
+  /** What it says, if it is a web page or an error in JSON. */
+  says?: string | undefined;
 }
 
 export interface MediaPoll {
   /** The body without its `b64_json` values. */
   task: MediaTask;
-  /** One for each element of `data`, in order, once `completed`. */
+  /** One for each element of `data` that can be read, in order, once `completed`. */
   files: ReceivedFile[];
+  /** Why the other elements cannot be read. */
+  unreadable: ServiceError[];
   /** Why it failed. */
   error: ServiceError | undefined;
 }
@@ -103,8 +107,10 @@ export interface MediaPoll {
 export interface V2Poll {
   /** The body without inline file contents. */
   status: V2Status;
-  /** One for each element of `contents.files`, in order, once completed. */
+  /** One for each element of `contents.files` that can be read, in order, once completed. */
   files: ReceivedFile[];
+  /** Why the other elements cannot be read. */
+  unreadable: ServiceError[];
   /** Why it failed. */
   error: ServiceError | undefined;
 }

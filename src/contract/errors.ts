@@ -1,5 +1,6 @@
 /** The body of an error answer, and the spec's table of error codes. */
 import * as z from "zod/mini";
+import { lenientText } from "./lenient.ts";
 
 /** Every code of the spec's table "Error bodies" with its `type`, `param` rule and HTTP statuses. 402 is our choice where it gives none. */
 export const errorTable = {
@@ -18,15 +19,8 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code);
 }
 
-const optionalText = z.optional(z.nullable(z.string()));
-
 /** The error object, leniently: real services leave out fields or send a number as `code`. Source: spec, "Error object (v1)". */
-export const errorObjectSchema = z.looseObject({
-  message: optionalText,
-  type: optionalText,
-  param: optionalText,
-  code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
-});
+export const errorObjectSchema = z.looseObject({ message: lenientText, type: lenientText, param: lenientText, code: lenientText });
 export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
 /** `{error: {message, type, param, code}}`. Source: spec, "Error bodies". */

@@ -1,6 +1,6 @@
 /** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
-import { errorObjectSchema } from "./errors.ts";
+import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { usageSchema } from "./usage.ts";
 
 /** A reference image: a URL or a base64 data URI. */
@@ -49,14 +49,15 @@ export interface MediaRequests {
 export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });
 export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
 
-/** Body of a poll. `status` may be unknown: then the client waits. */
+/** Body of a poll, read field by field. `status` may be unknown: then the client waits. */
 export const mediaTaskSchema = z.looseObject({
-  id: z.string(),
+  id: lenientText,
   status: z.string(),
-  created: z.optional(z.nullable(z.number())),
-  data: z.optional(z.nullable(z.array(z.looseObject({ b64_json: z.optional(z.nullable(z.string())) })))),
-  usage: z.optional(z.nullable(usageSchema)),
-  format: z.optional(z.nullable(z.string())),
-  error: z.optional(z.nullable(errorObjectSchema)),
+  created: lenientNumber,
+  /** A list of `{b64_json}`; the client reads each entry on its own. */
+  data: z.optional(z.unknown()),
+  usage: lenient(usageSchema),
+  format: lenient(z.string()),
+  error: z.optional(z.unknown()),
 });
 export type MediaTask = z.infer<typeof mediaTaskSchema>;

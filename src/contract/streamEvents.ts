@@ -1,15 +1,16 @@
 /** The stream events that the client handles. Unknown events do not parse, and the reader skips them. */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
+import { lenientNumber, lenientText } from "./lenient.ts";
 import { annotationSchema, contentPartSchema, outputItemSchema, responseSchema } from "./response.ts";
 
 const location = {
-  sequence_number: z.optional(z.nullable(z.number())),
-  item_id: z.optional(z.nullable(z.string())),
-  output_index: z.optional(z.nullable(z.number())),
+  sequence_number: lenientNumber,
+  item_id: lenientText,
+  output_index: lenientNumber,
 };
-const partLocation = { ...location, content_index: z.optional(z.nullable(z.number())) };
-const summaryLocation = { ...location, summary_index: z.optional(z.nullable(z.number())) };
+const partLocation = { ...location, content_index: lenientNumber };
+const summaryLocation = { ...location, summary_index: lenientNumber };
 
 const responseEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), response: responseSchema });
 const imageEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), ...location });
@@ -30,7 +31,7 @@ export const streamEventSchema = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("response.output_text.annotation.added"),
     ...partLocation,
-    annotation_index: z.optional(z.nullable(z.number())),
+    annotation_index: lenientNumber,
     annotation: annotationSchema,
   }),
   z.looseObject({ type: z.literal("response.refusal.delta"), ...partLocation, delta: z.string() }),
@@ -48,8 +49,8 @@ export const streamEventSchema = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("error"),
     error: z.optional(errorObjectSchema),
-    message: z.optional(z.nullable(z.string())),
-    code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+    message: lenientText,
+    code: lenientText,
   }),
 ]);
 /** One event of the stream of `POST /responses`, in the order in which a standard Responses service sends them. */

@@ -1,6 +1,7 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
-import { amountSchema } from "./amount.ts";
+import { readAmount } from "./amount.ts";
+import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
 
 const v2AiSchema = z.looseObject({
@@ -43,19 +44,17 @@ export type V2Request = z.infer<typeof v2RequestSchema>;
 export const v2AcceptedTaskSchema = z.looseObject({ message: z.optional(z.nullable(z.string())), task_id: z.string() });
 export type V2AcceptedTask = z.infer<typeof v2AcceptedTaskSchema>;
 
-const decimal = z.optional(z.nullable(z.number()));
-
 /** Balance in the service's own unit; negative values occur. */
 const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });
 
 /** The account's data in a status: its balance, and its requests in this minute and on this day. */
-export const accountSchema = z.extend(balanceSchema, { limits: z.optional(z.nullable(z.looseObject({ minute: decimal, day: decimal }))) });
+export const accountSchema = z.extend(balanceSchema, { limits: lenient(z.looseObject({ minute: decimal, day: decimal })) });
 export type Account = z.infer<typeof accountSchema>;
 
 /** `amount` is in the service's own unit; `input` and `output` are counts whose unit the spec does not show. */
 export const costSchema = z.looseObject({
   /** Read as unknown if it is negative: a cost never adds to a budget. */
-  amount: z.catch(z.optional(z.nullable(amountSchema)), undefined),
+  amount: z.optional(z.pipe(z.unknown(), z.transform(readAmount))),
   input: decimal,
   output: decimal,
 });
@@ -63,17 +62,21 @@ export type Cost = z.infer<typeof costSchema>;
 
 const v2FileSchema = z.looseObject({
   /** A link to the file, or its content (base64 or a data URI). */
-  data: z.optional(z.nullable(z.string())),
-  mime_type: z.optional(z.nullable(z.string())),
-  path: z.optional(z.nullable(z.string())),
-  name: z.optional(z.nullable(z.string())),
+  data: lenientText,
+  mime_type: lenientText,
+  path: lenientText,
+  name: lenientText,
   /** Bytes. */
-  size: z.optional(z.nullable(z.number())),
-  endpoint: z.optional(z.nullable(z.string())),
+  size: decimal,
+  endpoint: lenientText,
   /** Day.month.year with a two-digit year. */
-  available: z.optional(z.nullable(z.string())),
+  available: lenientText,
 });
 export type V2File = z.infer<typeof v2FileSchema>;
+const fileContentSchema = z.pipe(
+  z.string(),
+  z.transform((data): V2File => ({ data })),
+);
 
 /** The integer `contents.status` of a completed result. Source: spec, "v2 status object". */
 export const v2StatusCompleted = 2;
@@ -83,16 +86,14 @@ export const v2StatusProcessing = 1;
 export const v2StatusFailed = 3;
 
 export const v2StatusSchema = z.looseObject({
-  balance: z.optional(z.nullable(balanceSchema)),
-  contents: z.optional(
-    z.nullable(
-      z.looseObject({
-        status: z.optional(z.nullable(z.number())),
-        text: z.optional(z.nullable(z.string())),
-        cost: z.optional(z.nullable(costSchema)),
-        files: z.optional(z.nullable(z.array(v2FileSchema))),
-      }),
-    ),
+  balance: lenient(balanceSchema),
+  contents: lenient(
+    z.looseObject({
+      status: decimal,
+      text: lenientText,
+      cost: lenient(costSchema),
+      files: lenientList(z.union([v2FileSchema, fileContentSchema])),
+    }),
   ),
   limits: accountSchema.shape.limits,
   error: z.optional(z.unknown()),

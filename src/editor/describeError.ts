@@ -1,5 +1,5 @@
 /** Describes an error to the user: one sentence, and the action that helps most. */
-import { fileLimitCode, webPageCode } from "../client/ownCodes.ts";
+import { fileLimitCode, ownCodes, webPageCode } from "../client/ownCodes.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
 const errorActions = [
@@ -11,6 +11,7 @@ const errorActions = [
   "openAccountPage",
   "tryAgain",
   "showTask",
+  "fetchAnswer",
   "openSettings",
   "showLog",
 ] as const;
@@ -18,7 +19,7 @@ export type ErrorAction = (typeof errorActions)[number];
 
 /** The fields that are needed of an error: of a `ServiceError`, or of a task's `TaskFailure`. */
 export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
-  Partial<Pick<ServiceError, "code" | "param" | "status" | "retryAfterMilliseconds" | "maybeAccepted">>;
+  Partial<Pick<ServiceError, "code" | "param" | "type" | "status" | "retryAfterMilliseconds" | "maybeAccepted" | "taskId">>;
 
 export interface ErrorDescription {
   severity: "error" | "warning";
@@ -48,8 +49,24 @@ function sentenceOf(facts: ErrorFacts): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+/** What the service reported besides the message, for a report to its operator; undefined: nothing. */
+export function describeErrorCodes({ code, type, param, status }: ErrorFacts, t: Translate): string | undefined {
+  const isOwn = code !== undefined && ownCodes.has(code);
+  const facts = [
+    status !== undefined && `HTTP ${status}`,
+    code !== undefined && !isOwn && t("code {0}", code),
+    type !== undefined && t("type {0}", type),
+    param !== undefined && t("parameter {0}", param),
+  ];
+  return facts.filter((fact) => fact !== false).join(", ") || undefined;
+}
+
 /** Source: spec, "Errors"; we chose the action for each row. */
 export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
+  if (facts.kind === "timeout" && facts.taskId !== undefined) {
+    const sentence = t("The service is still working on the answer; it can be fetched later.");
+    return { severity: "warning", sentence, action: "fetchAnswer" };
+  }
   if (facts.maybeAccepted === true && facts.kind !== "rateLimited") {
     return {
       severity: "warning",

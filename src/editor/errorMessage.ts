@@ -47,7 +47,7 @@ export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Messa
   log.warn(`${facts.kind}: ${facts.message}`);
   const { severity, sentence, action, alternative } = description;
   const actions = alternative === undefined ? [action] : [action, alternative];
-  return { severity, sentence, buttons: actions.map((one) => buttonFor(one, description, context)) };
+  return { severity, sentence, buttons: actions.map((one) => buttonFor(one, description, { taskId: facts.taskId, ...context })) };
 }
 
 /** No task starts without the journal, because a paid task's id could be lost. So its errors are shown at once. */
@@ -79,9 +79,10 @@ function showLog(): Button {
   return [vscode.l10n.t("Show Log"), () => log.show()];
 }
 
-function buttonFor(action: ErrorAction, description: ErrorDescription, context: ReportContext): Button {
+/** `taskId`: the id that the service reported. */
+function buttonFor(action: ErrorAction, description: ErrorDescription, context: ReportContext & { taskId: string | undefined }): Button {
   const { l10n, commands } = vscode;
-  const { retry, taskKey } = context;
+  const { retry, taskKey, taskId } = context;
   const showTask: Button =
     taskKey === undefined
       ? showLog()
@@ -107,6 +108,12 @@ function buttonFor(action: ErrorAction, description: ErrorDescription, context: 
       return retry === undefined ? showLog() : [l10n.t("Try Again"), retry];
     case "showTask":
       return showTask;
+    case "fetchAnswer":
+      if (taskKey !== undefined) return showTask;
+      return [
+        l10n.t("Fetch Answer"),
+        () => commands.executeCommand("generationStudio.openTaskById", { id: taskId, kind: "text", interface: "v1" }),
+      ];
     case "openSettings":
       return [l10n.t("Open Settings"), () => openSetting("baseUrl")];
     case "showLog":

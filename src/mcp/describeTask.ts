@@ -116,9 +116,10 @@ function describe(task: Task, most: number, offset: number): string {
   }
 }
 
-function describeSaved({ key, text, artifacts }: Task, facts: string, most: number, offset: number): string {
+function describeSaved({ key, text, artifacts, error }: Task, facts: string, most: number, offset: number): string {
   const files = artifacts.map((artifact) => `Saved ${artifact.path ?? artifact.uri} (${artifact.mediaType}, ${artifact.size} bytes).`);
-  const head = [facts, ...files.slice(0, mostLinks)].join("\n");
+  const missing = error === undefined ? [] : [error.message];
+  const head = [facts, ...missing, ...files.slice(0, mostLinks)].join("\n");
   if (text === undefined || text === "") return head;
   const part = fitText(text.slice(offset), Math.max(100, most - head.length - 120));
   const end = offset + part.length;

@@ -1,6 +1,8 @@
 /** Detects a file's media type and extension from its first bytes. */
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
+import type { Kind } from "../contract/kind.ts";
+import { isSvg } from "../contract/svg.ts";
 
 export interface DetectedType {
   mediaType: string;
@@ -33,14 +35,29 @@ const extensionsByType: Readonly<Record<string, string>> = {
   "text/markdown": ".md",
 };
 
+/** Containers of video that may contain only audio: the request, or what the service reports, decides. */
+const soundContainers: Readonly<Record<string, DetectedType>> = {
+  "video/mp4": { mediaType: "audio/mp4", ending: ".m4a" },
+  "video/webm": { mediaType: "audio/webm", ending: ".webm" },
+  "video/x-matroska": { mediaType: "audio/x-matroska", ending: ".mka" },
+  "video/ogg": { mediaType: "audio/ogg", ending: ".ogg" },
+};
+
 /**
  * Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used
- * if it is one of `extensionsByType`.
+ * if it is one of `extensionsByType`. `kind`: what was requested.
  */
-export async function detectMediaType(path: string, declared?: string): Promise<DetectedType> {
+export async function detectMediaType(path: string, declared?: string, kind?: Kind): Promise<DetectedType> {
   const detected = await detectFile(path);
-  if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
   const [mediaType = ""] = (declared ?? "").trim().toLowerCase().split(";", 1);
+  const isSound = kind === "audio" || ((kind === undefined || kind === "text") && mediaType.startsWith("audio/"));
+  if (isSound)
+    return (Object.hasOwn(soundContainers, detected.mediaType) && soundContainers[detected.mediaType]) || byName(detected, mediaType);
+  return byName(detected, mediaType);
+}
+
+function byName(detected: DetectedType, mediaType: string): DetectedType {
+  if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
   const ending = Object.hasOwn(extensionsByType, mediaType) ? extensionsByType[mediaType] : undefined;
   const isText = mediaType.startsWith("text/");
   return ending === undefined || isText !== (detected === plainText) ? detected : { mediaType, ending };
@@ -64,17 +81,23 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
   }
   const text = readText(head);
   if (text === undefined) return unknownType;
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s/>]/i.test(text))
-    return { mediaType: "image/svg+xml", ending: ".svg" };
-  return plainText;
+  return isSvg(text) ? { mediaType: "image/svg+xml", ending: ".svg" } : plainText;
 }
 
 /** Decodes the bytes as text; undefined if they are not text. A character that is cut off at the end of the head is not an error. */
 function readText(head: Uint8Array): string | undefined {
-  if (head.length === 0 || head.includes(0)) return undefined;
+  const encoding = encodingOf(head);
+  if (head.length === 0 || (encoding === "utf-8" && head.includes(0))) return undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
     return undefined;
   }
+}
+
+/** By the byte order mark, or by a first character `<`. Source: XML 1.0, appendix F. */
+function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  return "utf-8";
 }

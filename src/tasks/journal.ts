@@ -11,7 +11,7 @@ import { LibraryIndex } from "./libraryIndex.ts";
 import { OwnerTable } from "./ownerTable.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import { optionalJson } from "./readTaskRow.ts";
-import type { Artifact } from "./task.ts";
+import type { Artifact, TaskError } from "./task.ts";
 import type { TasksLog } from "./tasks.ts";
 import { TaskTable } from "./taskTable.ts";
 
@@ -20,6 +20,14 @@ const balanceRowSchema = z.object({ balance: optionalJson(accountSchema) });
 
 /** Every commit is synced to disk: an id lost in a power failure is money lost. */
 const synchronous = "FULL";
+
+/** A completed result whose files have been received. */
+export interface ReceivedResult {
+  facts: ResultFacts;
+  intents: readonly Omit<SaveIntent, "chosen">[];
+  /** Some files could not be read. */
+  missing: TaskError | undefined;
+}
 
 export class Journal {
   /** Set when a damaged journal was replaced. */
@@ -64,9 +72,10 @@ export class Journal {
    * Records that the result is on this machine and that its files wait for their names.
    * Resolves with false when this owner no longer owns the task.
    */
-  receive(key: string, owner: string, facts: ResultFacts, intents: readonly Omit<SaveIntent, "chosen">[]): Promise<boolean> {
+  receive(key: string, owner: string, result: ReceivedResult): Promise<boolean> {
+    const { facts, intents, missing } = result;
     return this.write(() => {
-      if (!this.tasks.noteResult(key, owner, facts, intents.length > 0)) return false;
+      if (!this.tasks.noteResult(key, owner, facts, intents.length > 0, missing)) return false;
       this.intents.remove(key);
       for (const intent of intents) this.intents.add(key, intent);
       return true;

@@ -19,15 +19,16 @@ const noReason: TaskError = { kind: "generationFailed", message: "The service re
 export type PollOutcome =
   /** Not finished, or an unknown status: keep polling. */
   | { is: "waiting"; state: "pending" | "processing" | undefined }
-  | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[] }
+  | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
   | { is: "failed"; error: TaskError };
 
 /** Source: spec, "Media task status (v1)". */
-export function readMediaPoll({ task, files, error }: MediaPoll): PollOutcome {
+export function readMediaPoll({ task, files, unreadable, error }: MediaPoll): PollOutcome {
   switch (task.status) {
     case "completed": {
       const reported = task.format ? { format: task.format } : undefined;
-      return { is: "completed", facts: { usage: task.usage ?? undefined, cost: undefined, text: undefined, reported }, files };
+      const facts = { usage: task.usage ?? undefined, cost: undefined, text: undefined, reported };
+      return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError) };
     }
     case "failed":
       return { is: "failed", error: error === undefined ? noReason : toTaskError(error) };
@@ -40,14 +41,14 @@ export function readMediaPoll({ task, files, error }: MediaPoll): PollOutcome {
 }
 
 /** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */
-export function readV2Poll({ status, files, error }: V2Poll): PollOutcome & { account: Account | undefined } {
+export function readV2Poll({ status, files, unreadable, error }: V2Poll): PollOutcome & { account: Account | undefined } {
   const account = readAccount(status);
   if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
   const contents = status.contents;
   if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, account };
   const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
   const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
-  return { is: "completed", facts, files, account };
+  return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };
 }
 
 /** undefined: the status does not report it. */

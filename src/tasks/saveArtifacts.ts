@@ -27,8 +27,9 @@ const mostNames = 10_000;
  */
 export async function saveArtifacts(journal: Journal, task: Task, delivery: Delivery | undefined): Promise<Artifact[] | undefined> {
   const artifacts: Artifact[] = [];
+  const saved = [...task.artifacts];
   for (const intent of journal.intents.of(task.key)) {
-    const known = (await resumeSaving(task, intent, delivery)) ?? (await findSaved(task, intent, delivery));
+    const known = (await resumeSaving(task, intent, delivery)) ?? (await findSaved(saved, intent, delivery));
     const location = known ?? (await saveUnderNewName(journal, task, intent, delivery));
     if (location === undefined) return undefined;
     artifacts.push({ ...location, size: intent.size, sha256: intent.sha256, mediaType: intent.mediaType });
@@ -67,11 +68,15 @@ async function resumeSaving(task: Task, intent: SaveIntent, delivery: Delivery |
   return undefined;
 }
 
-/** The location of a file that was saved before and can still be read: only lost files of a task are saved again. */
-async function findSaved(task: Task, intent: SaveIntent, delivery: Delivery | undefined): Promise<ArtifactLocation | undefined> {
-  const saved = task.artifacts[intent.position];
-  if (saved?.size !== intent.size || saved.sha256 !== intent.sha256) return undefined;
-  const { path, uri } = saved;
+/**
+ * The location of a file that was saved before and can still be read: only lost files of a task are saved again. Removes it from `saved`,
+ * because a result may contain the same file twice.
+ */
+async function findSaved(saved: Artifact[], intent: SaveIntent, delivery: Delivery | undefined): Promise<ArtifactLocation | undefined> {
+  const at = saved.findIndex(({ size, sha256 }) => size === intent.size && sha256 === intent.sha256);
+  const [found] = at < 0 ? [] : saved.splice(at, 1);
+  if (found === undefined) return undefined;
+  const { path, uri } = found;
   const isThere = async () => {
     if (uri === undefined) return hasContent(path, intent);
     return delivery?.reaches(uri) === true && (await isDelivered(uri, intent, delivery));

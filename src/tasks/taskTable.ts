@@ -1,5 +1,7 @@
 /** The rows of tasks in the journal. */
+
 import * as z from "zod/mini";
+import { missingFilesCode } from "../client/ownCodes.ts";
 import type { Database, Row, Values } from "../sqlite/database.ts";
 import type { ResultFacts } from "./readPoll.ts";
 import { readTaskRow } from "./readTaskRow.ts";
@@ -103,16 +105,18 @@ export class TaskTable {
   }
 
   /**
-   * Records what the result contains besides its files, which may still have to be copied to another file system.
+   * Records what the result contains besides its files, which may still have to be copied to another file system. `missing`: some of them
+   * could not be read.
    * @returns false when this owner no longer owns the task.
    */
-  noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean): boolean {
-    const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = NULL,
+  noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
+    const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = $missing,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END WHERE key = $key AND owner = $owner`;
     return this.#update(sql, {
       $key: key,
       $owner: owner,
       $hasFiles: hasFiles ? 1 : 0,
+      $missing: toJson(missing),
       $usage: toJson(facts.usage),
       $cost: toJson(facts.cost),
       $reported: toJson(facts.reported),
@@ -120,10 +124,15 @@ export class TaskTable {
     });
   }
 
-  /** Records that every file has its name, or that the text is in the journal. @returns false when this owner no longer owns the task. */
+  /**
+   * Records that every file has its name, or that the text is in the journal. An error remains only if files of the result are missing.
+   * @returns false when this owner no longer owns the task.
+   */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
     const isMine = this.#update(
-      "UPDATE tasks SET state = 'saved', error = NULL, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
+      `UPDATE tasks SET state = 'saved', finished_at = $finishedAt, owner = NULL,
+         error = CASE WHEN json_valid(error) AND error ->> '$.code' = '${missingFilesCode}' THEN error END
+       WHERE key = $key AND owner = $owner`,
       { $key: key, $owner: owner, $finishedAt: finishedAt },
     );
     if (!isMine) return false;

@@ -1,12 +1,12 @@
 /** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
-import { invalidFileCode } from "../client/ownCodes.ts";
+import { invalidFileCode, missingFilesCode } from "../client/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
-import { detectMediaType } from "./detectMediaType.ts";
+import { checkFiles } from "./checkFiles.ts";
 import { readDiskError } from "./diskError.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, ReceivedResult } from "./journal.ts";
 import { pollTask } from "./pollTask.ts";
-import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
+import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
 import type { ReceivedFiles } from "./receivedFiles.ts";
 import { saveArtifacts } from "./saveArtifacts.ts";
 import type { Task, TaskError } from "./task.ts";
@@ -49,6 +49,8 @@ export interface PollError {
   /** The service's Retry-After in milliseconds. */
   retryAfter: number | undefined;
 }
+
+type CompletedPoll = Extract<PollOutcome, { is: "completed" }>;
 
 export class TaskWork {
   readonly #options: TaskWorkOptions;
@@ -113,23 +115,28 @@ export class TaskWork {
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
           return this.#finish(task, "failed", { kind: "badAnswer", message: "The service says completed, but sent nothing." });
         }
-        const isMine = await this.#receive(task, outcome.facts, outcome.files);
+        const result = await this.#readResult(task, outcome);
+        if ("kind" in result) return this.#finish(task, "failed", result);
+        const isMine = await this.#options.journal.receive(task.key, this.#options.owner, result);
+        this.#options.onWritten();
         return isMine ? { type: "save", task } : { type: "end" };
       }
     }
   }
 
-  async #receive(task: Task, facts: ResultFacts, files: readonly ReceivedFile[]): Promise<boolean> {
+  /** Returns the error if none of the files is one. */
+  async #readResult(task: Task, { facts, files, unreadable }: CompletedPoll): Promise<ReceivedResult | TaskError> {
+    const checked = await checkFiles(files, task.kind, facts.reported?.format);
+    const reasons = [...unreadable, ...checked.refused];
+    const [reason] = reasons;
+    if (reason !== undefined && checked.files.length === 0) return reason;
     const intents = await Promise.all(
-      files.map(async (file, position) => {
+      checked.files.map(async ({ file, detected }, position) => {
         const { size, sha256 } = await this.#stateOrigin(file, task);
-        const detected = await detectMediaType(file.path, file.mediaType);
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),
     );
-    const isMine = await this.#options.journal.receive(task.key, this.#options.owner, facts, intents);
-    this.#options.onWritten();
-    return isMine;
+    return { facts, intents, missing: reason && describeMissing(reason, reasons.length, reasons.length + checked.files.length) };
   }
 
   /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */
@@ -195,7 +202,11 @@ export class TaskWork {
   }
 }
 
+function describeMissing({ message }: TaskError, missing: number, all: number): TaskError {
+  return { kind: "badAnswer", code: missingFilesCode, message: `${missing} of ${all} files could not be saved: ${message}` };
+}
+
 /** Whether the service reports that the task itself is gone, or that its result cannot be read. */
 function isFinal({ kind, code }: TaskError): boolean {
-  return kind === "notFound" || kind === "invalidRequest" || (kind === "badAnswer" && code === invalidFileCode);
+  return kind === "notFound" || kind === "invalidRequest" || code === invalidFileCode;
 }

@@ -40,9 +40,9 @@ async function thrown(call: Promise<unknown>): Promise<ServiceError> {
 /** The files of a completed media task. */
 async function finishMedia(kind: MediaKind, id: string): Promise<ReceivedFile[]> {
   for (;;) {
-    const { task, files } = await client.pollMedia(kind, id, folder);
+    const { task, files, error } = await client.pollMedia(kind, id, folder);
     if (task.status === "completed") return files;
-    if (task.status === "failed") throw new Error(task.error?.message ?? "failed");
+    if (task.status === "failed") throw new Error(error?.message ?? "failed");
   }
 }
 
@@ -199,9 +199,9 @@ describe("a model that fails", () => {
   test("after acceptance reports it in the task's status", async () => {
     const { id } = await client.submitMedia("image", { model: "fault-failed-task", prompt: "x" });
     for (;;) {
-      const { task, files } = await client.pollMedia("image", id, folder);
+      const { task, files, error } = await client.pollMedia("image", id, folder);
       if (task.status !== "failed") continue;
-      expect(task.error?.message).toBeTypeOf("string");
+      expect(error?.message).toBeTypeOf("string");
       expect(files).toEqual([]);
       break;
     }

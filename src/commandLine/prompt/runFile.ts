@@ -116,7 +116,7 @@ async function runTask(file: string, request: TaskRequest, output: string | unde
   if (task.state === "unsaved") return reportUnsaved(task, parts);
   reportFiles(task, parts);
   if (task.cost?.amount !== undefined && task.cost.amount !== null) options.report(`cost: ${task.cost.amount}`);
-  if (task.state === "saved") return "done";
+  if (task.state === "saved" && task.error === undefined) return "done";
   if (task.error !== undefined) return reportError(task.error, parts);
   options.report(`error: The task is ${task.state}.`);
   return "failed";

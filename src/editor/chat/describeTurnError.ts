@@ -1,7 +1,7 @@
 /** Converts an error of the service to what the answer shows of it. */
 import type { TurnError, TurnHelp } from "../../chat/turn.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
-import { describeError, type ErrorAction, type Translate } from "../describeError.ts";
+import { describeError, describeErrorCodes, type ErrorAction, type Translate } from "../describeError.ts";
 
 /** undefined: trying again helps, or nothing does. */
 function helpFor(action: ErrorAction): TurnHelp | undefined {
@@ -16,6 +16,7 @@ function helpFor(action: ErrorAction): TurnHelp | undefined {
     case "wait":
     case "tryAgain":
     case "showTask":
+    case "fetchAnswer":
     case "saveElsewhere":
     case "showLog":
       return undefined;
@@ -35,11 +36,13 @@ function describeForTurn(error: ServiceError, t: Translate): string | undefined 
 /** `now`: Unix milliseconds. */
 export function describeTurnError(error: ServiceError, now: number, t: Translate): TurnError {
   const { sentence, action, alternative = action, waitMilliseconds } = describeError(error, t);
+  const codes = describeErrorCodes(error, t);
   const help = helpFor(action) ?? helpFor(alternative);
   return {
     kind: error.kind,
     message: describeForTurn(error, t) ?? sentence,
     ...(error.code === undefined ? {} : { code: error.code }),
+    ...(codes === undefined ? {} : { codes }),
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
     ...(help === undefined ? {} : { help }),
     ...(waitMilliseconds === undefined ? {} : { retryAt: now + waitMilliseconds }),

@@ -8,7 +8,7 @@ import { showArtifacts } from "../artifacts/showArtifacts.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
 import { isCancellation } from "../isCancellation.ts";
-import { report } from "../report.ts";
+import { report, reportFacts } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
 import { runRequest } from "../requests/runRequest.ts";
@@ -112,6 +112,8 @@ async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, r
     const ended = await Promise.all(Array.from({ length: count }, runOne));
     const known = ended.filter((task) => task !== undefined);
     for (const task of known) if (hasTextOnly(task)) void announceText(task);
+    // Some files of a saved result may be missing.
+    for (const { state, error, key } of known) if (state === "saved" && error) void reportFacts(error, { taskKey: key });
     const uris = known.flatMap((task) => task.artifacts.map(artifactUri));
     if (uris.length === 0 || options.kind === "text") return known;
     if (afterwards.show !== false) await showArtifacts(uris, location !== undefined);

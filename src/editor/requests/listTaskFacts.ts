@@ -4,6 +4,7 @@ import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { referencesOf } from "../../tasks/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
+import { describeErrorCodes } from "../describeError.ts";
 import { errorSentence, stateName } from "../describeTask.ts";
 import { settings } from "../settings.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
@@ -14,7 +15,8 @@ export function listTaskFacts(task: Task): [string, string | number][] {
   const time = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString());
   const facts: [string, string | number | null | undefined][] = [
     [t("State"), stateName(task.state)],
-    [t("Reason"), task.state === "saved" ? undefined : task.error && errorSentence(task)],
+    [t("Reason"), task.error && errorSentence(task)],
+    [t("Error"), task.error && describeErrorCodes(task.error, t)],
     [t("Kind"), task.kind],
     [t("Model"), task.model],
     ...Object.entries(choicesOf(task.request)),

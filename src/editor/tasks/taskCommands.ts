@@ -87,7 +87,7 @@ export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: 
 /** Tries again to save results that could not be saved, or whose files are missing. Existing files are not saved twice. */
 export async function saveAgain(tasks: Tasks, keys: readonly string[], folder?: string): Promise<void> {
   for (const task of findTasks(tasks, keys)) {
-    const files = task.state === "saved" ? await findResults(task) : [];
+    const files = task.state === "saved" && task.error === undefined ? await findResults(task) : [];
     if (files.length === 0 || files.some(({ isThere }) => !isThere)) await saveTaskAgain(tasks, task, folder);
   }
 }

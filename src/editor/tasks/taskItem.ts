@@ -42,7 +42,8 @@ function iconOf(task: Task): vscode.ThemeIcon {
   if (needsKey(task)) return new vscode.ThemeIcon("key", new vscode.ThemeColor("editorWarning.foreground"));
   if (isRunning(task)) return new vscode.ThemeIcon("loading~spin");
   const colour = task.state === "failed" || task.state === "expired" ? "errorForeground" : undefined;
-  const warning = task.state === "unsaved" || task.state === "maybeAccepted" ? "editorWarning.foreground" : undefined;
+  const isPartial = task.state === "saved" && task.error !== undefined;
+  const warning = isPartial || task.state === "unsaved" || task.state === "maybeAccepted" ? "editorWarning.foreground" : undefined;
   const name = colour ?? warning;
   return new vscode.ThemeIcon(kindIcons[task.kind], name === undefined ? undefined : new vscode.ThemeColor(name));
 }
@@ -56,7 +57,7 @@ function contextOf(task: Task): string {
   if (isOpenable(task)) words.push("openable");
   if (task.state === "saved" && task.artifacts.length > 0) words.push("file");
   if (task.id !== undefined && (task.state === "stopped" || task.state === "expired")) words.push("resumable");
-  if (task.state === "unsaved") words.push("unsaved");
+  if (task.state === "unsaved" || (task.state === "saved" && task.error !== undefined)) words.push("unsaved");
   if (task.id !== undefined) words.push("accepted");
   return words.join(" ");
 }
@@ -64,7 +65,9 @@ function contextOf(task: Task): string {
 function aboutState(task: Task, now: number): string[] {
   if (isRunning(task)) return [describeDuration(now - task.createdAt), describeProgress(task)];
   const age = describeAge(now - (task.finishedAt ?? task.createdAt));
-  if (task.state === "saved") return [...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), age, ...aboutExpiry(task, now)];
+  const missing = task.error === undefined ? [] : [errorSentence(task)];
+  if (task.state === "saved")
+    return [...missing, ...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), age, ...aboutExpiry(task, now)];
   if (task.state === "stopped") return [stateName(task.state), age];
   return [age, errorSentence(task)];
 }
@@ -87,8 +90,7 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
   if (image !== undefined) text.appendMarkdown(`![](${image.toString()}|width=${thumbnailWidth})\n\n`);
-  const hasFailed = task.error !== undefined && task.state !== "saved";
-  if (hasFailed) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
+  if (task.error !== undefined) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
   text.appendMarkdown(`${escapeMarkdown(describePrompt(task.prompt, 400))}\n\n`);
   const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
   if (task.cost?.amount !== undefined && task.cost.amount !== null) lines.push(t("Cost: {0}", task.cost.amount));

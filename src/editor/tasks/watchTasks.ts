@@ -62,9 +62,9 @@ function belongsHere(task: Task): boolean {
 
 async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
   const { t } = vscode.l10n;
-  if ((task.state === "failed" || task.state === "unsaved") && task.error !== undefined) {
+  if (["failed", "unsaved", "saved"].includes(task.state) && task.error !== undefined) {
     void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
-    return;
+    if (task.state !== "saved") return;
   }
   if (task.state !== "saved" || task.kind === "text") return;
   if (hasTextOnly(task)) return announceText(task);

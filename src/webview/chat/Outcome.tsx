@@ -48,13 +48,14 @@ export function Outcome({ turn, isLast, busy }: OutcomeProps) {
   const { host } = usePanel();
   const notice = describeOutcome(turn);
   if (notice === undefined) return null;
-  const { requestId, help, retryAt } = turn.error ?? {};
+  const { codes, requestId, help, retryAt } = turn.error ?? {};
   const mayContinue = isLast && isContinuable(turn);
   return (
     <div class={`notice ${notice.tone}`}>
       <Icon name={notice.icon} />
       <div>
         <strong>{notice.title}</strong> {notice.text}
+        {codes !== undefined && turn.state === "failed" && <div class="detail">{codes}</div>}
         {requestId !== undefined && turn.state === "failed" && <div class="detail">{t("request", requestId)}</div>}
         {(mayContinue || canTryAgain(turn) || help !== undefined) && (
           <div class="notice-actions">

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** The contents of the files in the pieces. Throws the decoder's errors. */
 async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
-  const receiver = createContentReceiver(folder, true);
+  const receiver = createContentReceiver(folder);
   try {
     const diverter = createJsonDiverter(["data", "*", "b64_json"], receiver.openSink);
     for (const piece of pieces) {
@@ -30,6 +30,7 @@ async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
     const contents: Buffer[] = [];
     for (const element of elements) {
       const content = receiver.find(typeof element?.b64_json === "string" ? element.b64_json : "");
+      if (content?.kind === "broken") throw content.error;
       if (content?.kind === "file") contents.push(readFileSync((await content.written).path));
     }
     return contents;

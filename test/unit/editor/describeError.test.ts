@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { webPage } from "../../../src/client/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
-import { describeError, type ErrorAction } from "../../../src/editor/describeError.ts";
+import { describeError, describeErrorCodes, type ErrorAction } from "../../../src/editor/describeError.ts";
 import { translate } from "./translate.ts";
 
 const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
@@ -23,6 +23,7 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],
   ["408", { kind: "timeout", message: "x", status: 408 }, "tryAgain"],
   ["504", { kind: "timeout", message: "x", status: 504 }, "showTask"],
+  ["504 with the ID of the answer", { kind: "timeout", message: "x", status: 504, maybeAccepted: true, taskId: "resp_1" }, "fetchAnswer"],
   ["500", { kind: "generationFailed", message: "x", status: 500 }, "tryAgain"],
   ["404 not_found", { kind: "notFound", message: "x", status: 404 }, "showTask"],
   ["a cut answer", { kind: "badAnswer", message: "x" }, "showTask"],
@@ -35,6 +36,18 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
 describe("describeError", () => {
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
     expect(describeFacts(facts).action).toBe(action);
+  });
+
+  it.each<[ServiceErrorFacts, string | undefined]>([
+    [
+      { kind: "generationFailed", message: "x", status: 500, code: "api_error", type: "server_error", param: "size" },
+      "HTTP 500, code api_error, type server_error, parameter size",
+    ],
+    [{ kind: "generationFailed", message: "x", code: "503" }, "code 503"],
+    [{ kind: "badAnswer", message: "x", code: "invalid_file" }, undefined],
+    [{ kind: "unreachable", message: "x" }, undefined],
+  ])("lists what the service reported in %j", (facts, codes) => {
+    expect(describeErrorCodes(new ServiceError(facts), translate)).toBe(codes);
   });
 
   it("has one sentence for every kind", () => {

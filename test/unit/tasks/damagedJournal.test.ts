@@ -235,7 +235,8 @@ describe("a damaged journal", () => {
         journal.tasks.add(task, "gone");
         journal.tasks.accept(key, idOf(index), 1, "gone");
       });
-      await journal.receive(key, "gone", { usage: undefined, cost: { amount: index }, text: undefined, reported: undefined }, []);
+      const facts = { usage: undefined, cost: { amount: index }, text: undefined, reported: undefined };
+      await journal.receive(key, "gone", { facts, intents: [], missing: undefined });
       await journal.save(key, "gone", [], 1);
     }
     await journal.close();

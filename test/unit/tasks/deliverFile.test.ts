@@ -163,7 +163,7 @@ describe("a process that ends during a delivery", () => {
       ),
     );
     journal.tasks.accept(key, "id-1", Date.now(), "dead");
-    await journal.receive(key, "dead", facts, [{ position: 0, received, ...file }]);
+    await journal.receive(key, "dead", { facts, intents: [{ position: 0, received, ...file }], missing: undefined });
     if (chosen !== undefined) journal.intents.choose(key, 0, { uri: chosen });
     expect(journal.tasks.get(key)?.state).toBe("delivering");
     journal.owners.release("dead", Date.now());

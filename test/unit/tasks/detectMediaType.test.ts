@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Kind } from "../../../src/contract/kind.ts";
 import { detectMediaType } from "../../../src/tasks/detectMediaType.ts";
 import { pngBytes } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -15,6 +16,20 @@ test.each<[string, Uint8Array, string, string]>([
   ["an MP4 film", Buffer.concat([Uint8Array.from([0, 0, 0, 24]), text("ftypisom"), new Uint8Array(12)]), "video/mp4", ".mp4"],
   ["an SVG drawing", text('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", ".svg"],
   ["an SVG drawing with its declaration", text('<?xml version="1.0"?>\n<!-- made -->\n<svg/>'), "image/svg+xml", ".svg"],
+  [
+    "an SVG drawing with a document type and its subset",
+    text('<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [<!ENTITY a "<b>"> <!-- ] > -->]>\n<svg/>'),
+    "image/svg+xml",
+    ".svg",
+  ],
+  ["an SVG drawing with a style sheet", text('<?xml-stylesheet href="a.css"?><svg/>'), "image/svg+xml", ".svg"],
+  ["an SVG drawing with a prefix", text('<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'), "image/svg+xml", ".svg"],
+  ["an SVG drawing with a byte order mark", text("\ufeff<svg></svg>"), "image/svg+xml", ".svg"],
+  ["an SVG drawing in UTF-16 LE", Buffer.from("\ufeff<?xml version='1.0' encoding='UTF-16'?><svg/>", "utf16le"), "image/svg+xml", ".svg"],
+  ["an SVG drawing in UTF-16 BE", Buffer.from("\ufeff<svg/>", "utf16le").swap16(), "image/svg+xml", ".svg"],
+  ["an SVG drawing in UTF-16 without a mark", Buffer.from("<svg/>", "utf16le"), "image/svg+xml", ".svg"],
+  ["a document that names SVG", text("<svgx/>"), "text/plain", ".txt"],
+  ["a document type without a drawing", text("<!DOCTYPE html [<svg>]><html/>"), "text/plain", ".txt"],
   ["comments without a drawing", text(`${"<!---->".repeat(60)}x`), "text/plain", ".txt"],
   ["plain text", text("Grüße"), "text/plain", ".txt"],
   ["a web page, which is not to be opened as one", text("<!doctype html><script>1</script>"), "text/plain", ".txt"],
@@ -45,4 +60,21 @@ test.each<[string, Uint8Array, string, string]>([
   const path = join(await temporaryFolder(), "file");
   await writeFile(path, bytes);
   expect(await detectMediaType(path, declared)).toEqual({ mediaType, ending });
+});
+
+const mp4 = Buffer.concat([Uint8Array.from([0, 0, 0, 24]), text("ftypisom"), new Uint8Array(12)]);
+const webm = Buffer.from("1a45dfa3a34286810142f7810142f2810442f381084282847765626d", "hex");
+test.each<[string, Uint8Array, string | undefined, Kind | undefined, string, string]>([
+  ["MP4 for audio", mp4, undefined, "audio", "audio/mp4", ".m4a"],
+  ["MP4 that is reported as audio", mp4, "audio/mp4; codecs=mp4a.40.2", undefined, "audio/mp4", ".m4a"],
+  ["MP4 for a video", mp4, undefined, "video", "video/mp4", ".mp4"],
+  ["WebM for audio", webm, undefined, "audio", "audio/webm", ".webm"],
+  ["WebM that is reported as audio", webm, "audio/webm", "text", "audio/webm", ".webm"],
+  ["WebM for a video", webm, undefined, "video", "video/webm", ".webm"],
+  ["an image for audio", pngBytes, "audio/mpeg", "audio", "image/png", ".png"],
+  ["samples", unknown, "audio/pcm", "audio", "audio/pcm", ".pcm"],
+])("%s", async (_, bytes, declared, kind, mediaType, ending) => {
+  const path = join(await temporaryFolder(), "file");
+  await writeFile(path, bytes);
+  expect(await detectMediaType(path, declared, kind)).toEqual({ mediaType, ending });
 });

@@ -42,7 +42,7 @@ async function save(journal: Journal, key: string, made: Made): Promise<void> {
     );
     if (cost !== undefined) {
       const reported = { amount: cost, input: null, output: null };
-      journal.tasks.noteResult(key, "me", { usage: undefined, cost: reported, reported: undefined, text: undefined }, true);
+      journal.tasks.noteResult(key, "me", { usage: undefined, cost: reported, reported: undefined, text: undefined }, true, undefined);
     }
   });
   const location = made.uri === undefined ? { path: `${folder}/${key}.png` } : { uri: made.uri };

@@ -242,7 +242,7 @@ describe("a process that ends while it saves", () => {
       ),
     );
     journal.tasks.accept("0001", "id-1", Date.now(), "dead");
-    await journal.receive("0001", "dead", facts, [{ position: 0, received, ...file }]);
+    await journal.receive("0001", "dead", { facts, intents: [{ position: 0, received, ...file }], missing: undefined });
     return journal;
   }
 

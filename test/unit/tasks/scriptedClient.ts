@@ -61,12 +61,17 @@ export function scriptedClient(script: Script): ScriptedClient {
     async pollMedia(_kind, id, folder): Promise<MediaPoll> {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
-      if (typeof answer === "string") return { task: { id, status: answer }, files: [], error: undefined };
-      return { task: { id, status: "completed", usage: { total_tokens: 7 } }, files: await writeFiles(folder, answer), error: undefined };
+      if (typeof answer === "string") return { task: { id, status: answer }, files: [], error: undefined, unreadable: [] };
+      return {
+        task: { id, status: "completed", usage: { total_tokens: 7 } },
+        files: await writeFiles(folder, answer),
+        error: undefined,
+        unreadable: [],
+      };
     },
     async pollV2(id): Promise<V2Poll> {
       const polled = countPoll(id);
-      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [], error: undefined };
+      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [], error: undefined, unreadable: [] };
     },
     readV2Status: async (id) => script.pollV2?.(id, countPoll(id)) ?? { error: null },
     async deleteTask(id) {

@@ -32,6 +32,7 @@ describe("describeTurnError", () => {
     expect(kept).toEqual({
       kind: "rateLimited",
       message: "The request limit of this API key is reached.",
+      codes: "HTTP 429",
       requestId: "req_1",
       retryAt: 1_004_200,
     });

@@ -49,7 +49,9 @@ describe("the line under an answer", () => {
     [{ cost: 0.0000113 }, "cost 0.0000113"],
     [{ cost: 0 }, "cost 0"],
     [{ cost: { amount: 1234.5, currency: "EUR" } }, "cost 1,234.5"],
-    [{ cost: "0.02" }, ""],
+    [{ cost: "0.02" }, "cost 0.02"],
+    [{ cost: -1 }, ""],
+    [{ cost: "none" }, ""],
     [{ cost: { amount: null } }, ""],
     [{ cost: null }, ""],
   ] as const)("%o is a cost only if it is a number", ([usage, text]) => {
