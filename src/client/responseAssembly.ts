@@ -118,7 +118,8 @@ export function createResponseAssembly(): ResponseAssembly {
     item.isDone = true;
     changes.push({ type: "itemDone", item: item.index, itemType: item.type });
     const call = readFunctionCall(item.base);
-    if (call !== undefined) changes.push({ type: "functionCalled", item: item.index, call });
+    // The arguments of an incomplete call were cut off.
+    if (call !== undefined && item.base.status !== "incomplete") changes.push({ type: "functionCalled", item: item.index, call });
   }
 
   /** The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. */

@@ -10,6 +10,7 @@ export interface ProvidersOptions {
   faults: boolean;
   tokensPerSecond: number;
   generatorWorkerUrl: URL | undefined;
+  log?: ((line: string) => void) | undefined;
 }
 
 export interface ProviderSet {
@@ -76,6 +77,7 @@ function createProvider(name: string, configuration: ProviderConfiguration, setu
         environment: options.environment,
         keys: setup.providerKeys,
         network: setup.network,
+        log: (line) => options.log?.(line),
       });
   }
 }

@@ -1,6 +1,7 @@
 /** Engines with OpenAI's chat completions, and those of their endpoints that no AI SDK package supports. */
 
 import type { Engine } from "../contract/configuration.ts";
+import { compatibleName } from "./dialects/compatibleName.ts";
 import { withAbsoluteLinks } from "./engines/absoluteLinks.ts";
 import { automatic1111ImageModel } from "./engines/automatic1111.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
@@ -13,30 +14,32 @@ export interface CompatibleSettings {
   apiKey: string;
   fetch: typeof globalThis.fetch;
   baseURL: string;
+  /** Called once, for the first thing in an answer that is repaired or left out. */
+  onOdd(what: string): void;
 }
 
 type Videos = Pick<MediaProvider, "videoModel" | "cancelVideo">;
 
 /** Combines several packages, because none supports all of chat, images and speech. */
 export async function loadCompatible(settings: CompatibleSettings, engine: Engine): Promise<MediaProvider> {
-  const [{ createOpenAICompatible }, { annotationExtractor }, { compatibleName }, { createOpenAI }] = await Promise.all([
+  const [{ createOpenAICompatible }, { createChatModels }, { createOpenAI }] = await Promise.all([
     import("@ai-sdk/openai-compatible"),
-    import("./dialects/annotationExtractor.ts"),
-    import("./dialects/openaiCompatible.ts"),
+    import("./chatCompletions/chatModel.ts"),
     import("@ai-sdk/openai"),
   ]);
   const common = { ...settings, name: compatibleName };
   // OpenRouter loads images itself; engines on this machine only accept bytes.
-  const supportedUrls = engine === "openrouter" ? { supportedUrls: () => ({ "image/*": [/^https:/] }) } : {};
-  const chat = createOpenAICompatible({ ...common, ...supportedUrls, includeUsage: true, metadataExtractor: annotationExtractor });
+  const supportedUrls: Record<string, RegExp[]> = engine === "openrouter" ? { "image/*": [/^https:/] } : {};
+  const chat = createChatModels({ ...settings, supportedUrls });
+  const media = createOpenAICompatible(common);
   const images =
-    engine === "localai" ? createOpenAICompatible({ ...common, fetch: withAbsoluteLinks(settings.fetch, settings.baseURL) }) : chat;
+    engine === "localai" ? createOpenAICompatible({ ...common, fetch: withAbsoluteLinks(settings.fetch, settings.baseURL) }) : media;
   const speech = createOpenAI(settings);
   const client = clientOf(settings);
   return {
     specificationVersion: "v4",
-    languageModel: (id) => chat.languageModel(id),
-    embeddingModel: (id) => chat.embeddingModel(id),
+    languageModel: chat,
+    embeddingModel: (id) => media.embeddingModel(id),
     imageModel(id) {
       if (engine === "stable-diffusion.cpp") return stableDiffusionImageModel(client, id);
       return engine === "automatic1111" ? automatic1111ImageModel(client, id) : images.imageModel(id);
@@ -46,7 +49,7 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
   };
 }
 
-export const clientOf = ({ apiKey, fetch, baseURL }: CompatibleSettings): EngineClient =>
+export const clientOf = ({ apiKey, fetch, baseURL }: Omit<CompatibleSettings, "onOdd">): EngineClient =>
   createEngineClient({ baseURL, fetch, headers: { authorization: `Bearer ${apiKey}` } });
 
 export function videosOf(client: EngineClient, engine: Engine): Videos {

@@ -14,6 +14,7 @@ export interface SdkOptions {
   /** Never undefined: the packages would read a key from the environment, and send it to any base URL. */
   apiKey: string;
   fetch: typeof globalThis.fetch;
+  log(line: string): void;
 }
 
 /** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
@@ -34,7 +35,10 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
       };
     }
     case "openai-compatible":
-      return (await import("./loadCompatible.ts")).loadCompatible({ apiKey, fetch, baseURL: baseURL ?? "" }, engineOf(configuration));
+      return (await import("./loadCompatible.ts")).loadCompatible(
+        { apiKey, fetch, baseURL: baseURL ?? "", onOdd: (what) => options.log(`${options.name} sends ${what}, which is left out`) },
+        engineOf(configuration),
+      );
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic(settings);

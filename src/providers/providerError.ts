@@ -4,12 +4,14 @@ import {
   InvalidPromptError,
   LoadAPIKeyError,
   NoSuchModelError,
+  TypeValidationError,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { ProviderErrorKind } from "../contract/workerMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { readRetryAfter } from "../network/retryAfter.ts";
+import { isContextOverflow, isErrorValue, readErrorReason } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
 import type { GenerationRequest } from "./request.ts";
 
@@ -48,6 +50,18 @@ export class ProviderError extends Error {
 /** An error that an engine reported. `message` may repeat what was sent. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
+}
+
+/** An error that a provider reported in the place of an answer, or in the middle of it. */
+export class StreamedError extends Error {
+  override readonly name = "StreamedError";
+  /** What was received, in the provider's form. */
+  readonly reported: unknown;
+
+  constructor(reported: unknown) {
+    super("The provider reported an error.");
+    this.reported = reported;
+  }
 }
 
 /**
@@ -118,6 +132,27 @@ export function errorOfStatus(name: string, status: number, reason: string, head
   }
 }
 
+/** Converts an error inside an answer with status 200: the request was accepted, so that it is not sent again. */
+function errorOfReport(name: string, reported: unknown, clean: (text: string) => string): ProviderError {
+  const reason = readErrorReason(reported);
+  const message = clean(reason.message);
+  const status =
+    reason.status !== undefined && reason.status < 500 ? reason.status : isContextOverflow(reason.message) ? 400 : reason.status;
+  if (status === undefined || status >= 500) {
+    const shown = message === "" ? "it reported an error without a reason." : message;
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
+  }
+  const { code, kind, param, message: described } = errorOfStatus(name, status, message);
+  return new ProviderError({ code, kind, message: described, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
+}
+
+/** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */
+function reportIn(thrown: unknown): unknown {
+  if (thrown instanceof StreamedError) return thrown.reported;
+  if (TypeValidationError.isInstance(thrown)) return isErrorValue(thrown.value) ? thrown.value : undefined;
+  return thrown instanceof Error ? undefined : thrown;
+}
+
 /** Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. */
 export function readProviderError(
   provider: Pick<Provider, "name" | "redact">,
@@ -128,6 +163,8 @@ export function readProviderError(
   if (own) return own;
   const { name } = provider;
   const clean = (text: string) => provider.redact(text, request);
+  const reported = reportIn(thrown);
+  if (reported !== undefined) return errorOfReport(name, reported, clean);
   if (thrown instanceof EngineError) {
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
   }

@@ -28,12 +28,13 @@ export interface RemoteProviderOptions {
   /** Keys by origin, for providers without a key in the configuration. */
   keys: Readonly<Record<string, string>>;
   network: NetworkSettings;
+  log(line: string): void;
 }
 
 /** Headers in which the packages send a key, or a placeholder if none is configured. */
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
 
-export function createRemoteProvider({ name, configuration, environment, keys, network }: RemoteProviderOptions): Provider {
+export function createRemoteProvider({ name, configuration, environment, keys, network, log }: RemoteProviderOptions): Provider {
   const baseURL = addressOf(configuration);
   const origin = URL.parse(baseURL ?? "")?.origin;
   let fetching: Promise<ProviderFetch> | undefined;
@@ -113,7 +114,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
       return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
     },
     load() {
-      loading ??= loadSdk({ name, configuration, baseURL, apiKey: readKey() ?? "not-configured", fetch: sendForPackage }).catch(
+      loading ??= loadSdk({ name, configuration, baseURL, apiKey: readKey() ?? "not-configured", fetch: sendForPackage, log }).catch(
         (error: unknown) => {
           loading = undefined;
           throw error;

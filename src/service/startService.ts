@@ -50,6 +50,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     faults: settings.faults,
     tokensPerSecond: settings.tokensPerSecond,
     generatorWorkerUrl: options.generatorWorkerUrl,
+    log,
   });
   const converter = createAudioConverter(options.generatorWorkerUrl);
   const catalogue = createCatalogue({ log, onChange: options.onProvidersChange });

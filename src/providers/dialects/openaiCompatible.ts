@@ -6,25 +6,20 @@ import type { Citation } from "../../contract/generationRequest.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { aspectRatio, isImageOrPdf, isText, makesNone, pixelSize, present, refuse } from "./common.ts";
+import { compatibleName } from "./compatibleName.ts";
 import { speechArguments } from "./openai.ts";
 import { stableDiffusionDialect } from "./stableDiffusion.ts";
 import { videoArguments } from "./videoArguments.ts";
 
-/** The name under which the package reads our options and writes its metadata. */
-export const compatibleName = "compatible";
-
-/** Citations as OpenRouter adds them to a chat completion; kept by `annotationExtractor`. */
-const metadataSchema = z.object({
-  annotations: z.array(
-    z.object({
-      url_citation: z.object({
-        url: z.string(),
-        title: z.nullish(z.string()),
-        start_index: z.nullish(z.number()),
-        end_index: z.nullish(z.number()),
-      }),
-    }),
-  ),
+/** Citations as OpenRouter adds them to a chat completion. */
+const metadataSchema = z.object({ annotations: z.array(z.unknown()) });
+const annotationSchema = z.object({
+  url_citation: z.object({
+    url: z.string(),
+    title: z.nullish(z.string()),
+    start_index: z.nullish(z.number()),
+    end_index: z.nullish(z.number()),
+  }),
 });
 const usageSchema = z.object({ cost: z.unknown() });
 const videoSchema = z.object({ [videoMetadataName]: usageSchema });
@@ -33,12 +28,17 @@ const chatMetadata: MetadataReader = {
   citations(metadata: SharedV4ProviderMetadata, text: string): Citation[] {
     const found = metadataSchema.safeParse(metadata[compatibleName]);
     if (!found.success) return [];
-    return found.data.annotations.map(({ url_citation: { url, title, start_index, end_index } }) => ({
-      url,
-      title: title ?? url,
-      start: Math.min(start_index ?? 0, text.length),
-      end: Math.min(end_index ?? text.length, text.length),
-    }));
+    return found.data.annotations.flatMap((annotation) => {
+      const read = annotationSchema.safeParse(annotation).data;
+      if (!read) return [];
+      const { url, title, start_index, end_index } = read.url_citation;
+      return {
+        url,
+        title: title ?? url,
+        start: Math.min(start_index ?? 0, text.length),
+        end: Math.min(end_index ?? text.length, text.length),
+      };
+    });
   },
   cost: (metadata, rawUsage) =>
     readAmount(usageSchema.safeParse(rawUsage).data?.cost) ?? readAmount(videoSchema.safeParse(metadata).data?.[videoMetadataName].cost),

@@ -1,14 +1,17 @@
 /** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { StoredItem } from "../store/storedTask.ts";
+import type { StoredCall } from "../store/storedTask.ts";
+import { isTruncatedJson } from "./isTruncatedJson.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
-type OpenCall = OpenItem & { item: Extract<StoredItem, { type: "function_call" }> };
+type OpenCall = OpenItem & { item: StoredCall };
 
 export class CallWriter {
   readonly #items: ItemWriter;
   readonly #closeText: () => void;
   readonly #calls = new Map<string, OpenCall>();
+  /** The last call with all its arguments. It is closed by what follows, because an answer that ends here early may have cut it off. */
+  #last: OpenCall | undefined;
 
   /** `closeText` closes an open message or summary, which ends when a call begins. */
   constructor(items: ItemWriter, closeText: () => void) {
@@ -18,10 +21,11 @@ export class CallWriter {
 
   start(id: string, name: string, metadata: SharedV4ProviderMetadata | undefined): OpenCall {
     this.#closeText();
+    this.closeLast();
     const { taskId, items } = this.#items;
     const suffix = taskId.slice(taskId.indexOf("_") + 1);
     const callId = `call_${suffix}_${items.length}`;
-    const item: OpenCall["item"] = { type: "function_call", callId, name, arguments: "", ...(metadata ? { metadata } : {}) };
+    const item: StoredCall = { type: "function_call", callId, name, arguments: "", ...(metadata ? { metadata } : {}) };
     const call = this.#items.open(item, { id: "", type: "function_call", status: "in_progress", call_id: callId, name, arguments: "" });
     this.#calls.set(id, call);
     return call;
@@ -29,26 +33,47 @@ export class CallWriter {
 
   writeArguments({ id, delta }: PartOf<"tool-input-delta">): void {
     const call = this.#calls.get(id);
-    if (!call || delta === "") return;
-    call.item.arguments += delta;
-    this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
+    if (call) this.#append(call, delta);
   }
 
   /** The arguments of the complete call replace the streamed ones. */
   end(part: PartOf<"tool-call">): void {
     const call = this.#calls.get(part.toolCallId) ?? this.start(part.toolCallId, part.toolName, part.providerMetadata);
-    if (call.item.arguments === "") this.writeArguments({ type: "tool-input-delta", id: part.toolCallId, delta: part.input });
+    this.closeLast();
+    this.#calls.delete(part.toolCallId);
+    if (call.item.arguments === "") this.#append(call, part.input);
     call.item.arguments = part.input;
     if (part.providerMetadata) call.item.metadata = part.providerMetadata;
-    this.#calls.delete(part.toolCallId);
-    this.#closeCall(call);
+    this.#last = call;
   }
 
-  closeAll(): void {
-    for (const call of this.#calls.values()) this.#closeCall(call);
+  /** Closes the last call, because the answer continues after it. */
+  closeLast(): void {
+    const call = this.#last;
+    this.#last = undefined;
+    if (call) this.#close(call, isTruncatedJson(call.item.arguments));
   }
 
-  #closeCall(call: OpenCall): void {
+  /** `isIncomplete`: the answer ended early, so that its last call may have been cut off. */
+  closeAll(isIncomplete: boolean): void {
+    const { items } = this.#items;
+    const isCut = (call: OpenCall) => isTruncatedJson(call.item.arguments) || (isIncomplete && call.item === items.at(-1));
+    if (this.#last) this.#close(this.#last, isCut(this.#last));
+    this.#last = undefined;
+    for (const call of this.#calls.values()) this.#close(call, isCut(call));
+    this.#calls.clear();
+  }
+
+  #append(call: OpenCall, delta: string): void {
+    if (delta === "") return;
+    call.item.arguments += delta;
+    this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
+  }
+
+  /** Clients read the arguments as JSON, and expect an empty object if there are none. */
+  #close(call: OpenCall, isIncomplete: boolean): void {
+    if (isIncomplete) call.item.isIncomplete = true;
+    else if (call.item.arguments.trim() === "") this.#append(call, "{}");
     const { name, arguments: text } = call.item;
     this.#items.emit({ type: "response.function_call_arguments.done", item_id: call.id, output_index: call.index, name, arguments: text });
     this.#items.done(call);

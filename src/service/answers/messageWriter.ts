@@ -28,13 +28,22 @@ export class MessageWriter {
   }
 
   startText({ id, providerMetadata }: PartOf<"text-start">): void {
-    this.#isRefusing = providerMetadata?.demo?.refusal === true;
+    this.#isRefusing = Object.values(providerMetadata ?? {}).some(({ refusal }) => refusal === true);
     this.#textStarts.set(id, this.text.length);
   }
 
   /** Makes the following text a refusal. */
   refuse(): void {
     this.#isRefusing = true;
+  }
+
+  /** Its events said that the message is text: the Response says that it is reasoning, and has precedence. */
+  becomeReasoning(): void {
+    const message = this.#message;
+    if (message?.item.type !== "message") return;
+    const summary = [message.item.text.trim()];
+    this.close(false);
+    this.#items.items[message.index] = { type: "reasoning", summary };
   }
 
   addSource({ url, title = url }: { url: string; title?: string | undefined }): void {

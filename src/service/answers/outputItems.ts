@@ -42,7 +42,14 @@ export function describeItem(item: StoredItem, id: string, { image, status = "co
     case "image":
       return { id, type: "image_generation_call", status, result: image ?? null };
     case "function_call":
-      return { id, type: "function_call", status, call_id: item.callId, name: item.name, arguments: item.arguments };
+      return {
+        id,
+        type: "function_call",
+        status: item.isIncomplete ? "incomplete" : status,
+        call_id: item.callId,
+        name: item.name,
+        arguments: item.arguments,
+      };
     case "refusal":
       return { id, type: "message", status, role: "assistant", content: [{ type: "refusal", refusal: item.text }] };
     case "message": {

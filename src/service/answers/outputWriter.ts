@@ -1,6 +1,7 @@
 /** Converts the parts that a text model sends to the items of a Response, and to the events of its stream. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
+import { textWasReasoning } from "../../providers/chatCompletions/textWasReasoning.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
 import { CallWriter } from "./callWriter.ts";
 import { DrawingWriter, type KeepImage } from "./drawingWriter.ts";
@@ -58,6 +59,9 @@ export class OutputWriter {
       case "text-delta":
         if (part.delta !== "") this.#appendText(part.delta);
         return;
+      case "custom":
+        if (part.kind === textWasReasoning) this.#message.becomeReasoning();
+        return;
       case "text-end":
         this.#message.endText(part);
         return;
@@ -65,6 +69,7 @@ export class OutputWriter {
         this.#reasoning.start(part);
         return;
       case "reasoning-delta":
+        if (part.delta !== "") this.#calls.closeLast();
         this.#reasoning.add(part);
         return;
       case "reasoning-end":
@@ -77,8 +82,10 @@ export class OutputWriter {
         this.#calls.writeArguments(part);
         return;
       case "tool-call":
-        if (part.providerExecuted) this.#drawings.start(part);
-        else this.#calls.end(part);
+        if (part.providerExecuted) {
+          this.#calls.closeLast();
+          this.#drawings.start(part);
+        } else this.#calls.end(part);
         return;
       case "tool-result":
         this.#drawings.end(part);
@@ -95,7 +102,6 @@ export class OutputWriter {
         return;
       case "tool-input-end":
       case "tool-approval-request":
-      case "custom":
       case "reasoning-file":
       case "stream-start":
       case "response-metadata":
@@ -112,12 +118,13 @@ export class OutputWriter {
 
   /** Adds a complete image from our own tool or the provider. */
   addImage(bytes: Uint8Array, mediaType: string | undefined): void {
+    this.#calls.closeLast();
     this.#drawings.add(bytes, mediaType);
   }
 
   /** Closes open items. A message that ends early is `incomplete`; an answer without any item gets an empty message. */
   end(options: { isIncomplete: boolean; declined?: string | undefined }): void {
-    this.#calls.closeAll();
+    this.#calls.closeAll(options.isIncomplete);
     this.#reasoning.close();
     this.#drawings.dropAll();
     if (options.declined !== undefined && this.items.length === 0) {
@@ -129,6 +136,7 @@ export class OutputWriter {
   }
 
   #appendText(delta: string): void {
+    this.#calls.closeLast();
     this.#reasoning.close();
     this.#message.append(delta);
   }

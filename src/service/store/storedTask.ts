@@ -23,18 +23,25 @@ export interface TokenUsage {
   total: number;
 }
 
+export interface StoredCall {
+  type: "function_call";
+  callId: string;
+  name: string;
+  arguments: string;
+  /** The answer ended within the arguments: the function must not be called. */
+  isIncomplete?: true;
+  /** Returned to the provider with the call: some require it. */
+  metadata?: SharedV4ProviderMetadata;
+}
+
 /** A part of a text model's output, in order. */
 export type StoredItem =
   | { type: "reasoning"; summary: string[] }
   | { type: "message"; text: string; citations: Citation[] }
   | { type: "refusal"; text: string }
-  /** `metadata` is returned to the provider with the call: some require it. */
-  | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata }
+  | StoredCall
   /** `file` is the index of the task's file. */
   | { type: "image"; file: number };
-
-/** Why an answer ended early: it reached its limit, was stopped by a filter, or its client disconnected. */
-export type IncompleteReason = "max_output_tokens" | "content_filter" | "cancelled";
 
 /** `before`: index of the item that follows the thought. */
 export interface StoredThought extends Thought {
@@ -45,7 +52,11 @@ export interface StoredOutput {
   items: StoredItem[];
   /** What is returned to the provider with the calls of this answer. */
   thoughts?: StoredThought[];
-  incomplete: IncompleteReason | undefined;
+  /**
+   * Why the answer ended early: `max_output_tokens`, `content_filter`, `cancelled` if its client disconnected, or the provider's own word.
+   * undefined: it did not.
+   */
+  incomplete: string | undefined;
 }
 
 /** What a task's answer repeats from its request. */

@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { type AnswerEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { type GeneratedMedia, generateImage } from "../../providers/generateMedia.ts";
-import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
+import { EngineError, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { DialogueItem, FunctionTool, TextRequest, Thought } from "../../providers/request.ts";
 import { drawsByFunction, streamText } from "../../providers/streamText.ts";
+import { isTruncatedJson } from "../answers/isTruncatedJson.ts";
 import { OutputWriter } from "../answers/outputWriter.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../operations/observeCall.ts";
 import type { Cause } from "../operations/observer.ts";
-import type { IncompleteReason, StoredOutput } from "../store/storedTask.ts";
+import type { StoredOutput } from "../store/storedTask.ts";
 
 export interface TextOptions {
   taskId: string;
@@ -67,7 +69,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const usage: LanguageModelV4Usage[] = [];
   let costs: number[] | undefined = [];
   let unfinished: GeneratedText["unfinished"];
-  let incomplete: IncompleteReason | undefined;
+  let incomplete: string | undefined;
   let error: ProviderError | undefined;
   let { request } = options;
   /** How many thoughts of the writer were sent back with earlier rounds. */
@@ -92,7 +94,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
       usage.push(answer.finish.usage);
       const cost = model.provider.dialect.metadata.cost(answer.finish.providerMetadata, answer.finish.usage.raw);
       costs = cost === undefined ? undefined : costs && [...costs, cost];
-      incomplete = incompleteReason(answer.finish);
+      incomplete = answer.incomplete;
     } else if (signal.aborted) {
       unfinished = { request, written: answer.written };
       if (round === 0) costs = undefined;
@@ -125,6 +127,8 @@ type Drawing = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
 
 interface Round {
   finish: Finish | undefined;
+  /** See StoredOutput. */
+  incomplete: string | undefined;
   /** Text, reasoning and arguments of calls. */
   written: string;
   /** Calls of our own function. */
@@ -143,7 +147,8 @@ interface RoundOptions {
 }
 
 async function readRound({ stream, writer, model, request, signal }: RoundOptions): Promise<Round> {
-  const round: Round = { finish: undefined, written: "", drawings: [], hasCalls: false, error: undefined };
+  const round: Round = { finish: undefined, incomplete: undefined, written: "", drawings: [], hasCalls: false, error: undefined };
+  let hasTruncatedCall = false;
   const ownCalls = new Set<string>();
   let hasText = false;
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
@@ -162,6 +167,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
         case "tool-call":
+          hasTruncatedCall ||= part.providerExecuted !== true && isTruncatedJson(part.input);
           if (isOwn(part.toolName)) round.drawings.push(part);
           else {
             round.hasCalls ||= part.providerExecuted !== true;
@@ -186,27 +192,27 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           writer.write(part);
       }
     }
-    const isBroken =
-      round.finish === undefined || round.finish.finishReason.unified === "error" || round.finish.finishReason.unified === "interrupted";
-    if (isBroken && !signal.aborted) throw new Error("The stream ended early.");
+    if (signal.aborted) return round;
+    const end = round.finish && readAnswerEnd(round.finish.finishReason);
+    if (end === undefined) throw new Error("The stream ended early.");
+    round.incomplete = readIncomplete(end, hasTruncatedCall);
   } catch (thrown) {
     if (!signal.aborted) round.error = readProviderError(model.provider, request, thrown);
   }
   return round;
 }
 
-function incompleteReason({ finishReason }: Finish): IncompleteReason | undefined {
-  switch (finishReason.unified) {
-    case "length":
-      return "max_output_tokens";
-    case "content-filter":
-      return "content_filter";
-    case "stop":
-    case "tool-calls":
-    case "error":
-    case "interrupted":
-    case "other":
-      return undefined;
+/** Throws for the end of a failed answer. Some engines report a complete answer when the limit cut off a call. */
+function readIncomplete(end: AnswerEnd, hasTruncatedCall: boolean): string | undefined {
+  switch (end.type) {
+    case "complete":
+      return hasTruncatedCall ? "max_output_tokens" : undefined;
+    case "incomplete":
+      return end.reason;
+    case "failed":
+      throw end.reason === ""
+        ? new Error("The stream ended early.")
+        : new EngineError(`it ended the answer with the reason "${end.reason}"`);
   }
 }
 

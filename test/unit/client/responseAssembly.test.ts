@@ -70,6 +70,12 @@ describe("an assembly", () => {
     expect(assemble([created, completed([whole])]).changes).toContainEqual(called);
   });
 
+  test("does not report a function call whose arguments were cut off", () => {
+    const cut = { id: "fc_1", type: "function_call", status: "incomplete", call_id: "call_1", name: "draw", arguments: '{"what":"her' };
+    const { changes } = assemble([created, { type: "response.output_item.done", output_index: 0, item: cut }, completed([cut])]);
+    expect(changes.filter(({ type }) => type === "functionCalled")).toEqual([]);
+  });
+
   test("holds back half a surrogate pair until the other half arrives", () => {
     const { changes } = assemble([added, delta("a\ud83d"), delta("\ude00b")]);
     expect(changes.flatMap((change) => (change.type === "textAppended" ? [change.text] : []))).toEqual(["a", "😀b"]);

@@ -1,0 +1,212 @@
+/** Converts what an engine answers to a chat completion into the AI SDK's parts. */
+import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { compatibleName } from "../dialects/compatibleName.ts";
+import { StreamedError } from "../providerError.ts";
+import { CallCollector } from "./callCollector.ts";
+import { type EventValue, EventValueReader } from "./eventValues.ts";
+import { type Chunk, readChunk } from "./readChunk.ts";
+import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
+import { textWasReasoning } from "./textWasReasoning.ts";
+import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
+
+type Part = LanguageModelV4StreamPart;
+
+export interface AnswerReaderOptions {
+  /** See ThinkTags. */
+  holdsText: boolean;
+  emit(part: Part): void;
+  /** Called for what is left out. */
+  onOdd(what: string): void;
+}
+
+/** How much of what cannot be read is kept for an error, in characters. */
+const keptUnreadable = 2000;
+
+export class AnswerReader {
+  readonly #emit: (part: Part) => void;
+  readonly #onOdd: (what: string) => void;
+  readonly #values: EventValueReader;
+  readonly #tags: ThinkTags;
+  readonly #calls: CallCollector;
+  readonly #annotations: JSONValue[] = [];
+  #open: "text" | "reasoning" | "refusal" | undefined;
+  #blocks = 0;
+  #usage: UsageCounts = noCounts;
+  #finishReason: string | undefined;
+  /** All text and reasoning that was received, to recognise it when it is sent again as a whole. */
+  #text = "";
+  #reasoning = "";
+  #unreadable = "";
+  #isDone = false;
+  #hasEnded = false;
+
+  constructor({ holdsText, emit, onOdd }: AnswerReaderOptions) {
+    this.#emit = emit;
+    this.#onOdd = onOdd;
+    this.#values = new EventValueReader((value) => this.#read(value));
+    this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
+    this.#calls = new CallCollector((part) => {
+      this.#close();
+      emit(part);
+    });
+  }
+
+  /** Whether nothing more is read, although the connection may be open. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether the model closed a tag of reasoning that it did not open. */
+  get closedUnopened(): boolean {
+    return this.#tags.closedUnopened;
+  }
+
+  add(bytes: Uint8Array): void {
+    if (this.#hasEnded) return;
+    this.#values.add(bytes);
+    this.#tags.endPacket();
+    if (this.#isDone) this.end();
+  }
+
+  /** The answer ended. `broken`: what ended it, if it was not the engine. */
+  end(broken?: unknown): void {
+    if (this.#hasEnded) return;
+    this.#values.end();
+    if (this.#hasEnded) return;
+    this.#tags.end();
+    const isWhole = this.#isDone || this.#finishReason !== undefined;
+    if (!isWhole) {
+      this.#fail(broken ?? (this.#unreadable === "" ? new Error("The stream ended early.") : new StreamedError(this.#unreadable)));
+      return;
+    }
+    this.#hasEnded = true;
+    const unnamed = this.#calls.end();
+    if (unnamed > 0) this.#onOdd("a function call without a name");
+    this.#close();
+    const isEmpty = this.#blocks === 0 && this.#calls.isEmpty;
+    if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
+    this.#emit({
+      type: "finish",
+      usage: describeUsage(this.#usage),
+      finishReason: { unified: this.#finishReason === undefined ? "stop" : "other", raw: this.#finishReason },
+      ...(this.#annotations.length > 0 ? { providerMetadata: { [compatibleName]: { annotations: this.#annotations } } } : {}),
+    });
+  }
+
+  #fail(error: unknown): void {
+    this.#hasEnded = true;
+    this.#close();
+    this.#emit({ type: "error", error });
+  }
+
+  #read(value: EventValue): void {
+    if (this.#hasEnded || this.#isDone) return;
+    switch (value.type) {
+      case "done":
+        this.#isDone = true;
+        return;
+      case "text":
+        this.#readUnreadable(value.text, value.event);
+        return;
+      case "json":
+        this.#readJson(value.value, value.event);
+    }
+  }
+
+  #readUnreadable(text: string, event: string): void {
+    if (event === "error" || /^\W{0,3}error\b/i.test(text)) {
+      this.#tags.end();
+      this.#fail(new StreamedError(text));
+      return;
+    }
+    if (event === "ping") return;
+    this.#onOdd("text that is not JSON");
+    this.#unreadable = `${this.#unreadable} ${text}`.trim().slice(0, keptUnreadable);
+  }
+
+  #readJson(value: unknown, event: string): void {
+    const read = readChunk(value, event);
+    switch (read.type) {
+      case "nothing":
+        if (event !== "ping") this.#onOdd("a chunk that is not an object");
+        return;
+      case "error":
+        this.#tags.end();
+        this.#fail(new StreamedError(read.error));
+        return;
+      case "chunk":
+        this.#write(read.chunk);
+    }
+  }
+
+  #write(chunk: Chunk): void {
+    const reasoning = chunk.isWhole ? rest(this.#reasoning, chunk.reasoning) : chunk.reasoning;
+    const text = chunk.isWhole ? rest(this.#text, chunk.text) : chunk.text;
+    if (reasoning !== "") {
+      this.#reasoning += reasoning;
+      this.#tags.reasoningIsSeparate();
+      this.#append("reasoning", reasoning);
+    }
+    if (text !== "") {
+      this.#text += text;
+      this.#tags.add(text);
+    }
+    if (chunk.refusal !== "") this.#append("refusal", chunk.refusal);
+    for (const image of chunk.images) this.#addImage(image);
+    // The text before a call is complete.
+    if (chunk.calls.length > 0 && this.#calls.isEmpty) this.#tags.end();
+    for (const call of chunk.calls) this.#calls.add(call);
+    this.#annotations.push(...chunk.annotations);
+    this.#finishReason ??= chunk.finishReason;
+    if (chunk.usage !== undefined) {
+      const usage = addUsage(this.#usage, chunk.usage);
+      if (usage) this.#usage = usage;
+    }
+  }
+
+  #writePiece(piece: ThinkPiece): void {
+    if (piece.type !== "textWasReasoning") {
+      this.#append(piece.type, piece.text);
+      return;
+    }
+    this.#close();
+    this.#emit({ type: "custom", kind: textWasReasoning });
+  }
+
+  #append(block: "text" | "reasoning" | "refusal", delta: string): void {
+    if (this.#open !== block) {
+      this.#close();
+      this.#open = block;
+      this.#blocks += 1;
+      const id = String(this.#blocks);
+      const isRefusal = block === "refusal" ? { providerMetadata: { [compatibleName]: { refusal: true } } } : {};
+      this.#emit(block === "reasoning" ? { type: "reasoning-start", id } : { type: "text-start", id, ...isRefusal });
+    }
+    const id = String(this.#blocks);
+    this.#emit(block === "reasoning" ? { type: "reasoning-delta", id, delta } : { type: "text-delta", id, delta });
+  }
+
+  #close(): void {
+    if (this.#open === undefined) return;
+    const id = String(this.#blocks);
+    this.#emit(this.#open === "reasoning" ? { type: "reasoning-end", id } : { type: "text-end", id });
+    this.#open = undefined;
+  }
+
+  #addImage(link: string): void {
+    const comma = link.indexOf(",");
+    const mediaType = /^data:(image\/[\w.+-]{1,40});/.exec(link)?.[1];
+    if (mediaType === undefined || !link.slice(0, comma).endsWith(";base64")) {
+      this.#onOdd("a link to an image");
+      return;
+    }
+    this.#close();
+    this.#blocks += 1;
+    this.#emit({ type: "file", mediaType, data: { type: "data", data: link.slice(comma + 1) } });
+  }
+}
+
+/** What a text that is sent again as a whole adds to the text so far. */
+function rest(received: string, whole: string): string {
+  return received !== "" && whole.startsWith(received) ? whole.slice(received.length) : whole;
+}

@@ -1,0 +1,146 @@
+/** Text models of engines with OpenAI's chat completions. The AI SDK's package writes the requests; the answers are read here. */
+import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
+import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { compatibleName } from "../dialects/compatibleName.ts";
+import { readErrorReason } from "../errorReason.ts";
+import { AnswerReader } from "./answerReader.ts";
+
+export interface ChatModelsOptions {
+  apiKey: string;
+  baseURL: string;
+  fetch: typeof globalThis.fetch;
+  supportedUrls: Record<string, RegExp[]>;
+  /** Called once, for the first thing in an answer that is repaired or left out. */
+  onOdd(what: string): void;
+}
+
+/** Names of models that write their reasoning before their text, and whose templates open its tag. */
+const thinksFirst = /(?:^|[^a-z])(?:r1|qwq|thinking|thinker|reasoner)(?:[^a-z]|$)/i;
+/** Milliseconds that an engine has to close the connection after the end of its answer. */
+const closingTime = 1_000;
+
+/** Returns a function that creates a model by its id. What is learned of the engine is shared by its models. */
+export function createChatModels(options: ChatModelsOptions): (id: string) => LanguageModelV4 {
+  const { apiKey, baseURL, fetch, supportedUrls } = options;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const url = `${baseURL}/chat/completions`;
+  let isUsageRefused = false;
+  let isOddReported = false;
+  const onOdd = (what: string) => {
+    if (!isOddReported) options.onOdd(what);
+    isOddReported = true;
+  };
+
+  async function send(body: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined): Promise<Response> {
+    const usage = isUsageRefused ? {} : { stream_options: { include_usage: true } };
+    const sent = JSON.stringify({ ...body, stream: true, ...usage });
+    const answer = await fetch(url, { method: "POST", headers, body: sent, ...(signal ? { signal } : {}) });
+    if (answer.ok) return answer;
+    const text = await answer.text();
+    if (!isUsageRefused && answer.status >= 400 && answer.status < 500 && /stream_options|include_usage/.test(text)) {
+      isUsageRefused = true;
+      return send(body, signal);
+    }
+    throw new APICallError({
+      url,
+      requestBodyValues: {},
+      statusCode: answer.status,
+      responseHeaders: Object.fromEntries(answer.headers),
+      message: readErrorReason(text).message,
+    });
+  }
+
+  return (modelId) => {
+    const writer = new OpenAICompatibleChatLanguageModel(modelId, {
+      provider: compatibleName,
+      url: () => url,
+      headers: () => ({}),
+      supportsMultiPartToolContent: true,
+    });
+    let holdsText = thinksFirst.test(modelId);
+    return {
+      specificationVersion: "v4",
+      provider: compatibleName,
+      modelId,
+      supportedUrls,
+      doGenerate() {
+        throw new TypeError("Answers are only read as streams.");
+      },
+      async doStream(call: LanguageModelV4CallOptions) {
+        const { body, warnings } = await writer.prepareRequest(call);
+        const answer = await send(body, call.abortSignal);
+        const onEnd = (reader: AnswerReader) => {
+          holdsText ||= reader.closedUnopened;
+        };
+        return { stream: readAnswer(answer, { holdsText, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
+      },
+    };
+  };
+}
+
+interface ReadOptions {
+  holdsText: boolean;
+  onOdd(what: string): void;
+  onEnd(reader: AnswerReader): void;
+  start: LanguageModelV4StreamPart;
+}
+
+/** Each packet is read when the parts of the previous one have been taken. */
+function readAnswer(answer: Response, { holdsText, onOdd, onEnd, start }: ReadOptions): ReadableStream<LanguageModelV4StreamPart> {
+  const packets = answer.body?.getReader();
+  let controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>;
+  let emitted = 0;
+  const reader = new AnswerReader({
+    holdsText,
+    onOdd,
+    emit(part) {
+      emitted += 1;
+      controller.enqueue(part);
+    },
+  });
+  return new ReadableStream<LanguageModelV4StreamPart>(
+    {
+      start(created) {
+        controller = created;
+        controller.enqueue(start);
+      },
+      async pull() {
+        const before = emitted;
+        while (emitted === before && !reader.hasEnded) await readPacket(packets, reader);
+        if (!reader.hasEnded) return;
+        onEnd(reader);
+        controller.close();
+        if (packets) void drain(packets);
+      },
+      async cancel(reason) {
+        await packets?.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+type Packets = ReadableStreamDefaultReader<Uint8Array>;
+
+async function readPacket(packets: Packets | undefined, reader: AnswerReader): Promise<void> {
+  try {
+    const packet = await packets?.read();
+    if (packet?.value) reader.add(packet.value);
+    if (!packet || packet.done) reader.end();
+  } catch (broken) {
+    reader.end(broken);
+  }
+}
+
+/** Reads what follows the end, so that the engine does not see its client leave. */
+async function drain(packets: Packets): Promise<void> {
+  const timer = setTimeout(() => void packets.cancel().catch(() => undefined), closingTime);
+  timer.unref();
+  try {
+    while (!(await packets.read()).done);
+  } catch {
+    // The answer was complete.
+  } finally {
+    clearTimeout(timer);
+  }
+}

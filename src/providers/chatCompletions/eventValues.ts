@@ -1,0 +1,160 @@
+/**
+ * Reads the JSON values of a stream of server-sent events, and of what engines send in its place: events without a blank line after them,
+ * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
+ */
+
+export type EventValue =
+  | { type: "json"; value: unknown; event: string }
+  /** `data` or text without a field name that is not JSON. */
+  | { type: "text"; text: string; event: string }
+  | { type: "done" };
+
+/** Unframed text is kept up to this many characters, because it may be one JSON body. */
+const longestLooseText = 64 * 1024 ** 2;
+
+export class EventValueReader {
+  readonly #decoder = new TextDecoder();
+  readonly #emit: (value: EventValue) => void;
+  /** The part of a line that has arrived. */
+  #line = "";
+  /** A CR ended the last line: a following LF belongs to it. */
+  #skipsLineFeed = false;
+  #event = "";
+  /** Lines of `data` that are not JSON by themselves. */
+  #data: string[] = [];
+  /** Lines without the name of a field. */
+  #loose: string[] = [];
+  #looseLength = 0;
+
+  constructor(emit: (value: EventValue) => void) {
+    this.#emit = emit;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#addText(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  /** Reads what has arrived without the end of its line or event. */
+  end(): void {
+    this.#addText(this.#decoder.decode());
+    if (this.#line !== "") this.#readLine(this.#line);
+    this.#line = "";
+    this.#endEvent();
+    this.#endLoose();
+  }
+
+  #addText(text: string): void {
+    if (text === "") return;
+    let start = this.#skipsLineFeed && text.startsWith("\n") ? 1 : 0;
+    this.#skipsLineFeed = false;
+    const hasReturns = text.includes("\r", start);
+    for (;;) {
+      const end = hasReturns ? endOfLine(text, start) : text.indexOf("\n", start);
+      if (end < 0) break;
+      const line = this.#line === "" ? text.slice(start, end) : this.#line + text.slice(start, end);
+      this.#line = "";
+      this.#readLine(line);
+      start = end + 1;
+      if (text[end] === "\r") {
+        if (start === text.length) this.#skipsLineFeed = true;
+        else if (text[start] === "\n") start += 1;
+      }
+    }
+    if (start < text.length) this.#line += text.slice(start);
+  }
+
+  #readLine(line: string): void {
+    if (line.startsWith("data:")) {
+      this.#endLoose();
+      this.#readData(line.slice(line[5] === " " ? 6 : 5));
+    } else if (line === "") {
+      this.#endEvent();
+    } else if (line.startsWith("event:")) {
+      // Some engines leave out the blank line before the next event.
+      this.#endEvent();
+      this.#event = line.slice(6).trim();
+    } else if (!/^(?::|(?:id|retry)\s*:|(?:data|event|id|retry)$)/.test(line)) {
+      this.#readLoose(line);
+    }
+  }
+
+  /** Each line that is JSON is a value: not every engine ends an event with a blank line. */
+  #readData(data: string): void {
+    const trimmed = data.trim();
+    if (trimmed === "[DONE]" || trimmed === '"[DONE]"') {
+      this.#endEvent();
+      this.#emit({ type: "done" });
+      return;
+    }
+    const value = parseJson(data);
+    if (value === undefined) {
+      this.#data.push(data);
+      return;
+    }
+    if (this.#data.length > 0 && this.#joinData(data)) return;
+    this.#emit({ type: "json", value, event: this.#event });
+  }
+
+  /** Whether `data` completes a JSON value of several lines. */
+  #joinData(data: string): boolean {
+    const joined = parseJson([...this.#data, data].join("\n"));
+    if (joined === undefined) {
+      this.#endData();
+      return false;
+    }
+    this.#data = [];
+    this.#emit({ type: "json", value: joined, event: this.#event });
+    return true;
+  }
+
+  #endEvent(): void {
+    this.#endData();
+    this.#event = "";
+  }
+
+  #endData(): void {
+    if (this.#data.length === 0) return;
+    const text = this.#data.join("\n");
+    this.#data = [];
+    if (text.trim() === "") return;
+    // A value that was cut in the middle of a text is joined without a line feed.
+    const value = parseJson(text) ?? parseJson(text.replaceAll("\n", ""));
+    this.#emit(value === undefined ? { type: "text", text, event: this.#event } : { type: "json", value, event: this.#event });
+  }
+
+  #readLoose(line: string): void {
+    const isFirst = this.#loose.length === 0;
+    if (this.#looseLength < longestLooseText) this.#loose.push(line);
+    this.#looseLength += line.length;
+    const value = isFirst || /^[}\]]/.test(line) ? parseJson(this.#loose.join("\n")) : undefined;
+    if (typeof value !== "object") return;
+    this.#loose = [];
+    this.#looseLength = 0;
+    for (const each of Array.isArray(value) ? value : [value]) this.#emit({ type: "json", value: each, event: this.#event });
+  }
+
+  #endLoose(): void {
+    if (this.#loose.length === 0) return;
+    const text = this.#loose.join("\n");
+    this.#loose = [];
+    this.#looseLength = 0;
+    const value = parseJson(text);
+    if (typeof value !== "object") this.#emit({ type: "text", text, event: this.#event });
+    else for (const each of Array.isArray(value) ? value : [value]) this.#emit({ type: "json", value: each, event: this.#event });
+  }
+}
+
+function endOfLine(text: string, start: number): number {
+  const lineFeed = text.indexOf("\n", start);
+  const carriageReturn = text.indexOf("\r", start);
+  return lineFeed < 0 || (carriageReturn >= 0 && carriageReturn < lineFeed) ? carriageReturn : lineFeed;
+}
+
+/** undefined: not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

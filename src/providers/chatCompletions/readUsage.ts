@@ -1,0 +1,62 @@
+/** Token counts of a chat completion. Sources: OpenAI; DeepSeek (`prompt_cache_hit_tokens`); Moonshot (`cached_tokens`); Anthropic's names. */
+import type { JSONObject, LanguageModelV4Usage } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import { isFields } from "../errorReason.ts";
+
+export interface UsageCounts {
+  input: number | undefined;
+  output: number | undefined;
+  cached: number | undefined;
+  reasoning: number | undefined;
+  /** All fields, for what the dialect reads, e.g. the cost. */
+  raw: JSONObject | undefined;
+}
+
+export const noCounts: UsageCounts = { input: undefined, output: undefined, cached: undefined, reasoning: undefined, raw: undefined };
+
+/** Counts may be text or fractions; anything else is left out. */
+function count(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.round(number) : undefined;
+}
+
+const first = (...values: unknown[]): number | undefined => values.map(count).find((value) => value !== undefined);
+
+/** Some engines report the counts so far with each chunk, and some report zeros at the end: the largest counts are the last ones. */
+const larger = (one: number | undefined, other: number | undefined) =>
+  one === undefined ? other : other === undefined ? one : Math.max(one, other);
+
+const objectSchema = z.record(z.string(), z.json());
+
+/** Adds what a chunk reports. undefined: it reports nothing. */
+export function addUsage(counts: UsageCounts, usage: unknown): UsageCounts | undefined {
+  if (!isFields(usage)) return undefined;
+  const ofInput = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const ofOutput = isFields(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const raw = objectSchema.safeParse(usage).data;
+  const cost = typeof usage.cost === "string" && usage.cost.trim() !== "" ? { cost: Number(usage.cost) } : {};
+  return {
+    input: larger(counts.input, first(usage.prompt_tokens, usage.input_tokens, usage.prompt_eval_count)),
+    output: larger(counts.output, first(usage.completion_tokens, usage.output_tokens, usage.eval_count)),
+    cached: larger(
+      counts.cached,
+      first(ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens),
+    ),
+    reasoning: larger(counts.reasoning, first(ofOutput.reasoning_tokens, usage.reasoning_tokens)),
+    raw: raw ? { ...counts.raw, ...raw, ...cost } : counts.raw,
+  };
+}
+
+/** `total` is undefined if the engine has not reported it. */
+export function describeUsage({ input, output, cached, reasoning, raw }: UsageCounts): LanguageModelV4Usage {
+  return {
+    inputTokens: {
+      total: input,
+      noCache: input === undefined ? undefined : Math.max(0, input - (cached ?? 0)),
+      cacheRead: cached,
+      cacheWrite: undefined,
+    },
+    outputTokens: { total: output, text: output === undefined ? undefined : Math.max(0, output - (reasoning ?? 0)), reasoning },
+    ...(raw ? { raw } : {}),
+  };
+}

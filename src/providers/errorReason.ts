@@ -1,0 +1,169 @@
+/**
+ * Reads the reason from an error that a provider reports, whatever its form: OpenAI's `{error: {message}}`, a text as `error`, FastAPI's
+ * `detail`, vLLM's flat form, lists of errors, OpenRouter's `metadata.raw`, a web page, or plain text.
+ */
+
+export interface ErrorReason {
+  /** The provider's own words; "" if it gave none. They may repeat what was sent. */
+  message: string;
+  /** The HTTP status that the error names, or that its type stands for; undefined: none. */
+  status: number | undefined;
+}
+
+/** How deep errors inside errors are read. */
+const deepest = 5;
+/** Field names that contain the reason, the most specific one first. */
+const reasonFields = ["message", "msg", "detail", "error_message", "error_msg", "error_description", "reason", "description", "title"];
+const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body"];
+
+type Fields = Readonly<Record<string, unknown>>;
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param value The error itself, or the body that contains it, as text or parsed JSON. */
+export function readErrorReason(value: unknown): ErrorReason {
+  return { message: messageOf(value, 0), status: statusOf(value, 0) };
+}
+
+/** Whether a JSON value in the place of an answer is an error. `error: null` beside an answer is none. */
+export function isErrorValue(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { error, errors } = value;
+  if (typeof error === "string" ? error.trim() !== "" : isFields(error) || (Array.isArray(error) && error.length > 0)) return true;
+  if (Array.isArray(errors) && errors.length > 0) return true;
+  if (hasAnswer(value)) return false;
+  if (value.object === "error" || value.type === "error" || value.status === "error") return true;
+  // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
+  if (error === true) return true;
+  const hasReason = [value.message, value.msg, value.detail, value.error_message, value.error_msg].some(
+    (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
+  );
+  return (
+    hasReason &&
+    (value.detail !== undefined || ["code", "status", "status_code", "statusCode", "error_code"].some((name) => value[name] !== undefined))
+  );
+}
+
+const hasAnswer = (value: Fields) =>
+  (Array.isArray(value.choices) && value.choices.length > 0) || (isFields(value.message) && value.message.content !== undefined);
+
+function messageOf(value: unknown, depth: number): string {
+  if (depth > deepest) return "";
+  if (typeof value === "string") return messageOfText(value, depth);
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, 5)
+      .map((entry) => messageOf(entry, depth + 1))
+      .filter((message) => message !== "")
+      .join("; ");
+  }
+  if (!isFields(value)) return "";
+  // OpenRouter wraps the error of the provider that it called.
+  const raw = isFields(value.metadata) ? messageOf(value.metadata.raw, depth + 1) : "";
+  const own = ownMessage(value, depth);
+  if (raw !== "" && !own.includes(raw)) return own === "" ? raw : `${own}: ${raw}`;
+  if (own !== "") return own;
+  for (const name of nestedFields) {
+    const message = messageOf(value[name], depth + 1);
+    if (message !== "") return message;
+  }
+  for (const name of ["code", "type", "status"]) {
+    const text = value[name];
+    if (typeof text === "string" && text !== "" && text !== "error") return text;
+  }
+  return "";
+}
+
+function ownMessage(value: Fields, depth: number): string {
+  for (const name of reasonFields) {
+    const message = name === "detail" && !isText(value[name]) ? "" : messageOf(value[name], depth + 1);
+    // FastAPI names the field to which an entry of `detail` refers.
+    if (message !== "") return Array.isArray(value.loc) ? `${value.loc.join(".")}: ${message}` : message;
+  }
+  return "";
+}
+
+const isText = (value: unknown) => typeof value === "string";
+
+/** A text may contain JSON, also after a status, e.g. `400 {"error": …}`, or be a web page. */
+function messageOfText(text: string, depth: number): string {
+  const trimmed = text.trim();
+  const start = trimmed.search(/[{[]/);
+  if (start >= 0 && start <= 40) {
+    const parsed = parseJson(trimmed.slice(start));
+    const message = typeof parsed === "object" ? messageOf(parsed, depth + 1) : "";
+    if (message !== "") return message;
+  }
+  return isPage(trimmed) ? messageOfPage(trimmed) : trimmed;
+}
+
+const isPage = (text: string) => /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body|center|h1)\b/i.test(text);
+
+function messageOfPage(page: string): string {
+  const title = textOfElement(page, "title") || textOfElement(page, "h1");
+  return title === "" ? "it sent a web page" : `it sent a web page: ${title}`;
+}
+
+function textOfElement(page: string, name: string): string {
+  const element = page.toLowerCase().indexOf(`<${name}`);
+  const start = element < 0 ? -1 : page.indexOf(">", element);
+  const end = start < 0 ? -1 : page.indexOf("<", start);
+  return end < 0
+    ? ""
+    : page
+        .slice(start + 1, end)
+        .replace(/\s+/g, " ")
+        .trim();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Words in codes and types, and the HTTP status that they stand for. */
+const statusWords: readonly (readonly [RegExp, number])[] = [
+  [/insufficient_?quota|billing|payment|insufficient_?(?:balance|credits)/i, 402],
+  [/rate_?limit|too_?many_?requests|resource_?exhausted|throttl|overloaded_?requests/i, 429],
+  [/authentication|unauthori[sz]ed|unauthenticated|invalid_?api_?key|permission|forbidden/i, 401],
+  [/(?:model_?)?not_?found/i, 404],
+  [
+    /context_?(?:length|size|window)|exceed_?context|string_above_max|invalid_?(?:request|argument|parameter|prompt)|bad_?request|validation|unprocessable/i,
+    400,
+  ],
+  [/time_?(?:d_?)?out|deadline/i, 408],
+];
+
+/** Reasons of local engines that give no status for a prompt that is too long. */
+const contextOverflow =
+  /context (?:length|size|window|overflow)|maximum (?:context|model) length|max(?:imum)?_?(?:model_?len|position_embeddings)|exceeds? (?:the )?(?:available |maximum )?(?:context|n_ctx)|n_ctx|prompt is too long|input (?:is )?too long|tokens? to keep from the initial prompt|longer than the (?:model'?s )?maximum/i;
+
+/** Whether a reason says that the request is too long for the model. */
+export const isContextOverflow = (message: string): boolean => contextOverflow.test(message);
+
+function statusOf(value: unknown, depth: number): number | undefined {
+  if (depth > deepest) return undefined;
+  if (typeof value === "string") {
+    const start = value.search(/[{[]/);
+    const parsed = start >= 0 && start <= 40 ? parseJson(value.slice(start).trim()) : undefined;
+    return typeof parsed === "object" ? statusOf(parsed, depth + 1) : undefined;
+  }
+  if (Array.isArray(value)) return value.length > 0 ? statusOf(value[0], depth + 1) : undefined;
+  if (!isFields(value)) return undefined;
+  for (const name of ["error", "errors", "response"]) {
+    const status = isFields(value[name]) || Array.isArray(value[name]) ? statusOf(value[name], depth + 1) : undefined;
+    if (status !== undefined) return status;
+  }
+  const given = [value.status, value.status_code, value.statusCode, value.code, value.error_code, value.type];
+  for (const candidate of given) {
+    const number = typeof candidate === "string" && /^\d{3}$/.test(candidate) ? Number(candidate) : candidate;
+    if (typeof number === "number" && number >= 400 && number < 600) return number;
+  }
+  for (const candidate of given) {
+    const found = typeof candidate === "string" ? statusWords.find(([words]) => words.test(candidate)) : undefined;
+    if (found) return found[1];
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import type { LanguageModelV4FinishReason } from "@ai-sdk/provider";
+
+/** Why a model stopped. `reason` is the interface's word, or the provider's own if the interface has none. */
+export type AnswerEnd = { type: "complete" } | { type: "incomplete"; reason: string } | { type: "failed"; reason: string };
+
+const complete: AnswerEnd = { type: "complete" };
+const atLimit: AnswerEnd = { type: "incomplete", reason: "max_output_tokens" };
+const filtered: AnswerEnd = { type: "incomplete", reason: "content_filter" };
+
+/** Words of providers without case and separators. Sources: the documentation of OpenAI, Anthropic, Google, Mistral, Cohere, Zhipu, vLLM. */
+const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
+  [
+    [
+      ...[
+        "stop",
+        "stopsequence",
+        "endturn",
+        "eos",
+        "eostoken",
+        "complete",
+        "completed",
+        "finished",
+        "finish",
+        "done",
+        "end",
+        "finishreasonstop",
+      ],
+      ...["toolcalls", "toolcall", "tooluse", "functioncall", "functioncalls", "pauseturn", "stopstr", "stopstring", "stoptoken"],
+    ],
+    complete,
+  ],
+  [
+    [
+      ...[
+        "length",
+        "maxtokens",
+        "maxoutputtokens",
+        "maxcompletiontokens",
+        "maxnewtokens",
+        "maxlength",
+        "modellength",
+        "limit",
+        "tokenlimit",
+      ],
+      ...[
+        "modelcontextwindowexceeded",
+        "contextlength",
+        "contextlengthexceeded",
+        "contextwindowexceeded",
+        "errorlimit",
+        "finishreasonmaxtokens",
+      ],
+    ],
+    atLimit,
+  ],
+  [
+    [
+      ...["contentfilter", "contentfiltered", "safety", "sensitive", "refusal", "recitation", "blocklist", "prohibitedcontent", "spii"],
+      ...["imagesafety", "imageprohibitedcontent", "guardrailintervened", "guardrails", "moderation", "flagged", "errortoxic", "language"],
+    ],
+    filtered,
+  ],
+];
+const known = new Map(ends.flatMap(([words, end]) => words.map((word) => [word, end] as const)));
+const errorWords = new Set(["error", "failed", "failure", "internalerror", "malformedfunctioncall", "unexpectedtoolcall"]);
+
+/** The provider's own word decides: packages classify words that they do not know as `other`. */
+export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): AnswerEnd {
+  const word = raw?.toLowerCase().replace(/[^a-z0-9]/g, "") ?? "";
+  const found = known.get(word);
+  if (found) return found;
+  if (errorWords.has(word)) return { type: "failed", reason: raw ?? "" };
+  switch (unified) {
+    case "stop":
+    case "tool-calls":
+      return complete;
+    case "length":
+      return atLimit;
+    case "content-filter":
+      return filtered;
+    case "error":
+    case "interrupted":
+      return { type: "failed", reason: raw ?? "" };
+    case "other":
+      return word === "" ? complete : { type: "incomplete", reason: raw ?? "" };
+  }
+}

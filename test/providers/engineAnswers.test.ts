@@ -1,0 +1,133 @@
+/** Answers in the forms that engines and their proxies send: bytes behind the service, read through its Responses interface. */
+import OpenAI from "openai";
+import { afterAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { startTestService } from "../service/testService.ts";
+import { chat } from "./compatibleService.ts";
+import { callAnswers } from "./engineAnswers/calls.ts";
+import { chunkAnswers } from "./engineAnswers/chunks.ts";
+import { endingAnswers } from "./engineAnswers/ends.ts";
+import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
+import { errorAnswers } from "./engineAnswers/errors.ts";
+import { framedAnswers } from "./engineAnswers/framing.ts";
+import { thoughtAnswers } from "./engineAnswers/thinking.ts";
+import { type Answer, openEngine, sendJson } from "./engineServer.ts";
+import { deltasOf, streamEvents } from "./events.ts";
+
+const outputSchema = z.object({
+  status: z.string(),
+  output: z.array(
+    z.looseObject({
+      type: z.string(),
+      status: z.string(),
+      content: z.optional(z.array(z.looseObject({ text: z.optional(z.string()), refusal: z.optional(z.string()) }))),
+      summary: z.optional(z.array(z.looseObject({ text: z.string() }))),
+      name: z.optional(z.string()),
+      arguments: z.optional(z.string()),
+    }),
+  ),
+  usage: z.nullish(z.looseObject({ input_tokens: z.number(), output_tokens: z.number() })),
+  error: z.nullish(z.looseObject({ message: z.string() })),
+  incomplete_details: z.nullish(z.object({ reason: z.string() })),
+});
+
+/** What a Response says, in the form of the table. */
+function readAnswer(response: unknown) {
+  const { status, output, usage, error, incomplete_details: incomplete } = outputSchema.parse(response);
+  const contents = output.flatMap((item) => item.content ?? []);
+  return {
+    status,
+    text: contents.map((part) => part.text ?? "").join(""),
+    refusal: contents.map((part) => part.refusal ?? "").join(""),
+    reasoning: output.flatMap((item) => (item.summary ?? []).map(({ text }) => text)).join(""),
+    calls: output.flatMap((item) => (item.type === "function_call" ? [[item.name, item.arguments, item.status]] : [])),
+    usage: usage ? [usage.input_tokens, usage.output_tokens] : null,
+    error: error?.message ?? "",
+    reason: incomplete?.reason ?? "",
+  };
+}
+
+function expectAnswer(found: ReturnType<typeof readAnswer>, expected: ExpectedAnswer): void {
+  const {
+    usage,
+    error,
+    isLate: _,
+    ...exact
+  } = { status: "completed", text: "", refusal: "", reasoning: "", calls: [], reason: "", ...expected };
+  expect(found).toMatchObject(exact);
+  if (usage) expect(found.usage).toEqual(usage);
+  if (error) expect(found.error).toMatch(error);
+  else expect(found.error).toBe("");
+}
+
+const answers: EngineAnswers = {
+  ...chunkAnswers,
+  ...framedAnswers,
+  ...endingAnswers,
+  ...errorAnswers,
+  ...callAnswers,
+  ...thoughtAnswers,
+};
+const rows = Object.entries(answers);
+const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;
+const rowOf = (model: unknown) => rows.find(([name]) => modelOf(name) === model)?.[1];
+
+/** The engine answers a model's requests with its row, each piece in a packet of its own. */
+const answerByModel: Answer = async ({ json }, response) => {
+  const { pieces, type = "text/event-stream", end = "close" } = rowOf(json.model) ?? { pieces: [] };
+  response.writeHead(200, { "content-type": type });
+  response.socket?.setNoDelay(true);
+  for (const piece of pieces) {
+    response.write(piece);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (end === "close") response.end();
+  else setTimeout(() => response.destroy(), 5);
+};
+
+const engine = await openEngine({
+  "GET /v1/models": sendJson({ data: rows.map(([name]) => ({ id: modelOf(name) })) }),
+  [chat]: answerByModel,
+});
+afterAll(() => engine.close());
+const configuration = readConfiguration(
+  JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } } }),
+);
+const log: string[] = [];
+const service = await startTestService({ configuration, superset: true, log: (line) => log.push(line) });
+const tools = ["get_weather", "get_time"].map((name) => ({ type: "function", name, parameters: { type: "object", properties: {} } }));
+
+test.concurrent.each(rows)("%s", async (name, { expected }) => {
+  const request = { model: `local/${modelOf(name)}`, input: "Tell me about herons, please.", tools };
+  const events = await streamEvents(service, request);
+  const last = readAnswer(events.at(-1)?.response);
+  expectAnswer(last, expected);
+  // Deltas add up to the text, except where the text turned out to be reasoning.
+  if (!expected.isLate) expect(deltasOf(events).join("")).toBe(last.text);
+  const written = Map.groupBy(
+    events.filter(({ type }) => type === "response.function_call_arguments.delta"),
+    (event) => event.output_index,
+  );
+  const deltas = [...written]
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, parts]) => parts.map((part) => part.delta).join(""));
+  expect(deltas).toEqual(last.calls.map(([, text]) => text).filter((text) => text !== ""));
+  const whole = await service.post("/api/v1/responses", request);
+  if (last.status === "failed") expect(whole.body.error).toMatchObject({ message: expect.stringMatching(expected.error ?? "") });
+  else expectAnswer(readAnswer(whole.body), expected);
+});
+
+test("what is left out of answers is logged once for the provider", () => {
+  expect(log.filter((line) => line.includes("left out"))).toHaveLength(1);
+});
+
+test("the openai package reads every answer", async () => {
+  const client = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
+  for (const [name, { expected }] of rows) {
+    const stream = client.responses.stream({ model: `local/${modelOf(name)}`, input: "Tell me about herons, please." });
+    const read = await stream.finalResponse().catch((error: unknown) => error);
+    if (expected.status === "failed") continue;
+    expect(readAnswer(read), name).toMatchObject({ status: expected.status ?? "completed", text: expected.text ?? "" });
+  }
+});
