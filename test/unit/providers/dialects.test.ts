@@ -1,9 +1,9 @@
 /** How fields of the interface are written for each type of provider, or refused by name. */
 import { describe, expect, test } from "vitest";
 import { anthropicDialect } from "../../../src/providers/dialects/anthropic.ts";
+import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
 import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
-import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
 import { openaiCompatibleDialect } from "../../../src/providers/dialects/openaiCompatible.ts";
 import { plainDialect } from "../../../src/providers/dialects/plain.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
