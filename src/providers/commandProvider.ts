@@ -154,6 +154,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       const values = valuesFor(model, { size: request.size, quality: request.quality, duration });
       return isRefusal(values) ? values : { aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
     },
+    takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : undefined),
     metadata: noMetadata,
   };

@@ -46,6 +46,7 @@ const demoDialect: Dialect = {
   speech: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
   video: (model, { size, quality, references }) =>
     refuseReferences(model, references) ?? { providerOptions: { demo: present({ size, quality }) } },
+  takesFilesInOutputs: true,
   fileForm: () => "bytes",
   metadata: noMetadata,
 };

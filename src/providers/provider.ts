@@ -59,6 +59,8 @@ export interface Dialect {
   video(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError;
   /** The form in which a text model receives such a file; undefined: it does not accept it. */
   fileForm(file: InputFile): FileForm | undefined;
+  /** Whether the files of a function's output are sent inside it; otherwise they follow in a message of the user. */
+  takesFilesInOutputs: boolean;
   metadata: MetadataReader;
 }
 

@@ -27,7 +27,7 @@ export type DialogueItem =
   /** `arguments` is JSON, as the model wrote it. */
   | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata | undefined }
   | ({ type: "thought" } & Thought)
-  | { type: "function_call_output"; callId: string; output: string };
+  | { type: "function_call_output"; callId: string; output: string; files?: readonly InputFile[] };
 
 export interface TextRequest {
   kind: "text";
@@ -53,9 +53,10 @@ export interface ParameterError {
 
 /** The files of a dialogue, in order. */
 export function filesOf(request: TextRequest): InputFile[] {
-  return request.dialogue.flatMap((item) =>
-    item.type === "message" ? item.content.flatMap((part) => (part.type === "file" ? [part.file] : [])) : [],
-  );
+  return request.dialogue.flatMap((item) => {
+    if (item.type === "function_call_output") return item.files ?? [];
+    return item.type === "message" ? item.content.flatMap((part) => (part.type === "file" ? [part.file] : [])) : [];
+  });
 }
 
 /** Addresses of files, which may contain keys. */

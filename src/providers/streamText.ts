@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolChoice,
+  LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
 import type { TextCall } from "./calls.ts";
@@ -51,15 +52,15 @@ export async function streamText({
       providerOptions: call.providerOptions,
       abortSignal: signal,
     });
-  const { fileForm } = provider.dialect;
+  const { fileForm, takesFilesInOutputs } = provider.dialect;
   try {
-    return (await send({ fileForm, isLink })).stream;
+    return (await send({ fileForm, takesFilesInOutputs, isLink })).stream;
   } catch (thrown) {
     const { code, acceptance } = readProviderError(provider, request, thrown);
     const isSentAgain = code === "invalid_request" && acceptance === "refused" && filesOf(request).some(isLink);
     if (!isSentAgain || signal.aborted) throw thrown;
     // Some servers refuse the provider's download, although this service could load the file.
-    return (await send({ fileForm, isLink: () => false })).stream;
+    return (await send({ fileForm, takesFilesInOutputs, isLink: () => false })).stream;
   }
 }
 
@@ -99,9 +100,23 @@ function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Pro
   const { instructions = "" } = request;
   const prompt: LanguageModelV4Prompt = hasWords(instructions) ? [{ role: "system", content: instructions }] : [];
   const names = new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : [])));
-  for (const item of request.dialogue) addItem(prompt, item, names, forms);
+  /** Files of outputs that follow in a message. All outputs of an answer's calls must come first. */
+  const following: InputFile[] = [];
+  const addFiles = () => {
+    const files = following.splice(0);
+    if (files.length > 0)
+      addToUser(prompt, [{ type: "text", text: "Files of the function outputs:" }, ...files.map((file) => writeFile(file, forms))]);
+  };
+  for (const item of request.dialogue) {
+    if (item.type !== "function_call_output") addFiles();
+    else if (!forms.takesFilesInOutputs) following.push(...(item.files ?? []));
+    addItem(prompt, item, names, forms);
+  }
+  addFiles();
   return prompt;
 }
+
+type CallOutput = Extract<DialogueItem, { type: "function_call_output" }>;
 
 const hasWords = (text: string) => text.trim() !== "";
 
@@ -133,16 +148,25 @@ function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: Reado
       return;
     case "function_call_output": {
       const toolName = names.get(item.callId) ?? "unknown";
-      const part = {
-        type: "tool-result" as const,
-        toolCallId: item.callId,
-        toolName,
-        output: { type: "text" as const, value: item.output },
-      };
+      const part = { type: "tool-result" as const, toolCallId: item.callId, toolName, output: writeOutput(item, forms) };
       if (last?.role === "tool") last.content.push(part);
       else prompt.push({ role: "tool", content: [part] });
     }
   }
+}
+
+function writeOutput({ output, files = [] }: CallOutput, forms: FileForms): LanguageModelV4ToolResultOutput {
+  if (files.length === 0 || !forms.takesFilesInOutputs) return { type: "text", value: output };
+  const text = hasWords(output) ? [{ type: "text" as const, text: output }] : [];
+  return { type: "content", value: [...text, ...files.map((file) => writeFile(file, forms))] };
+}
+
+type UserPart = Extract<LanguageModelV4Prompt[number], { role: "user" }>["content"][number];
+
+function addToUser(prompt: LanguageModelV4Prompt, parts: UserPart[]): void {
+  const last = prompt.at(-1);
+  if (last?.role === "user") last.content.push(...parts);
+  else prompt.push({ role: "user", content: parts });
 }
 
 type AssistantPart = Extract<LanguageModelV4Prompt[number], { role: "assistant" }>["content"][number];
@@ -154,7 +178,7 @@ function addToAssistant(prompt: LanguageModelV4Prompt, part: AssistantPart): voi
 }
 
 /** How the files of a request are written. */
-interface FileForms extends Pick<Dialect, "fileForm"> {
+interface FileForms extends Pick<Dialect, "fileForm" | "takesFilesInOutputs"> {
   /** Whether the provider loads the file itself. */
   isLink(file: InputFile): boolean;
 }

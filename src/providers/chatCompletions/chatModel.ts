@@ -55,7 +55,6 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       provider: compatibleName,
       url: () => url,
       headers: () => ({}),
-      supportsMultiPartToolContent: true,
     });
     let holdsText = thinksFirst.test(modelId);
     return {

@@ -11,6 +11,7 @@ export const anthropicDialect: Dialect = {
       anthropic: request.functions.length > 0 && !request.parallelToolCalls ? { disableParallelToolUse: true } : {},
     },
   }),
+  takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,
 };

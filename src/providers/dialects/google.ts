@@ -99,6 +99,7 @@ export const googleDialect: Dialect = {
     }
     return { aspectRatio: ratio, resolution, providerOptions: {} };
   },
+  takesFilesInOutputs: false,
   fileForm: (file) => (isText(file) ? "text" : takenTypes.test(file.mediaType) ? "bytes" : undefined),
   metadata: groundingMetadata,
 };

@@ -55,6 +55,7 @@ export const openaiDialect: Dialect = {
   },
   speech: speechArguments,
   video: videoArguments("openai"),
+  takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,
 };

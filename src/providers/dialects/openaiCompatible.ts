@@ -80,6 +80,7 @@ export function openaiCompatibleDialect(engine: Engine): Dialect {
     },
     speech: speechArguments,
     video: videoArguments(engine),
+    takesFilesInOutputs: false,
     fileForm(file) {
       if (isText(file)) return "text";
       // Engines read images and, some of them, audio; only OpenRouter reads PDF.

@@ -25,6 +25,7 @@ export const plainDialect: Dialect = {
     if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
     return { aspectRatio: ratio, resolution, providerOptions: {} };
   },
+  takesFilesInOutputs: false,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,
 };

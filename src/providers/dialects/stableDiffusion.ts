@@ -15,6 +15,7 @@ export const stableDiffusionDialect: Dialect = {
   },
   speech: makesNone("speech"),
   video: videoArguments("stable-diffusion.cpp"),
+  takesFilesInOutputs: false,
   fileForm: () => undefined,
   metadata: noMetadata,
 };

@@ -9,7 +9,8 @@ import { type FileSource, InputFiles } from "./readInputFile.ts";
 /** Until all files are loaded, a message refers to them by index. */
 type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: number };
 type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[] };
-type UnloadedItem = Message | Exclude<DialogueItem, { type: "message" }>;
+type CallOutput = { type: "function_call_output"; callId: string; output: string; files: number[] };
+type UnloadedItem = Message | CallOutput | Exclude<DialogueItem, { type: "message" | "function_call_output" }>;
 
 /** Media type of the `format` of an `input_audio` part. */
 const audioTypes: ReadonlyMap<string, string> = new Map([
@@ -32,9 +33,10 @@ export async function readInput(input: unknown, loadFile: LoadFile): Promise<Dia
   const reader = new InputReader();
   for (const [index, item] of input.entries()) reader.readItem(elementObject(item, "input", index), `input[${index}]`);
   const files = await reader.files.load(loadFile);
-  return reader.items.map((item) =>
-    item.type === "message" ? { ...item, content: item.content.flatMap((part) => loadPart(part, files)) } : item,
-  );
+  return reader.items.map((item) => {
+    if (item.type === "message") return { ...item, content: item.content.flatMap((part) => loadPart(part, files)) };
+    return item.type === "function_call_output" ? { ...item, files: item.files.flatMap((index) => files[index] ?? []) } : item;
+  });
 }
 
 function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[] {
@@ -142,14 +144,23 @@ class InputReader {
     this.items.push({ type: "function_call", callId, name: text(item, "name", location), arguments: text(item, "arguments", location) });
   }
 
-  /** An output is a text, or parts of text. */
+  /** An output is a text, or parts as in a message. */
   #readCallOutput(item: JsonObject, location: string): void {
     const callId = text(item, "call_id", location);
     if (!this.#calls.has(callId)) throw invalidInput(`${location}.call_id names no function_call of this input.`);
-    const output = Array.isArray(item.output)
-      ? item.output.map((part, index) => outputText(part, `${location}.output[${index}]`)).join("\n")
-      : text(item, "output", location);
-    this.items.push({ type: "function_call_output", callId, output });
+    if (!Array.isArray(item.output)) {
+      this.items.push({ type: "function_call_output", callId, output: text(item, "output", location), files: [] });
+      return;
+    }
+    const parts: Message = { type: "message", role: "user", content: [] };
+    for (const [index, part] of item.output.entries())
+      this.#readPart(elementObject(part, location, index), `${location}.output[${index}]`, parts);
+    this.items.push({
+      type: "function_call_output",
+      callId,
+      output: parts.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+      files: parts.content.flatMap((part) => (part.type === "file" ? [part.index] : [])),
+    });
   }
 
   #documentSource(part: JsonObject, location: string): { source: string; bareBase64: boolean } {
@@ -173,11 +184,6 @@ function audioSource(part: JsonObject, location: string): { source: string; bare
 
 function addText(message: Message, addition: string): void {
   message.content.push({ type: "text", text: addition });
-}
-
-function outputText(part: unknown, location: string): string {
-  if (isJsonObject(part) && (part.type === "input_text" || part.type === "output_text")) return text(part, "text", location);
-  throw invalidInput(`${location} must be a text.`);
 }
 
 function text(object: JsonObject, name: string, location: string): string {

@@ -10,7 +10,7 @@ import type { Outcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
-import { type PricedResult, priceOf } from "./measureUsage.ts";
+import { type PricedResult, priceOf, type UsageMeter } from "./measureUsage.ts";
 import { newFile } from "./newFile.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 
@@ -27,13 +27,15 @@ export function outcomeOfText(
   const files = made.images.map((image) => newFile(model, "image", image));
   const drawn = new Set(made.drawings.flatMap(({ media }) => media.files.map(({ bytes }) => bytes)));
   const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
-  const measured = parts.usage.measure(
+  const measured = measure(
+    parts,
+    model,
     task.account,
     request,
     made.output,
     own.map(({ bytes }) => bytes.byteLength),
   );
-  const unfinished = measureUnfinished(parts, task, made);
+  const unfinished = measureUnfinished(parts, model, task, made);
   const usage = reportedUsage(made, measured, unfinished);
   const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: undefined });
   // Without reported costs, the price of the whole usage includes the unfinished call.
@@ -58,8 +60,14 @@ export function outcomeOfInterruption(
 ): Outcome {
   const failed = failedOutcome(message);
   if (request.kind !== "text" || model.provider.isFree) return failed;
-  const usage = parts.usage.measure(task.account, request, undefined, []);
+  const usage = measure(parts, model, task.account, request, undefined, []);
   return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: undefined }) };
+}
+
+/** Counts the tokens that the provider does not report. Whether it cached any is not known; the demo's cache is the meter itself. */
+function measure(parts: TaskRunnerParts, model: CatalogueModel, ...measured: Parameters<UsageMeter["measure"]>): TokenUsage {
+  const usage = parts.usage.measure(...measured);
+  return model.provider.isFree ? usage : { ...usage, cached: 0, cacheWrite: 0 };
 }
 
 /** Images that another model has drawn have the price of that model. */
@@ -71,10 +79,22 @@ function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): nu
   }, 0);
 }
 
-function measureUnfinished(parts: TaskRunnerParts, { account }: StoredTask, { unfinished }: GeneratedText): TokenUsage | undefined {
+function measureUnfinished(
+  parts: TaskRunnerParts,
+  model: CatalogueModel,
+  { account }: StoredTask,
+  { unfinished }: GeneratedText,
+): TokenUsage | undefined {
   if (!unfinished) return undefined;
   const { request, written } = unfinished;
-  return parts.usage.measure(account, request, { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" }, []);
+  return measure(
+    parts,
+    model,
+    account,
+    request,
+    { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" },
+    [],
+  );
 }
 
 /** The provider's token counts have precedence over our own, which are only added for the call that is not finished. */
@@ -104,7 +124,9 @@ export async function outcomeOfMedia(
 ): Promise<Outcome> {
   for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
   const files = made.files.map((file) => newFile(model, task.kind, file));
-  const measured = parts.usage.measure(
+  const measured = measure(
+    parts,
+    model,
     task.account,
     request,
     undefined,
