@@ -1,48 +1,272 @@
-/** Detects the formats of images, audio, video and documents from their first bytes. */
+/** The file formats of images, audio, video and documents: the only list of their endings, media types and first bytes. */
+
+/** The kinds of media, and everything that is only sent. */
+type FileKind = "image" | "audio" | "video" | "document";
+
+interface Format {
+  kind: FileKind;
+  /** In lower case, without a dot; the usual one first. */
+  endings: readonly [string, ...string[]];
+  /** The registered media type, and then other names of it that services use. */
+  mediaTypes: readonly [string, ...string[]];
+  /** The first bytes as Latin-1, at an offset; one of them is sufficient. Empty: the format cannot be recognized by these. */
+  signatures?: readonly { text: string; at?: number }[];
+  /** Generated files often have this format, so searches, menus and file dialogs include it. */
+  isCommon?: boolean;
+  /** Whether metadata that states how a file was made can be written into it (`library/metadata`). */
+  takesMetadata?: boolean;
+  /** Whether browsers show it and models read it: images in answers and attachments. */
+  isShown?: boolean;
+  /** The format of a file with the same first bytes that contains only audio. */
+  audioOnly?: "m4a" | "mka" | "ogg" | "weba";
+}
+
+const formatTable = {
+  png: {
+    kind: "image",
+    endings: ["png"],
+    mediaTypes: ["image/png", "image/x-png"],
+    signatures: [{ text: "\x89PNG\r\n\x1a\n" }],
+    isCommon: true,
+    takesMetadata: true,
+    isShown: true,
+  },
+  jpg: {
+    kind: "image",
+    endings: ["jpg", "jpeg"],
+    mediaTypes: ["image/jpeg", "image/jpg", "image/pjpeg"],
+    signatures: [{ text: "\xff\xd8\xff" }],
+    isCommon: true,
+    takesMetadata: true,
+    isShown: true,
+  },
+  webp: {
+    kind: "image",
+    endings: ["webp"],
+    mediaTypes: ["image/webp"],
+    signatures: [{ text: "WEBP", at: 8 }],
+    isCommon: true,
+    takesMetadata: true,
+    isShown: true,
+  },
+  gif: { kind: "image", endings: ["gif"], mediaTypes: ["image/gif"], signatures: [{ text: "GIF8" }], isCommon: true, isShown: true },
+  // Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER.
+  bmp: { kind: "image", endings: ["bmp"], mediaTypes: ["image/bmp", "image/x-ms-bmp"], isCommon: true },
+  avif: { kind: "image", endings: ["avif"], mediaTypes: ["image/avif"], signatures: [{ text: "ftypavif", at: 4 }], isCommon: true },
+  heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
+  heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
+  svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"] },
+  tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
+  mp3: {
+    kind: "audio",
+    endings: ["mp3"],
+    mediaTypes: ["audio/mpeg", "audio/mp3", "audio/mpeg3"],
+    signatures: [{ text: "ID3" }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  wav: {
+    kind: "audio",
+    endings: ["wav"],
+    mediaTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
+    signatures: [{ text: "WAVE", at: 8 }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  // RFC 7845, 9: a file with Opus is `audio/ogg`; `audio/opus` is its name in RTP.
+  opus: {
+    kind: "audio",
+    endings: ["opus"],
+    mediaTypes: ["audio/ogg", "audio/opus"],
+    signatures: [{ text: "OggS" }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  // Other sounds in the same container. Their first 16 bytes are those of Opus.
+  ogg: {
+    kind: "audio",
+    endings: ["ogg", "oga"],
+    mediaTypes: ["audio/ogg", "application/ogg", "audio/vorbis"],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  flac: {
+    kind: "audio",
+    endings: ["flac"],
+    mediaTypes: ["audio/flac", "audio/x-flac"],
+    signatures: [{ text: "fLaC" }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  aac: { kind: "audio", endings: ["aac"], mediaTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], isCommon: true },
+  m4a: {
+    kind: "audio",
+    endings: ["m4a"],
+    mediaTypes: ["audio/mp4", "audio/x-m4a", "audio/m4a"],
+    signatures: [{ text: "ftypM4A", at: 4 }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  // VS Code plays such a file only with the ending of a video, which is not taken from it: see `byEnding`.
+  weba: { kind: "audio", endings: ["webm", "weba"], mediaTypes: ["audio/webm"], isCommon: true },
+  mka: { kind: "audio", endings: ["mka"], mediaTypes: ["audio/x-matroska", "audio/matroska"] },
+  au: { kind: "audio", endings: ["au"], mediaTypes: ["audio/basic"] },
+  pcm: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/pcm"] },
+  l16: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/l16"] },
+  mov: {
+    kind: "video",
+    endings: ["mov"],
+    mediaTypes: ["video/quicktime"],
+    signatures: [{ text: "ftypqt", at: 4 }],
+    isCommon: true,
+    takesMetadata: true,
+  },
+  mp4: {
+    kind: "video",
+    endings: ["mp4"],
+    mediaTypes: ["video/mp4", "video/x-m4v"],
+    signatures: [{ text: "ftyp", at: 4 }],
+    isCommon: true,
+    takesMetadata: true,
+    audioOnly: "m4a",
+  },
+  webm: {
+    kind: "video",
+    endings: ["webm"],
+    mediaTypes: ["video/webm"],
+    signatures: [{ text: "\x1aE\xdf\xa3" }],
+    isCommon: true,
+    audioOnly: "weba",
+  },
+  ogv: { kind: "video", endings: ["ogv"], mediaTypes: ["video/ogg"], audioOnly: "ogg" },
+  mkv: { kind: "video", endings: ["mkv"], mediaTypes: ["video/x-matroska", "video/matroska"], audioOnly: "mka" },
+  h264: { kind: "video", endings: ["h264"], mediaTypes: ["video/h264"] },
+  mpg: { kind: "video", endings: ["mpg", "mpeg"], mediaTypes: ["video/mpeg"] },
+  pdf: { kind: "document", endings: ["pdf"], mediaTypes: ["application/pdf"], signatures: [{ text: "%PDF-" }] },
+  txt: { kind: "document", endings: ["txt"], mediaTypes: ["text/plain"] },
+  md: { kind: "document", endings: ["md", "markdown"], mediaTypes: ["text/markdown"] },
+  csv: { kind: "document", endings: ["csv"], mediaTypes: ["text/csv"] },
+  html: { kind: "document", endings: ["html", "htm"], mediaTypes: ["text/html"] },
+  json: { kind: "document", endings: ["json"], mediaTypes: ["application/json"] },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formatTable;
 
 export interface FileFormat {
-  /** Short name, e.g. `png`, `mp3`, `mp4`: also the file's extension. */
-  format: string;
+  format: FormatName;
+  /** The usual ending, without a dot. */
+  ending: string;
   mediaType: string;
+  kind: FileKind;
 }
 
-/** The first bytes of a format, at an offset. */
-const signatures: readonly (FileFormat & { text: string; at?: number })[] = [
-  { text: "\x89PNG\r\n\x1a\n", format: "png", mediaType: "image/png" },
-  { text: "\xff\xd8\xff", format: "jpg", mediaType: "image/jpeg" },
-  { text: "GIF8", format: "gif", mediaType: "image/gif" },
-  { text: "WEBP", at: 8, format: "webp", mediaType: "image/webp" },
-  { text: "ftypavif", at: 4, format: "avif", mediaType: "image/avif" },
-  { text: "ftyphei", at: 4, format: "heic", mediaType: "image/heic" },
-  { text: "ftypmif1", at: 4, format: "heif", mediaType: "image/heif" },
-  { text: "%PDF-", format: "pdf", mediaType: "application/pdf" },
-  { text: "WAVE", at: 8, format: "wav", mediaType: "audio/wav" },
-  { text: "fLaC", format: "flac", mediaType: "audio/flac" },
-  { text: "OggS", format: "opus", mediaType: "audio/ogg" },
-  { text: "ID3", format: "mp3", mediaType: "audio/mpeg" },
-  { text: "ftypM4A", at: 4, format: "m4a", mediaType: "audio/mp4" },
-  { text: "ftypqt", at: 4, format: "mov", mediaType: "video/quicktime" },
-  { text: "ftyp", at: 4, format: "mp4", mediaType: "video/mp4" },
-  { text: "\x1aE\xdf\xa3", format: "webm", mediaType: "video/webm" },
-];
+const rows: readonly (FileFormat & Format)[] = Object.entries<Format>(formatTable).map(([name, row]) => ({
+  ...row,
+  format: name as FormatName,
+  ending: row.endings[0],
+  mediaType: row.mediaTypes[0],
+}));
+/** Of formats with the same ending, the last. */
+const byEnding = new Map(rows.flatMap((row) => row.endings.map((ending) => [ending, row] as const)));
+/** Of formats with the same media type, the first. */
+const byMediaType = new Map(rows.toReversed().flatMap((row) => row.mediaTypes.map((type) => [type, row] as const)));
+const byName = new Map<string, FileFormat & Format>(rows.map((row) => [row.format, row]));
 
-/** undefined: not one of these formats. */
-export function findFormat(bytes: Uint8Array): FileFormat | undefined {
+/** Declares that a file is audio, in a format that is not known. */
+export const anyAudio = "audio/*";
+
+/**
+ * The format of a file by its first bytes; undefined: none of the table. WebM, MP4 and Ogg contain video or only audio: more than a few bytes,
+ * or the media type that was `declared` for the file, show which.
+ */
+export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
-  const known = signatures.find(({ text, at = 0 }) => head.startsWith(text, at));
-  if (known !== undefined) return { format: known.format, mediaType: known.mediaType };
-  if (isBitmap(head)) return { format: "bmp", mediaType: "image/bmp" };
-  return findAudioFrame(bytes);
+  const known = rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
+  if (known === undefined) return isBitmap(head) ? format("bmp") : findAudioFrame(bytes);
+  const audio = known.audioOnly === undefined ? undefined : format(known.audioOnly);
+  const isDeclared = audio !== undefined && (declared === anyAudio || formatOfMediaType(declared)?.format === audio.format);
+  const isAudio = audio !== undefined && (isDeclared || hasOnlyAudio(bytes));
+  return facts(isAudio ? audio : known);
 }
 
-/** Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER. */
+/** The format with a file of the type's first bytes that contains only audio; undefined: this type has none. */
+export function audioOnlyFormat(mediaType: string): FileFormat | undefined {
+  const name = byMediaType.get(mediaType)?.audioOnly;
+  return name === undefined ? undefined : format(name);
+}
+
+/** The format of a media type, also with parameters or in capitals. */
+export function formatOfMediaType(mediaType: string | undefined): FileFormat | undefined {
+  const [type = ""] = (mediaType ?? "").toLowerCase().split(";", 1);
+  const row = byMediaType.get(type.trim());
+  return row && facts(row);
+}
+
+/** The format that the ending of a name, path or address stands for. */
+export function formatOfName(name: string): FileFormat | undefined {
+  const path = /^https?:/i.test(name) ? name.replace(/[?#].*$/s, "") : name;
+  const row = byEnding.get(/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "");
+  return row && facts(row);
+}
+
+/** The media type of a file by its name or address. A data URI contains its type. */
+export function mediaTypeOf(address: string): string {
+  const own = /^data:([^;,]+)/i.exec(address)?.[1];
+  return own?.toLowerCase() ?? formatOfName(address)?.mediaType ?? "application/octet-stream";
+}
+
+/** The kind of file that a media type stands for, whether the table has it or not. */
+export function kindOfMediaType(mediaType: string): FileKind {
+  const known = formatOfMediaType(mediaType)?.kind;
+  const [, kind] = /^(image|audio|video)\//i.exec(mediaType) ?? [];
+  return known ?? (kind === undefined ? "document" : (kind.toLowerCase() as FileKind));
+}
+
+export function format(name: FormatName): FileFormat {
+  const { kind, endings, mediaTypes } = formatTable[name];
+  return { format: name, kind, ending: endings[0], mediaType: mediaTypes[0] };
+}
+
+/** A path or name pattern without the ending of a known format: a file's bytes decide which ending it gets. */
+export function withoutEnding(path: string): string {
+  return formatOfName(path) === undefined ? path : path.replace(/\.[^.]*$/, "");
+}
+
+type Property = "isCommon" | "takesMetadata" | "isShown";
+
+/** The names of the formats with a property, in the order of the table. */
+export function formatsThat(property: Property): FormatName[] {
+  return rows.filter((row) => row[property]).map((row) => row.format);
+}
+
+/** Whether a file of this format has the property; false for unknown formats. */
+export function hasProperty(name: string | undefined, property: Property): boolean {
+  return name !== undefined && byName.get(name)?.[property] === true;
+}
+
+/** The endings of formats with a property, optionally of one kind. */
+export function endingsThat(property: Property, kind?: FileKind): string[] {
+  const found = rows.filter((row) => row[property] && (kind === undefined || row.kind === kind));
+  return [...new Set(found.flatMap(({ endings }) => endings))];
+}
+
+function facts({ format: name, ending, mediaType, kind }: FileFormat): FileFormat {
+  return { format: name, ending, mediaType, kind };
+}
+
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);
+
+/** WebM names the codecs of its tracks before their data. Source: RFC 9559, 27.2. */
+function hasOnlyAudio(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 4096));
+  return /A_(?:OPUS|VORBIS)/.test(start) && !/V_(?:VP8|VP9|AV1)/.test(start);
+}
 
 /** MP3 and AAC without a header start with a frame, thus with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
 function findAudioFrame([first = 0, second = 0, third = 0]: Uint8Array): FileFormat | undefined {
   if (first !== 0xff) return undefined;
-  if ((second & 0xf6) === 0xf0) return { format: "aac", mediaType: "audio/aac" };
+  if ((second & 0xf6) === 0xf0) return format("aac");
   const isLayer3 = (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
   const hasRates = (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
-  return isLayer3 && hasRates ? { format: "mp3", mediaType: "audio/mpeg" } : undefined;
+  return isLayer3 && hasRates ? format("mp3") : undefined;
 }

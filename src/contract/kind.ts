@@ -1,4 +1,5 @@
 /** The kinds of output, the two interface generations, and the paths that belong to them. */
+import type { FormatName } from "./fileFormats.ts";
 
 /** The kinds of output. Source: spec, "What the service does", 1. */
 export const kinds = ["text", "image", "audio", "video"] as const;
@@ -20,3 +21,6 @@ export const v2Types = { text: "out_text", image: "out_image", audio: "out_audio
   Kind,
   string
 >;
+
+/** The format that a generated file of the kind usually has, if nothing else is known. */
+export const usualFormats = { text: "md", image: "png", audio: "mp3", video: "mp4" } as const satisfies Record<Kind, FormatName>;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { findFormat } from "../contract/fileFormats.ts";
+import { findFormat, formatsThat, hasProperty } from "../contract/fileFormats.ts";
 import { replaceFile } from "../wholeFiles/replaceFile.ts";
 
 export interface ImageStore {
@@ -26,15 +26,13 @@ export interface ImageStore {
 /** Milliseconds. A window may show an image that is in no stored conversation, such as one whose conversation another window has deleted. */
 const longestUnused = 7 * 24 * 60 * 60 * 1000;
 
-const shownFormats: readonly string[] = ["png", "jpg", "gif", "webp"];
-
 function imageExtension(bytes: Uint8Array): string | undefined {
   const format = findFormat(bytes)?.format;
-  return format !== undefined && shownFormats.includes(format) ? format : undefined;
+  return hasProperty(format, "isShown") ? format : undefined;
 }
 
 /** Matches the names of stored images in a text. */
-export const imageName = /[0-9a-f]{32}\.(?:png|jpg|gif|webp)/g;
+export const imageName = new RegExp(`[0-9a-f]{32}\\.(?:${formatsThat("isShown").join("|")})`, "g");
 const ownName = new RegExp(`^${imageName.source}$`);
 
 export function openImageStore(folder: string): ImageStore {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Attachment } from "../chat/turn.ts";
-import { findFormat } from "../contract/fileFormats.ts";
+import { findFormat, formatOfName, hasProperty } from "../contract/fileFormats.ts";
 import type { LoadedAttachment } from "./drafts.ts";
 
 const documentTypes: Record<string, string> = {
@@ -11,9 +11,6 @@ const documentTypes: Record<string, string> = {
   ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
-
-/** Images that the panel can show and models can read. */
-const shownImages = /^image\/(?:png|jpeg|gif|webp)$/;
 
 function isText(bytes: Uint8Array): boolean {
   if (bytes.subarray(0, 8192).includes(0)) return false;
@@ -26,13 +23,14 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 function recognize(name: string, bytes: Uint8Array): Pick<Attachment, "kind" | "mediaType"> {
-  const mediaType = findFormat(bytes)?.mediaType ?? documentTypes[path.extname(name).toLowerCase()];
+  const named = formatOfName(name)?.mediaType;
+  const found = findFormat(bytes, named);
+  const mediaType = found?.mediaType ?? documentTypes[path.extname(name).toLowerCase()];
   if (mediaType === undefined) {
     return isText(bytes) ? { kind: "text", mediaType: "text/plain" } : { kind: "document", mediaType: "application/octet-stream" };
   }
-  if (shownImages.test(mediaType)) return { kind: "image", mediaType };
-  if (mediaType.startsWith("audio/")) return { kind: "audio", mediaType };
-  return { kind: mediaType.startsWith("video/") ? "video" : "document", mediaType };
+  const { kind = "document", format } = found ?? {};
+  return { kind: kind === "image" && !hasProperty(format, "isShown") ? "document" : kind, mediaType };
 }
 
 export function attachBytes(name: string, bytes: Uint8Array): LoadedAttachment {

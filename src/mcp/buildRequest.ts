@@ -1,5 +1,5 @@
 /** Converts an agent's request to a request of the interface. */
-import { type InterfaceGeneration, type MediaKind, v2Types } from "../contract/kind.ts";
+import { type InterfaceGeneration, type MediaKind, usualFormats, v2Types } from "../contract/kind.ts";
 import type { MediaRequests } from "../contract/media.ts";
 import type { V2Request } from "../contract/v2.ts";
 import type { TaskRequest } from "../tasks/task.ts";
@@ -26,7 +26,7 @@ export function buildMediaRequest(
   files: readonly string[],
 ): TaskRequest {
   if (generation === "v2") return { interface: "v2", kind, body: buildV2(kind, fields, files) };
-  const { model, prompt, size, quality, aspect_ratio, voice = "", format = "mp3", speed, duration } = fields;
+  const { model, prompt, size, quality, aspect_ratio, voice = "", format = usualFormats.audio, speed, duration } = fields;
   const image = files.length === 0 ? undefined : files.map((file) => ({ type: "input_image" as const, image_url: file }));
   switch (kind) {
     case "image":

@@ -1,11 +1,11 @@
 import path from "node:path";
+import { withoutEnding } from "../contract/fileFormats.ts";
 import type { ArtifactTarget } from "../tasks/task.ts";
 import { findInside } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 
 const defaultFolder = "generated";
 const defaultName = "{date}-{slug}";
-const mediaEnding = /\.(?:png|jpe?g|webp|gif|mp3|wav|opus|flac|mp4|webm)$/i;
 
 /**
  * Chooses where the files of a task are saved: below one of `folders`, whose path has no links. Saving follows links and checks that they
@@ -21,5 +21,5 @@ export async function chooseTarget(
   if (hidden !== undefined)
     throw new ToolError(`${JSON.stringify(hidden)} is hidden: files are saved in visible folders, under visible names.`);
   if (name !== undefined && /[/\\]/.test(name)) throw new ToolError("The name of a file has no folders in it: give them as `folder`.");
-  return { folder: inside.folder, pattern: [...segments, (name ?? defaultName).replace(mediaEnding, "")].join("/") };
+  return { folder: inside.folder, pattern: [...segments, withoutEnding(name ?? defaultName)].join("/") };
 }

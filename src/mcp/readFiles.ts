@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
+import { mediaTypeOf } from "../contract/fileFormats.ts";
 import { limits } from "../contract/limits.ts";
-import { mediaTypeOf } from "../prompt/mediaTypes.ts";
 import { findInside } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 

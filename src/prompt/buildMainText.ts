@@ -1,8 +1,9 @@
 /** Builds the main field of a request (`input`, `prompt` or `content`) from a document's body and files. */
+
+import { kindOfMediaType, mediaTypeOf } from "../contract/fileFormats.ts";
 import { isAccepted, isDialogue } from "./checkTurns.ts";
 import { addressOf, isRemote } from "./documentFiles.ts";
 import { findEntry } from "./frontMatter.ts";
-import { mediaTypeOf } from "./mediaTypes.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { RequestText } from "./requestText.ts";
 
@@ -50,10 +51,8 @@ function readFiles(document: PromptDocument, text: RequestText): SentFile[] {
 
 /** Source: spec, "Input parts". */
 function buildFilePart({ address, data }: SentFile): object {
-  const type = mediaTypeOf(data);
-  if (type.startsWith("image/")) return { type: "input_image", image_url: data };
-  if (type.startsWith("audio/")) return { type: "input_audio", audio_url: data };
-  if (type.startsWith("video/")) return { type: "input_video", video_url: data };
+  const kind = kindOfMediaType(mediaTypeOf(data));
+  if (kind !== "document") return { type: `input_${kind}`, [`${kind}_url`]: data };
   if (/^https?:/i.test(data)) return { type: "input_file", file_url: data };
   const filename = isRemote(address) ? undefined : address.replace(/^.*[\\/]/, "");
   return { type: "input_file", ...(filename ? { filename } : {}), file_data: data };

@@ -1,5 +1,6 @@
 /** Describes the text at an offset of a document, in Markdown. Never throws. */
 import type { Field } from "../contract/fieldType.ts";
+import { mediaTypeOf } from "../contract/fileFormats.ts";
 import { listValues, shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { describeBuiltIn, describeField, describeModel, describeValue } from "./describeField.ts";
@@ -8,7 +9,6 @@ import { findNamedFiles, isRemote } from "./documentFiles.ts";
 import type { Facts, FileFact } from "./facts.ts";
 import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { FrontMatterEntry, FrontMatterNode } from "./frontMatter.ts";
-import { mediaTypeOf } from "./mediaTypes.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { readText } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";

@@ -1,9 +1,9 @@
 /** Writes a request as a prompt document that results in the same request. */
 import { mainTextField } from "../contract/fields.ts";
+import { mediaTypeOf } from "../contract/fileFormats.ts";
 import type { InputPart } from "../contract/responseRequest.ts";
 import { inputMessageSchema, inputPartSchema } from "../contract/responseRequest.ts";
 import { isRemote } from "./documentFiles.ts";
-import { mediaTypeOf } from "./mediaTypes.ts";
 import type { WireRequest } from "./wireRequest.ts";
 import { writeScalar } from "./writeScalar.ts";
 

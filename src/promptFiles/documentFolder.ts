@@ -1,9 +1,9 @@
 /** Reads the files that a prompt document names from the disk. */
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { mediaTypeOf } from "../contract/fileFormats.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../prompt/documentFiles.ts";
 import type { FileFact } from "../prompt/facts.ts";
-import { mediaTypeOf } from "../prompt/mediaTypes.ts";
 import { parseCsv } from "../prompt/parseCsv.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 

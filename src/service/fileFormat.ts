@@ -1,15 +1,15 @@
-import { type FileFormat, findFormat } from "../contract/fileFormats.ts";
+import { anyAudio, findFormat, formatOfMediaType } from "../contract/fileFormats.ts";
 
 /** Prefers the type detected from the bytes of images and documents, because providers refuse a file whose declared type is wrong. */
 export function inputTypeOf(bytes: Uint8Array, declared: string): string {
-  const known = findFormat(bytes)?.mediaType;
-  return known && /^image\/|^application\//.test(known) ? known : declared;
+  const known = findFormat(bytes, declared);
+  return known?.kind === "image" || known?.kind === "document" ? known.mediaType : declared;
 }
 
-/** Prefers the type detected from the bytes to the provider's. */
-export function fileFormatOf(bytes: Uint8Array, mediaType: string | undefined): FileFormat {
-  const known = findFormat(bytes);
-  if (known) return known;
-  const subtype = /^\w+\/([\w.+-]+)/.exec(mediaType ?? "")?.[1];
-  return { format: subtype?.replace(/^x-/, "").split("+")[0] ?? "bin", mediaType: mediaType ?? "application/octet-stream" };
+/** Prefers the type detected from the bytes to the provider's. `format` is the file's extension. */
+export function fileFormatOf(bytes: Uint8Array, declared: string | undefined, kind: string): { format: string; mediaType: string } {
+  const known = findFormat(bytes, kind === "audio" ? anyAudio : declared) ?? formatOfMediaType(declared);
+  if (known !== undefined) return { format: known.ending, mediaType: known.mediaType };
+  const subtype = /^\w+\/([\w.+-]+)/.exec(declared ?? "")?.[1];
+  return { format: subtype?.replace(/^x-/, "").split("+")[0] ?? "bin", mediaType: declared ?? "application/octet-stream" };
 }

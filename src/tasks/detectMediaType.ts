@@ -1,6 +1,7 @@
 /** Detects a file's media type and extension from its first bytes. */
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
+import { audioOnlyFormat, type FileFormat, type FormatName, formatOfMediaType } from "../contract/fileFormats.ts";
 import type { Kind } from "../contract/kind.ts";
 import { isSvg } from "../contract/svg.ts";
 
@@ -20,47 +21,26 @@ const plainText: DetectedType = { mediaType: "text/plain", ending: ".txt" };
  */
 const media = /^(?:image|audio|video)\/|^application\/ogg$/;
 
-/** File extensions of types whose files need not have a signature at the start. */
-const extensionsByType: Readonly<Record<string, string>> = {
-  "audio/aac": ".aac",
-  "audio/basic": ".au",
-  "audio/l16": ".pcm",
-  "audio/pcm": ".pcm",
-  "audio/mpeg": ".mp3",
-  "image/tga": ".tga",
-  "image/x-tga": ".tga",
-  "video/h264": ".h264",
-  "video/mpeg": ".mpg",
-  "text/csv": ".csv",
-  "text/markdown": ".md",
-};
-
-/** Containers of video that may contain only audio: the request, or what the service reports, decides. */
-const soundContainers: Readonly<Record<string, DetectedType>> = {
-  "video/mp4": { mediaType: "audio/mp4", ending: ".m4a" },
-  "video/webm": { mediaType: "audio/webm", ending: ".webm" },
-  "video/x-matroska": { mediaType: "audio/x-matroska", ending: ".mka" },
-  "video/ogg": { mediaType: "audio/ogg", ending: ".ogg" },
-};
+/** Formats whose files need not have a signature at the start. */
+const unsigned: ReadonlySet<FormatName> = new Set(["aac", "au", "csv", "h264", "l16", "md", "mp3", "mpg", "pcm", "tga"]);
 
 /**
- * Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used
- * if it is one of `extensionsByType`. `kind`: what was requested.
+ * Reads the start of a file. If its bytes do not identify it, `declared`, the type that the service reported, is used if it is one of
+ * `unsigned`. Containers of video may contain only audio: the request's `kind`, or what the service reports, decides.
  */
 export async function detectMediaType(path: string, declared?: string, kind?: Kind): Promise<DetectedType> {
   const detected = await detectFile(path);
-  const [mediaType = ""] = (declared ?? "").trim().toLowerCase().split(";", 1);
-  const isSound = kind === "audio" || ((kind === undefined || kind === "text") && mediaType.startsWith("audio/"));
-  if (isSound)
-    return (Object.hasOwn(soundContainers, detected.mediaType) && soundContainers[detected.mediaType]) || byName(detected, mediaType);
-  return byName(detected, mediaType);
+  const named = formatOfMediaType(declared);
+  const isSound = kind === "audio" || ((kind === undefined || kind === "text") && named?.kind === "audio");
+  const sound = isSound ? audioOnlyFormat(detected.mediaType) : undefined;
+  if (sound !== undefined) return typeOf(sound);
+  if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
+  const isText = named?.mediaType.startsWith("text/") === true;
+  return named === undefined || !unsigned.has(named.format) || isText !== (detected === plainText) ? detected : typeOf(named);
 }
 
-function byName(detected: DetectedType, mediaType: string): DetectedType {
-  if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;
-  const ending = Object.hasOwn(extensionsByType, mediaType) ? extensionsByType[mediaType] : undefined;
-  const isText = mediaType.startsWith("text/");
-  return ending === undefined || isText !== (detected === plainText) ? detected : { mediaType, ending };
+function typeOf({ mediaType, ending }: FileFormat): DetectedType {
+  return { mediaType, ending: `.${ending}` };
 }
 
 async function detectFile(path: string): Promise<DetectedType> {
@@ -77,7 +57,8 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
   const detected = await fileTypeFromBuffer(head).catch(() => undefined);
   if (detected !== undefined && detected.mime !== "application/xml") {
     const [mediaType = ""] = detected.mime.split(";", 1);
-    return media.test(mediaType) ? { mediaType, ending: `.${detected.ext}` } : unknownType;
+    if (!media.test(mediaType)) return unknownType;
+    return { mediaType: formatOfMediaType(mediaType)?.mediaType ?? mediaType, ending: `.${detected.ext}` };
   }
   const text = readText(head);
   if (text === undefined) return unknownType;

@@ -1,4 +1,5 @@
 /** Runs a prompt document: prints text, and saves files to `output`. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +7,7 @@ import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { type CompiledRequest, compile, resultPathOf } from "../../prompt/compile.ts";
+import { outputPattern } from "../../prompt/outputPattern.ts";
 import type { WireRequest } from "../../prompt/wireRequest.ts";
 import { isHopeless } from "../../promptTests/isHopeless.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
@@ -161,6 +163,5 @@ function reportStopped(request: WireRequest, id: string | undefined, { service, 
 /** Tasks make names safe that lead out of the document's folder. */
 function chooseTarget(file: string, output: string | undefined): ArtifactTarget {
   const folder = path.resolve(path.dirname(file));
-  const name = file === standardInput ? "prompt" : path.basename(file).replace(/\.gen\.md$/, "");
-  return { folder, pattern: (output ?? `generated/${name}-{n}`).replace(/\.(?:png|jpe?g|webp|mp3|wav|opus|flac|mp4|webm)$/i, "") };
+  return { folder, pattern: outputPattern(file === standardInput ? "prompt" : path.basename(file), output) };
 }

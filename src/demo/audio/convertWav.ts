@@ -1,7 +1,8 @@
+import { format as formatOf } from "../../contract/fileFormats.ts";
 import { audioFormats } from "../capabilities.ts";
 import type { ConversionRequest, MediaResult } from "../request.ts";
 import { decodeWav } from "./decodeWav.ts";
-import { audioTypes, encodeAudio } from "./encodeAudio.ts";
+import { encodeAudio } from "./encodeAudio.ts";
 import { resample } from "./resample.ts";
 import { speechRate } from "./speechRate.ts";
 
@@ -11,5 +12,5 @@ export async function convertWav({ bytes, format: wanted }: ConversionRequest): 
   const sound = decodeWav(bytes);
   if (!format || !sound) throw new RangeError("This file cannot be converted.");
   const samples = resample(sound.samples, sound.rate, speechRate);
-  return { kind: "audio", bytes: await encodeAudio(samples, format, "Converted from WAV"), mediaType: audioTypes[format], format };
+  return { kind: "audio", bytes: await encodeAudio(samples, format, "Converted from WAV"), mediaType: formatOf(format).mediaType, format };
 }

@@ -1,8 +1,6 @@
 import type { AudioFormat } from "../capabilities.ts";
 import { speechRate } from "./speechRate.ts";
 
-export const audioTypes: Record<AudioFormat, string> = { mp3: "audio/mpeg", wav: "audio/wav", flac: "audio/flac", opus: "audio/ogg" };
-
 /** One channel at `speechRate`. Each encoder is loaded on first use. */
 export async function encodeAudio(samples: Float32Array, format: AudioFormat, comment: string): Promise<Uint8Array> {
   switch (format) {

@@ -1,7 +1,8 @@
 /** Generates an audio file for a speech request. */
+import { format as formatOf } from "../../contract/fileFormats.ts";
 import { audioFormats, voiceNames } from "../capabilities.ts";
 import type { MediaResult, SpeechRequest } from "../request.ts";
-import { audioTypes, encodeAudio } from "./encodeAudio.ts";
+import { encodeAudio } from "./encodeAudio.ts";
 import { changeSpeed } from "./resample.ts";
 import { type SpeechEngine, speak } from "./speech.ts";
 import { speechRate } from "./speechRate.ts";
@@ -18,5 +19,5 @@ export async function makeAudio(request: SpeechRequest, path = process.env.PATH)
   if (!voice || !format) throw new RangeError("The request was not checked.");
   const { engine, samples } = await speak(request.text, voice, path);
   const bytes = await encodeAudio(changeSpeed(samples, request.speed, speechRate), format, labels[engine]);
-  return { kind: "audio", bytes, mediaType: audioTypes[format], format };
+  return { kind: "audio", bytes, mediaType: formatOf(format).mediaType, format };
 }

@@ -1,16 +1,13 @@
 /** Chooses the folder and name pattern for what is generated from a prompt. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Kind } from "../../contract/kind.ts";
+import { type Kind, usualFormats } from "../../contract/kind.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { isBelow, leadsInside } from "../leadsInside.ts";
 import { settings } from "../settings.ts";
 import { targetIn } from "./artifactUri.ts";
 import type { FoundPrompt } from "./foundPrompt.ts";
 import { describePrompt } from "./linkSyntax.ts";
-
-/** The extension that the save dialog suggests. The actual one depends on the file's first bytes. */
-const usualEnding: Record<Kind, string> = { text: "md", image: "png", audio: "mp3", video: "mp4" };
 
 /** A URI scheme, unlike a drive letter. */
 const uriPattern = /^[a-z][a-z0-9+.-]+:/i;
@@ -54,7 +51,8 @@ export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTar
       .replace(/^-|-$/g, "") || kind;
   const chosen = await vscode.window.showSaveDialog({
     title: vscode.l10n.t("Save the Generated File"),
-    defaultUri: vscode.Uri.file(path.join(homedir(), `${name}.${usualEnding[kind]}`)),
+    // The actual ending depends on the file's first bytes.
+    defaultUri: vscode.Uri.file(path.join(homedir(), `${name}.${usualFormats[kind]}`)),
   });
   if (chosen === undefined) return undefined;
   const pattern = path.posix.basename(chosen.path, path.posix.extname(chosen.path));

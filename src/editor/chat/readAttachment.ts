@@ -1,7 +1,9 @@
 /** Reads a file, a selection or an address as an attachment. */
+
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { formatOfName } from "../../contract/fileFormats.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";
 import { attachBytes } from "../../conversations/recognizeAttachment.ts";
 import { attachFolder } from "./context/folder.ts";
@@ -39,14 +41,8 @@ export function attachUrl(address: string): LoadedAttachment {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(vscode.l10n.t("This is not an http address."));
   const name = decodeURIComponent(path.posix.basename(url.pathname)) || url.hostname;
-  const kind = kindOfAddress(url.pathname);
+  // Only the service fetches the file.
+  const kind = formatOfName(url.pathname)?.kind ?? "document";
   const mediaType = kind === "document" ? "application/octet-stream" : `${kind}/*`;
   return { attachment: { id: randomUUID(), kind, name, mediaType, size: 0, url: url.href } };
-}
-
-/** The kind can only be guessed from the extension, because only the service fetches the file. */
-function kindOfAddress(pathname: string): "image" | "audio" | "video" | "document" {
-  if (/\.(?:png|jpe?g|gif|webp)$/i.test(pathname)) return "image";
-  if (/\.(?:mp3|wav|flac|ogg|opus|m4a|aac)$/i.test(pathname)) return "audio";
-  return /\.(?:mp4|mov|webm)$/i.test(pathname) ? "video" : "document";
 }

@@ -1,15 +1,13 @@
 /** Builds VS Code's `when` clauses. */
+import { endingsThat } from "../../contract/fileFormats.ts";
 
-const images = ["png", "jpe?g", "webp", "gif", "bmp", "avif"];
-const audio = ["mp3", "wav", "opus", "ogg", "flac", "aac", "m4a"];
-const videos = ["mp4", "webm", "mov"];
 const documents = ["md", "markdown", "mdx", "txt", "html?", "adoc", "asciidoc", "rst", "tex", "srt", "vtt"];
 
 const hasExtension = (extensions: readonly string[]) => `resourceExtname =~ /^\\.(${extensions.join("|")})$/i`;
 
-export const isImage = hasExtension(images);
+export const isImage = hasExtension(endingsThat("isCommon", "image"));
 /** A file that a task can generate. */
-export const isArtifact = hasExtension([...images, ...audio, ...videos]);
+export const isArtifact = hasExtension(endingsThat("isCommon"));
 export const isPromptFile = "resourceFilename =~ /\\.gen\\.md$/";
 /** A file whose text can be sent as a prompt. Prompt documents are excluded, because they are run instead. */
 export const isDocument = `${hasExtension(documents)} && resourceFilename =~ /^(?!.*\\.gen\\.md$)/`;

@@ -1,6 +1,8 @@
 /** Chooses the folder and name pattern for the files that a prompt document generates. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { withoutEnding } from "../../contract/fileFormats.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { targetIn } from "../artifacts/artifactUri.ts";
@@ -36,7 +38,7 @@ async function readSettings(prompt: vscode.Uri, base: vscode.Uri): Promise<Folde
 function readOutput(prompt: vscode.Uri, base: vscode.Uri, output: string): FolderAndPattern {
   const steps = /^(?:\.{1,2}[\\/])*/.exec(output)?.[0] ?? "";
   const folder = vscode.Uri.joinPath(base, steps.replaceAll("\\", "/"));
-  const pattern = output.slice(steps.length).replace(/\.(?:png|jpe?g|webp|gif|mp3|wav|opus|ogg|flac|mp4|webm|md|txt)$/i, "");
+  const pattern = withoutEnding(output.slice(steps.length));
   if (!isInside(prompt, vscode.Uri.joinPath(folder, "x"))) {
     throw new Error(vscode.l10n.t("The output “{0}” is outside the workspace.", output));
   }

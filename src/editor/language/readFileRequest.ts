@@ -1,6 +1,6 @@
 /** Creates a request from a file's metadata, and notes what the request cannot express. */
 import * as vscode from "vscode";
-import type { Kind } from "../../contract/kind.ts";
+import { formatOfName } from "../../contract/fileFormats.ts";
 import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
 import type { WireRequest } from "../../prompt/wireRequest.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
@@ -18,10 +18,6 @@ export interface NotedRequest {
 }
 
 const sizeFields: readonly string[] = ["size", "width", "height"];
-const endings: readonly { kind: Kind; pattern: RegExp }[] = [
-  { kind: "audio", pattern: /\.(?:mp3|wav|opus|ogg|flac|aac|m4a)$/i },
-  { kind: "video", pattern: /\.(?:mp4|webm|mov)$/i },
-];
 
 /** undefined: the file has no prompt, or the user dismissed the question for a model. @throws as `readMetadata` does, or ServiceError. */
 export async function readFileRequest(source: ModelSource, file: vscode.Uri): Promise<NotedRequest | undefined> {
@@ -29,7 +25,8 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const own = wireRequestSchema.safeParse(origin?.request);
   if (own.success) return { request: own.data, notes: [] };
   if (origin?.prompt === undefined) return undefined;
-  const kind = endings.find(({ pattern }) => pattern.test(file.path))?.kind ?? origin.kind ?? "image";
+  const named = formatOfName(file.path)?.kind;
+  const kind = named === "audio" || named === "video" ? named : (origin.kind ?? "image");
   const models = await waitForModels(source.models.list());
   const isKnown = models.some(({ id }) => id === origin.model);
   const model = isKnown ? origin.model : await findModel(source, kind);

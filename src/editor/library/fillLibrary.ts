@@ -1,5 +1,7 @@
 /** Shows the library in an editor tab: answers the page's requests, and notifies it when the answers are out of date. */
+
 import * as vscode from "vscode";
+import { endingsThat } from "../../contract/fileFormats.ts";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
 import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
@@ -31,7 +33,7 @@ const commands: Record<LibraryAction, string> = {
 };
 
 /** Extensions of files that can be generated. */
-const mediaFiles = "**/*.{png,jpg,jpeg,webp,gif,avif,mp3,wav,ogg,opus,flac,aac,m4a,mp4,webm,mov}";
+const mediaFiles = `**/*.{${endingsThat("isCommon").join(",")}}`;
 
 /** Milliseconds within which changes of tasks are combined into one update. */
 const changeMilliseconds = 200;

@@ -1,4 +1,5 @@
 /** Finds the media files that a document may link to, in any language: every text that looks like the path of a media file. */
+import { endingsThat } from "../../contract/fileFormats.ts";
 
 export interface LinkTarget {
   /** As written, with percent-encoding decoded. */
@@ -12,7 +13,7 @@ const mostTargets = 2000;
 /** Maximum number of characters in a path. */
 const longestPath = 1000;
 
-const ending = /\.(?:png|jpe?g|webp|gif|avif|mp3|wav|ogg|opus|flac|aac|m4a|mp4|webm|mov)(?!\w|\.\w)/gi;
+const ending = new RegExp(`\\.(?:${endingsThat("isCommon").join("|")})(?!\\w|\\.\\w)`, "gi");
 /** Characters that can precede a path. In Markdown, HTML, AsciiDoc and reStructuredText, links contain no spaces. */
 const beforePath = /[\s"'`()<>[\]{}|:;,=]/;
 /** Characters that can precede a path in braces in LaTeX, which may contain spaces. */

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { kinds } from "../../contract/kind.ts";
 import { readFileMetadata } from "../../library/metadata/readFileMetadata.ts";
 import { readMade } from "../../library/metadata/readMade.ts";
 import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
@@ -29,9 +28,8 @@ export async function readWorkspaceFile(file: vscode.Uri, signal: AbortSignal): 
 }
 
 async function readSource(source: ByteSource, signal: AbortSignal): Promise<MadeFile | undefined> {
-  const mediaType = findFormat(await source.read(0, 64))?.mediaType;
-  const kind = kinds.find((one) => mediaType?.startsWith(`${one}/`));
-  if (mediaType === undefined || kind === undefined) return undefined;
+  const { mediaType, kind } = findFormat(await source.read(0, 4096)) ?? {};
+  if (mediaType === undefined || kind === undefined || kind === "document") return undefined;
   const metadata = await readFileMetadata(source);
   const made = metadata && readMade(metadata);
   if (made === undefined) return undefined;

@@ -1,6 +1,8 @@
 /** Adds files of the workspace with metadata about how they were generated to the library, while it is open. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { endingsThat } from "../../contract/fileFormats.ts";
 import type { FileState, WorkspaceFile } from "../../tasks/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation } from "../artifacts/artifactUri.ts";
@@ -10,7 +12,7 @@ import { searchWorkspace } from "../searchWorkspace.ts";
 import { settings } from "../settings.ts";
 
 /** Formats that can have such metadata. */
-const endings = ["png", "jpg", "jpeg", "webp", "mp3", "wav", "ogg", "opus", "flac", "m4a", "mp4", "mov"];
+const endings = endingsThat("takesMetadata");
 const mediaPattern = `**/*.{${[...endings, ...endings.map((ending) => ending.toUpperCase())].join(",")}}`;
 const mediaEnding = new RegExp(`\\.(?:${endings.join("|")})$`, "i");
 const mostFiles = 50_000;

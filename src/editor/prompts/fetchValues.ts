@@ -1,9 +1,9 @@
 /** Fetches everything that a prompt document needs from the editor, the disk and the user. Shows no messages except questions. */
 import * as vscode from "vscode";
+import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.ts";
 import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
-import { mediaTypeOf } from "../../prompt/mediaTypes.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { TestCase } from "../../prompt/tests/readTests.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";

@@ -1,5 +1,5 @@
 /** Builds the request of a task as it is sent, and reads the options back from such a request. */
-import { type Kind, type MediaKind, v2Types } from "../../contract/kind.ts";
+import { type Kind, type MediaKind, usualFormats, v2Types } from "../../contract/kind.ts";
 import type { MediaRequests } from "../../contract/media.ts";
 import type { V2Request } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
@@ -32,7 +32,7 @@ function buildVideo(prompt: string, { model, choices, references }: RequestOptio
 
 /** `voice` and `format` are required; the user was already asked for them. */
 function buildAudio(input: string, { model, choices }: RequestOptions): MediaRequests["audio"] {
-  const { voice = "", format = "mp3", speed } = choices;
+  const { voice = "", format = usualFormats.audio, speed } = choices;
   return { model, input, voice, format, ...numberOf("speed", speed) };
 }
 

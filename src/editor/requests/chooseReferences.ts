@@ -1,6 +1,8 @@
 /** Lets the user choose reference images, as one of several steps. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { endingsThat } from "../../contract/fileFormats.ts";
 import type { InterfaceGeneration } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Answer, Step } from "../askSteps.ts";
@@ -71,7 +73,7 @@ export class ReferenceChoice {
   }
 
   async #choose(): Promise<void> {
-    const filters = { [vscode.l10n.t("Images")]: ["png", "jpg", "jpeg", "webp", "gif", "bmp", "avif"] };
+    const filters = { [vscode.l10n.t("Images")]: endingsThat("isCommon", "image") };
     const canSelectMany = this.#most - this.#references.length > 1;
     const chosen = await vscode.window.showOpenDialog({ canSelectMany, filters, title: vscode.l10n.t("Reference Images") });
     this.#add((chosen ?? []).map((uri) => uri.toString()));

@@ -1,18 +1,10 @@
 /** Reads images for a request. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
 import { requireTrust } from "../requireTrust.ts";
-
-const mediaTypes: Record<string, string> = {
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".webp": "image/webp",
-  ".gif": "image/gif",
-  ".bmp": "image/bmp",
-  ".avif": "image/avif",
-};
 
 /**
  * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read.
@@ -49,6 +41,6 @@ async function readImageAddress(reference: string): Promise<string> {
   if (isAddress(reference)) return reference;
   const uri = uriOf(reference);
   const bytes = await vscode.workspace.fs.readFile(uri);
-  const mediaType = mediaTypes[path.extname(uri.path).toLowerCase()] ?? "image/png";
+  const mediaType = (findFormat(bytes) ?? formatOfName(uri.path))?.mediaType ?? "image/png";
   return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
 }

@@ -1,5 +1,7 @@
 /** Describes the outcome of tests for the user. */
+
 import * as vscode from "vscode";
+import { formatOfName, hasProperty } from "../../contract/fileFormats.ts";
 import type { Assertion } from "../../prompt/tests/assertion.ts";
 import { findAssertion } from "../../prompt/tests/assertions/assertions.ts";
 import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
@@ -32,7 +34,7 @@ export function writeMessage(
 /** Images are shown; audio and video are linked. */
 function showFile(name: string, file: vscode.Uri): string {
   const link = `[${name}](${file.toString()}`;
-  return /\.(?:png|jpe?g|webp)$/i.test(file.path) ? `!${link}|height=160)` : `${link})`;
+  return hasProperty(formatOfName(file.path)?.format, "isShown") ? `!${link}|height=160)` : `${link})`;
 }
 
 /** One line in the output. */

@@ -1,6 +1,6 @@
 /** The tools that generate: each call is a durable task of the journal. */
 import * as z from "zod/mini";
-import type { Kind, MediaKind } from "../../contract/kind.ts";
+import { type Kind, type MediaKind, usualFormats } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ArtifactTarget, TaskRequest } from "../../tasks/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -125,7 +125,7 @@ function buildMedia(
   if (kind !== "audio") return buildMediaRequest(generation, kind, fields, files);
   // v1 audio requires both; the model's first values are its defaults.
   const voice = fields.voice ?? capabilities?.voice?.[0];
-  const format = fields.format ?? capabilities?.format?.[0] ?? "mp3";
+  const format = fields.format ?? capabilities?.format?.[0] ?? usualFormats.audio;
   return buildMediaRequest(generation, kind, { ...fields, voice, format }, files);
 }
 

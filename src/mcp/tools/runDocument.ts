@@ -1,9 +1,11 @@
 /** The tool that runs a prompt document of the workspace. */
+
 import path from "node:path";
 import * as z from "zod/mini";
 import { responseText } from "../../contract/responseText.ts";
 import { readCost } from "../../contract/usage.ts";
 import type { CompiledRequest } from "../../prompt/compile.ts";
+import { outputPattern } from "../../prompt/outputPattern.ts";
 import type { WireRequest } from "../../prompt/wireRequest.ts";
 import { modelOf } from "../../tasks/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -79,8 +81,7 @@ async function planDocument(studio: AgentStudio, { document: given, values = {} 
 async function plan(studio: AgentStudio, found: InsideFile, { request, output }: CompiledRequest): Promise<Planned> {
   if (request.interface === "v1" && request.kind === "text") return { type: "answer", request };
   const folder = path.dirname(found.file);
-  const name = path.basename(found.file).replace(/\.gen\.md$/, "");
-  const pattern = (output ?? `generated/${name}-{n}`).replace(/\.(?:png|jpe?g|webp|mp3|wav|opus|flac|mp4|webm)$/i, "");
+  const pattern = outputPattern(path.basename(found.file), output);
   const model = await chooseModel(studio, request.kind, modelOf(request));
   return { type: "task", task: { request, model, target: { folder, pattern } } };
 }

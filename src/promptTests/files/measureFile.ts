@@ -19,7 +19,7 @@ import { findLoudness } from "./loudness.ts";
 export async function measureFile(path: string): Promise<TestedFile> {
   const bytes = await readFile(path);
   const source = sourceOfBytes(bytes);
-  const format = findFormat(bytes)?.format ?? "";
+  const format = findFormat(bytes)?.ending ?? "";
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
   const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
   const pixels = await readPixels(bytes, format);
@@ -42,7 +42,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
 
 /** Measures a file with which generated ones are compared. */
 export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
-  const format = findFormat(bytes)?.format ?? "";
+  const format = findFormat(bytes)?.ending ?? "";
   const pixels = await readPixels(bytes, format);
   const sound = await decodeSound(bytes, format);
   return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && (await fingerprintSound(sound)) };

@@ -1,4 +1,5 @@
 /** The files of `fault-huge`, with the size in the prompt, generated while they are read. */
+import { format } from "../../contract/fileFormats.ts";
 import { type GenerationRequest, promptOf } from "../../providers/request.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
@@ -28,19 +29,19 @@ export function readHugeSize(prompt: string): number {
 
 const formats = {
   text: { format: "bin", mediaType: "application/octet-stream" },
-  image: { format: "png", mediaType: "image/png" },
-  audio: { format: "wav", mediaType: "audio/wav" },
-  video: { format: "mp4", mediaType: "video/mp4" },
-} as const;
+  image: format("png"),
+  audio: format("wav"),
+  video: format("mp4"),
+};
 
 /** The file has no stored bytes: `fillerSlices` generates them. */
 export function hugeFile(request: GenerationRequest, token: string): NewFile {
-  const { format, mediaType } = formats[request.kind];
+  const { format: name, mediaType } = formats[request.kind];
   return {
     token,
-    name: `demo-huge.${format}`,
+    name: `demo-huge.${name}`,
     mediaType,
-    format,
+    format: name,
     size: readHugeSize(promptOf(request)),
     isFiller: true,
     location: undefined,

@@ -1,4 +1,5 @@
 /** Reads the field `input` of `POST /api/v1/responses`. Source: spec, "Input parts"; functions as in the Responses format. */
+import { formatOfName } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import type { ContentPart, DialogueItem } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
@@ -11,15 +12,6 @@ type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: numb
 type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[] };
 type CallOutput = { type: "function_call_output"; callId: string; output: string; files: number[] };
 type UnloadedItem = Message | CallOutput | Exclude<DialogueItem, { type: "message" | "function_call_output" }>;
-
-/** Media type of the `format` of an `input_audio` part. */
-const audioTypes: ReadonlyMap<string, string> = new Map([
-  ["mp3", "audio/mpeg"],
-  ["wav", "audio/wav"],
-  ["flac", "audio/flac"],
-  ["opus", "audio/ogg"],
-  ["ogg", "audio/ogg"],
-]);
 
 /** A text is one message of the user; consecutive parts outside a message form one, too. Throws `invalid_request` for `param` `input`. */
 export async function readInput(input: unknown, loadFile: LoadFile): Promise<DialogueItem[]> {
@@ -178,8 +170,14 @@ function audioSource(part: JsonObject, location: string): { source: string; bare
   return {
     source: text(inline, "data", `${location}.input_audio`),
     bareBase64: true,
-    mediaType: format === undefined ? undefined : (audioTypes.get(format) ?? `audio/${format}`),
+    mediaType: format === undefined ? undefined : audioTypeOf(format),
   };
+}
+
+/** Of the `format` of an `input_audio` part. Containers of video contain only audio here. */
+function audioTypeOf(format: string): string {
+  const known = formatOfName(`.${format}`);
+  return known?.kind === "audio" ? known.mediaType : `audio/${format}`;
 }
 
 function addText(message: Message, addition: string): void {

@@ -6,7 +6,7 @@ import { fileFormatOf } from "../fileFormat.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
 export function newFile(model: CatalogueModel, kind: string, { bytes, mediaType, base64 }: GeneratedFile): NewFile {
-  const found = fileFormatOf(bytes, mediaType);
+  const found = fileFormatOf(bytes, mediaType, kind);
   const name = `${model.provider.name}-${kind}.${found.format}`;
   return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes, base64 };
 }

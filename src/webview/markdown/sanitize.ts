@@ -1,6 +1,7 @@
 /** Sanitizes untrusted HTML, so that it runs no scripts and loads nothing. */
 import createPurifier, { type DOMPurify } from "dompurify";
 import { fileOfLink } from "../../chat/fileReference.ts";
+import { format, formatsThat } from "../../contract/fileFormats.ts";
 import { isAllowedLink } from "../links.ts";
 
 const tags = (
@@ -9,7 +10,10 @@ const tags = (
 ).split(" ");
 const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "href", "open", "rowspan", "src", "start", "title", "type"];
 
-const imageScheme = /^(?:https?:\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
+const shownImage = `data:(?:${formatsThat("isShown")
+  .map((name) => format(name).mediaType)
+  .join("|")});base64,`;
+const imageScheme = new RegExp(`^(?:https?://|${shownImage})`, "i");
 const languageClass = /^language-[^\s"'<>]+$/;
 
 /** Created with the first text, so that an empty panel is painted without it. */
@@ -44,7 +48,7 @@ function preparePurifier(): DOMPurify {
     ALLOW_ARIA_ATTR: false,
     // Otherwise DOMPurify also treats these attributes as addresses.
     ADD_URI_SAFE_ATTR: ["align", "checked", "colspan", "disabled", "open", "rowspan", "start", "type"],
-    ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
+    ALLOWED_URI_REGEXP: new RegExp(`^(?:https?://|mailto:|${shownImage})`, "i"),
     RETURN_DOM_FRAGMENT: true,
   });
   return purifier;

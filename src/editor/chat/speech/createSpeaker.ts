@@ -1,7 +1,7 @@
 /** Has an audio model of the service speak sentences, and caches the recordings until the window closes. */
 import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
-import { findFormat } from "../../../contract/fileFormats.ts";
+import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
 import { generateUnsaved } from "../../../tasks/generateUnsaved.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
@@ -29,7 +29,7 @@ export function createSpeaker(client: () => Promise<ServiceClient>, generation: 
   async function generate(service: ServiceClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
     const request = buildTaskRequest(text, { kind: "audio", interface: generation(), model, choices, references: [] });
     const { bytes, mediaType } = await generateUnsaved(service, request, { stop, signal: closing.signal });
-    return { bytes, mediaType: findFormat(bytes)?.mediaType ?? mediaType ?? "audio/mpeg" };
+    return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
   }
 
   function keep(key: string, size: number): void {

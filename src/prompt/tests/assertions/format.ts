@@ -1,5 +1,7 @@
 /** Asserts the format of files. */
+
 import type { FieldType } from "../../../contract/fieldType.ts";
+import { formatsThat } from "../../../contract/fileFormats.ts";
 import { mediaKinds } from "../../../contract/kind.ts";
 import { describeFile } from "../amounts.ts";
 import { findEmptyTexts, readCsvValue, toTexts } from "../texts.ts";
@@ -7,7 +9,7 @@ import type { FileAssertion } from "./assertionType.ts";
 
 const fileFormat: FieldType = {
   type: "string",
-  values: ["png", "jpg", "jpeg", "webp", "gif", "bmp", "avif", "heic", "wav", "mp3", "flac", "opus", "m4a", "aac", "mp4", "mov", "webm"],
+  values: [...formatsThat("isCommon").filter((name) => name !== "ogg" && name !== "weba"), "jpeg", "heic"],
 };
 
 export const format: FileAssertion = {

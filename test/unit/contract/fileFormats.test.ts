@@ -1,0 +1,120 @@
+/** The table of file formats: recognition, names and media types. */
+import { describe, expect, test } from "vitest";
+import {
+  findFormat,
+  formatOfMediaType,
+  formatOfName,
+  formatsThat,
+  kindOfMediaType,
+  mediaTypeOf,
+  withoutEnding,
+} from "../../../src/contract/fileFormats.ts";
+import { sources } from "../repository/repositoryFiles.ts";
+
+const bytes = (...parts: (string | number[])[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((letter) => letter.charCodeAt(0)) : part)));
+/** The start of a WebM file with one track. */
+const webm = (codec: string) => bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], "webm", [0x16, 0x54, 0xae, 0x6b, 0xae, 0x86, codec.length], codec);
+const mp4 = (brand: string) => bytes([0, 0, 0, 24], "ftyp", brand, [0, 0, 2, 0]);
+
+// Media types as registered with IANA, or by RFC 7845 (Ogg Opus) and RFC 9559 (Matroska and WebM).
+test.each<[string, Uint8Array, string | undefined, string, string]>([
+  ["a WebM video", webm("V_VP9"), undefined, "webm", "video/webm"],
+  ["a WebM file with Opus only", webm("A_OPUS"), undefined, "weba", "audio/webm"],
+  ["a WebM file with video and audio", bytes([...webm("V_VP8")], "A_OPUS"), undefined, "webm", "video/webm"],
+  ["WebM of unknown content, declared as audio", webm(""), "audio/webm;codecs=opus", "weba", "audio/webm"],
+  ["WebM of unknown content, declared as a video", webm(""), "video/webm", "webm", "video/webm"],
+  ["WebM of unknown content", webm(""), undefined, "webm", "video/webm"],
+  ["an MP4 file", mp4("isom"), undefined, "mp4", "video/mp4"],
+  ["an MP4 file, declared as audio", mp4("isom"), "audio/mp4", "m4a", "audio/mp4"],
+  ["an MP4 file with the brand for audio", mp4("M4A "), "video/mp4", "m4a", "audio/mp4"],
+  ["Ogg", bytes("OggS", [0, 2]), "audio/opus", "opus", "audio/ogg"],
+  ["a PNG image, declared as audio", bytes("\x89PNG\r\n\x1a\n"), "audio/webm", "png", "image/png"],
+])("%s is recognized", (_, file, declared, format, mediaType) => {
+  expect(findFormat(file, declared)).toMatchObject({ format, mediaType });
+});
+
+test.each([
+  ["audio/opus", "audio/ogg", "audio"],
+  ["Audio/OGG; codecs=opus", "audio/ogg", "audio"],
+  ["audio/x-wav", "audio/wav", "audio"],
+  ["audio/mp3", "audio/mpeg", "audio"],
+  ["audio/x-m4a", "audio/mp4", "audio"],
+  ["audio/mp4", "audio/mp4", "audio"],
+  ["audio/webm", "audio/webm", "audio"],
+  ["video/webm", "video/webm", "video"],
+  ["application/ogg", "audio/ogg", "audio"],
+  ["image/jpg", "image/jpeg", "image"],
+])("the media type %s is known as %s", (given, mediaType, kind) => {
+  expect(formatOfMediaType(given)).toMatchObject({ mediaType, kind });
+  expect(kindOfMediaType(given)).toBe(kind);
+});
+
+test("the kind of a media type that is not in the table is its first part", () => {
+  expect(["audio/midi", "video/x-matroska", "IMAGE/x-icon", "application/zip", ""].map(kindOfMediaType)).toEqual([
+    "audio",
+    "video",
+    "image",
+    "document",
+    "document",
+  ]);
+});
+
+test.each([
+  ["waves/low.OPUS", "audio/ogg"],
+  ["low.ogg", "audio/ogg"],
+  ["https://example.org/a.jpeg?size=2#top", "image/jpeg"],
+  ["a/b.tar.gz", "application/octet-stream"],
+  ["no ending", "application/octet-stream"],
+  ["data:image/GIF;base64,R0lGOD", "image/gif"],
+  ["constructor.constructor", "application/octet-stream"],
+])("%s has the media type %s", (name, mediaType) => {
+  expect(mediaTypeOf(name)).toBe(mediaType);
+});
+
+test.each([
+  ["out/lighthouse.gif", "out/lighthouse"],
+  ["out/wave.ogg", "out/wave"],
+  ["out/wave.OPUS", "out/wave"],
+  ["out/clip.weba", "out/clip"],
+  ["out/photo.jpeg", "out/photo"],
+  ["out/version-1.5", "out/version-1.5"],
+  ["out.png/lighthouse", "out.png/lighthouse"],
+  ["{n}", "{n}"],
+])("the ending of %s is left out if it is a format's", (name, rest) => {
+  expect(withoutEnding(name)).toBe(rest);
+});
+
+describe("the table is the only list of formats", () => {
+  /** Sets of formats with a reason of their own: what one encoder, decoder, browser or company takes. Each is checked against the table's names. */
+  const justified: Readonly<Record<string, string>> = {
+    "src/demo/capabilities.ts": "the demo's encoders",
+    "src/editor/chat/speech/chooseVoice.ts": "what VS Code plays, by preference",
+    "src/prompt/tests/assertions/similarTo.ts": "what our decoders read",
+    "src/images/readImageHeader.ts": "names of image-size",
+    "src/mcp/readThumbnail.ts": "what our decoders read",
+    "src/providers/dialects/common.ts": "what companies accept",
+    "src/providers/dialects/google.ts": "what companies accept",
+    "src/providers/dialects/openai.ts": "what companies accept",
+    "src/providers/dialects/openaiCompatible.ts": "what companies accept",
+    "src/contract/kind.ts": "the usual format of each kind",
+    "src/service/faults/hugeFile.ts": "files of a fault model",
+    "src/tasks/detectMediaType.ts": "formats without a signature",
+    "src/webview/agentView/toolResult.ts": "what agents' clients show",
+  };
+  const names = ["png", "jpe?g", "webp", "gif", "avif", "mp3", "wav", "opus", "ogg", "flac", "m4a", "mp4", "webm", "mov", "mpeg"];
+  const name = new RegExp(`(?<![\\w.])(?:${names.join("|")})\\b`, "g");
+
+  test("in the sources, no statement lists three formats", () => {
+    const found = sources.flatMap(({ name: file, text }) => {
+      if (!file.startsWith("src/") || file === "src/contract/fileFormats.ts" || file in justified) return [];
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|case "\w+":/g, "");
+      return code.split(/;|\n\n/).some((part) => !/e\.g\.|such as/i.test(part) && new Set(part.match(name)).size >= 3) ? [file] : [];
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+test("every image that the chat shows is one that a browser shows", () => {
+  expect(formatsThat("isShown").map((format) => formatOfName(`x.${format}`)?.kind)).toEqual(["image", "image", "image", "image"]);
+});
