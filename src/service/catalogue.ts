@@ -23,8 +23,8 @@ export interface Catalogue {
   list(): Promise<readonly CatalogueModel[]>;
   /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
   find(id: string, kind?: Kind): Promise<CatalogueModel | undefined>;
-  /** The model that draws images for text models that cannot. */
-  imageModel(): Promise<CatalogueModel | undefined>;
+  /** The model that draws images for text models that cannot, among those whose ids are allowed. */
+  imageModel(isAllowed: (id: string) => boolean): Promise<CatalogueModel | undefined>;
   /** The result of the last request to each provider. */
   states(): ProviderState[];
   /** Whether a provider has listed the id or the configuration names it. */
@@ -117,9 +117,9 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
   return {
     list,
     find,
-    async imageModel() {
-      if (drawingModel !== undefined) return find(drawingModel, "image");
-      return (await list()).find(({ model, provider }) => model.kinds.includes("image") && !provider.isFree);
+    async imageModel(isAllowed) {
+      if (drawingModel !== undefined) return isAllowed(drawingModel) ? find(drawingModel, "image") : undefined;
+      return (await list()).find(({ id, model, provider }) => model.kinds.includes("image") && !provider.isFree && isAllowed(id));
     },
     states: () => entries.map(stateOf),
     isKnown: (id) => entries.some(({ models }) => models.some((model) => model.id === id)),

@@ -63,6 +63,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
   const runner = createTaskRunner({
     store,
+    accounts,
     queue: opened.queue,
     recent,
     catalogue,

@@ -10,9 +10,11 @@ import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { defaultWorkers, type Workers } from "../../src/service/queue/taskQueue.ts";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { createAccount } from "../../src/service/store/postgres/keyTable.ts";
+import { openPostgres } from "../../src/service/store/postgres/openPostgres.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
 import { runChaos } from "../cluster/runChaos.ts";
-import { type Answer, chunk, openEngine, sendJson } from "../providers/engineServer.ts";
+import { type Answer, chunk, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
 import { startServiceProcess } from "./serviceProcess.ts";
 import { callService, readMediaFile, type TestService } from "./testService.ts";
@@ -183,6 +185,40 @@ test("results older than 30 days are removed by one of the services, with their 
   onTestFinished(() => client.stop());
   await client.send("hourly");
   await expect.poll(stored).toEqual({ tasks: 0, files: 0 });
+});
+
+test("an account's models limit also the ones that draw for a text and that replace a model", async () => {
+  const asksForImage = chunk({
+    tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "generate_image", arguments: '{"prompt":"A heron"}' } }],
+  });
+  const refuse = sendJson({ error: { message: "Not now." } }, 429, { "retry-after": "3600" });
+  const draw = sendEvents([asksForImage, finishChunk("stop")]);
+  const engine = await openEngine({
+    "POST /local/chat/completions": (...exchange) => (exchange[0].json.model === "full" ? refuse : draw)(...exchange),
+    "POST /other/chat/completions": sendEvents([chunk({ content: "Here" }), finishChunk("stop")]),
+    "POST /other/images/generations": sendJson({ data: [{ b64_json: png }] }),
+  });
+  onTestFinished(() => engine.close());
+  const provider = (path: string, models: object) => ({ type: "openai-compatible", baseURL: `${engine.url}/${path}`, models });
+  const configuration = readConfiguration(
+    JSON.stringify({
+      providers: {
+        local: provider("local", { writer: { kinds: ["text"] }, full: { kinds: ["text"], fallback: ["other/writer"] } }),
+        other: provider("other", { writer: { kinds: ["text"] }, painter: { kinds: ["image"], price: { image: 5 } } }),
+      },
+    }),
+  );
+  const database = await postgres.createDatabase();
+  const service = await joinTeam(database, defaultWorkers, { configuration });
+  const opened = await openPostgres(database, undefined);
+  onTestFinished(() => opened.close());
+  const key = await createAccount(opened, { name: "ada", balance: 100, rate: undefined, models: ["local/*"] });
+  const limited = callService(service.url, key, async () => undefined);
+  await limited.post("/api/v1/responses", { model: "local/writer", input: "Draw a heron", tools: [{ type: "image_generation" }] });
+  expect(await limited.post("/api/v1/responses", { model: "local/full", input: "Hello" })).toMatchObject({ status: 429 });
+  await limited.makeV2({ type: "out_text", ai: { model: "local/full" }, content: [{ type: "input_text", text: "Hello" }] });
+  expect(engine.requests.map(({ path }) => path).filter((path) => path.startsWith("/other/") && path !== "/other/models")).toEqual([]);
+  expect(await service.post("/api/v1/responses", { model: "local/full", input: "Hello" })).toMatchObject({ status: 200 });
 });
 
 test("a service without workers leaves its tasks to the others", async () => {

@@ -13,6 +13,8 @@ export interface Accounts {
   /** The requests counted in the current minute and day. */
   requests(account: string): Promise<{ minute: number; day: number }>;
   balance(account: string): Promise<AccountBalance>;
+  /** What the operator allows the account, also after its key was revoked. */
+  permissions(account: string): Promise<Pick<Caller, "models">>;
   /** Finds an account with a valid key; undefined: it does not exist, or its key is revoked. */
   find(account: string): Promise<FoundAccount | undefined>;
   /** What the account used on each day from `since`, oldest first. Days without tasks and without a new balance are left out. */
@@ -52,7 +54,7 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-export function mayUse({ models }: Caller, id: string): boolean {
+export function mayUse({ models }: Pick<Caller, "models">, id: string): boolean {
   return models?.some((pattern) => matchesPattern(pattern, id)) ?? true;
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { faultOf } from "../../contract/faultModels.ts";
-import type { Kind } from "../../contract/kind.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
-import { type Caller, mayUse } from "../account/accounts.ts";
+import type { Caller } from "../account/accounts.ts";
+import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { refuseByFault } from "../faults/refuseByFault.ts";
@@ -56,8 +56,7 @@ interface CheckedTask {
 async function checkTask(service: Service, incoming: IncomingRequest): Promise<CheckedTask> {
   const { caller, endpoint, request: asked, echo, wireName = (param: string) => param } = incoming;
   const { account } = caller;
-  if (!mayUse(caller, asked.model)) throw unknownModel(wireName("model"));
-  const found = await requireModel(service, asked.model, asked.kind, wireName("model"));
+  const found = await requireModel(service, caller, asked, wireName("model"));
   const request =
     asked.kind === "text"
       ? await recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get })
@@ -107,10 +106,15 @@ function checkDialect({ provider, model }: CatalogueModel, request: GenerationRe
   }
 }
 
-async function requireModel(service: Service, id: string, kind: Kind, param: string): Promise<CatalogueModel> {
+async function requireModel(
+  service: Service,
+  caller: Caller,
+  { model: id, kind }: GenerationRequest,
+  param: string,
+): Promise<CatalogueModel> {
   // PostgreSQL's text cannot contain it.
   if (id.includes("\0")) throw unknownModel(param);
-  const found = await service.catalogue.find(id, kind);
+  const found = await allowedModels(service.catalogue, caller).find(id, kind);
   if (!found) throw unknownModel(param);
   const { kinds } = found.model;
   if (!kinds.includes(kind)) throw invalidRequest(param, `The model ${id} makes ${kinds.join(", ")}, not ${kind}.`);

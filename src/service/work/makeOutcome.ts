@@ -5,6 +5,7 @@ import { generateImage, generateSpeech, isGeneratedMedia, startVideo } from "../
 import { readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
+import { type AllowedModels, allowedModels } from "../account/allowedModels.ts";
 import { unknownTask } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { hugeFile } from "../faults/hugeFile.ts";
@@ -65,7 +66,7 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
     }
     return completeVideo(parts, options, model, sent.operation).catch((thrown) => failUnlessAborted(thrown, model, options));
   }
-  const models = [model, ...(await fallbacksOf(parts, model, request))];
+  const models = [model, ...(await fallbacksOf(parts, task, model))];
   try {
     return await attempt({
       models,
@@ -102,9 +103,15 @@ function failUnlessAborted(thrown: unknown, model: CatalogueModel, { request, si
   return outcomeOfError(readProviderError(model.provider, request, thrown));
 }
 
-async function fallbacksOf(parts: TaskRunnerParts, model: CatalogueModel, request: GenerationRequest): Promise<CatalogueModel[]> {
-  const found = await Promise.all(model.model.fallback.map((id) => parts.catalogue.find(id, request.kind)));
-  return found.flatMap((other) => (other && other.id !== model.id && other.model.kinds.includes(request.kind) ? [other] : []));
+async function fallbacksOf(parts: TaskRunnerParts, task: StoredTask, { id, model }: CatalogueModel): Promise<CatalogueModel[]> {
+  if (model.fallback.length === 0) return [];
+  const allowed = await modelsOf(parts, task);
+  const found = await Promise.all(model.fallback.map((other) => allowed.find(other, task.kind)));
+  return found.flatMap((other) => (other && other.id !== id && other.model.kinds.includes(task.kind) ? [other] : []));
+}
+
+async function modelsOf({ accounts, catalogue }: TaskRunnerParts, { account }: StoredTask): Promise<AllowedModels> {
+  return allowedModels(catalogue, await accounts.permissions(account));
 }
 
 async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
@@ -113,7 +120,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
   const observe = <Result>(send: () => Promise<Result>) => observeCall({ ...call, cause, request, type: "generate", call: send });
   switch (request.kind) {
     case "text": {
-      const imageModel = request.imageTool ? await parts.catalogue.imageModel() : undefined;
+      const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
       const { emit } = options;
       const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
       return outcomeOfText(parts, task, tried, request, text);

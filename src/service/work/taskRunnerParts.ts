@@ -1,4 +1,5 @@
 import type { ConvertAudio } from "../../providers/generateMedia.ts";
+import type { Accounts } from "../account/accounts.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { Observer } from "../operations/observer.ts";
@@ -10,6 +11,7 @@ import type { UsageMeter } from "./measureUsage.ts";
 /** The parts of the service that the task runner uses. */
 export interface TaskRunnerParts {
   store: TaskStore;
+  accounts: Pick<Accounts, "permissions">;
   queue: TaskQueue | undefined;
   recent: RecentBase64;
   catalogue: Catalogue;

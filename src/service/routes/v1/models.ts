@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { mayUse } from "../../account/accounts.ts";
+import { allowedModels } from "../../account/allowedModels.ts";
 import { unknownModel } from "../../apiError.ts";
 import { describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
@@ -8,14 +8,13 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
-      const data = (await catalogue.list())
-        .filter((model) => mayUse(context.get("caller"), model.id))
-        .map((model) => describeModel(model, settings.superset));
+      const listed = await allowedModels(catalogue, context.get("caller")).list();
+      const data = listed.map((model) => describeModel(model, settings.superset));
       return context.json({ object: "list", data });
     })
     .get("/:id{.+}", async (context) => {
-      const model = await catalogue.find(context.req.param("id"));
-      if (!model || !mayUse(context.get("caller"), model.id)) throw unknownModel();
+      const model = await allowedModels(catalogue, context.get("caller")).find(context.req.param("id"));
+      if (!model) throw unknownModel();
       return context.json(describeModel(model, settings.superset));
     });
 }

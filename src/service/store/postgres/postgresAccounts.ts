@@ -39,6 +39,7 @@ const selectDays = {
     GROUP BY parts.day ORDER BY parts.day`,
 };
 const setBalances = keepBalances("UPDATE accounts SET balance = $1, bonus = $2, referral = $3", "$4");
+const selectModels = { name: "selectModels", text: "SELECT models FROM accounts WHERE id = $1" };
 const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
 
 /** The position of a key in `keys` identifies its account, so that a replaced key keeps account and tasks. Only hashes are stored. */
@@ -83,6 +84,10 @@ export async function createPostgresAccounts(
         bonus: row ? integer(row, "bonus") : 0,
         referral: row ? integer(row, "referral") : 0,
       };
+    },
+    async permissions(account) {
+      const [row] = await rows(selectModels, [account]);
+      return row ? readModels(row) : { models: [] };
     },
     async find(account) {
       const [row] = await rows(selectHolder, [account]);

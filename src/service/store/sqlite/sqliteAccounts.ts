@@ -78,6 +78,7 @@ export function createSqliteAccounts(
       const row = selectBalance.get(account);
       return { balance: Number(row?.balance ?? 0), bonus: Number(row?.bonus ?? 0), referral: Number(row?.referral ?? 0) };
     },
+    permissions: async () => ({}),
     async find(account) {
       const [keyHash] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
       if (keyHash === undefined) return undefined;

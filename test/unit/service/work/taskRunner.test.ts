@@ -80,6 +80,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   const recent = createRecentBase64();
   const parts = {
     store,
+    accounts: opened.accounts,
     queue,
     recent,
     catalogue,

@@ -1,0 +1,19 @@
+import type { Catalogue, CatalogueModel } from "../catalogue.ts";
+import { type Caller, mayUse } from "./accounts.ts";
+
+/** The models that an account may use. */
+export interface AllowedModels {
+  list(): Promise<CatalogueModel[]>;
+  /** See Catalogue; undefined also for a model that the account may not use. */
+  find: Catalogue["find"];
+  imageModel(): Promise<CatalogueModel | undefined>;
+}
+
+/** Every model that a request reaches is found here: the one that it names, those that replace it, and the one that draws for it. */
+export function allowedModels(catalogue: Catalogue, caller: Pick<Caller, "models">): AllowedModels {
+  return {
+    list: async () => (await catalogue.list()).filter(({ id }) => mayUse(caller, id)),
+    find: async (id, kind) => (mayUse(caller, id) ? catalogue.find(id, kind) : undefined),
+    imageModel: () => catalogue.imageModel((id) => mayUse(caller, id)),
+  };
+}
