@@ -50,6 +50,8 @@ export interface ServiceOptions {
   /** Amount that a new account has in addition to its balance and that is used first. Default 0. */
   bonus?: number;
   referral?: number;
+  /** What each unfinished task reserves, in the account's unit; 0 is nothing. Default: an estimate of its cost. */
+  reserve?: number;
   /** Milliseconds that `POST /responses` waits before it returns 504. Default 120 000. */
   waitLimit?: number;
   /** Milliseconds without an event after which a stream gets a comment. Default 15 000. */
@@ -84,6 +86,7 @@ export interface ServiceSettings {
   balance: number;
   bonus: number;
   referral: number;
+  reserve: number | undefined;
   waitLimit: number;
   streamSilence: number;
   reach: Reach;
@@ -106,6 +109,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     balance: options.balance ?? 1000,
     bonus: options.bonus ?? 0,
     referral: options.referral ?? 0,
+    reserve: options.reserve,
     waitLimit: options.waitLimit ?? 120_000,
     streamSilence: options.streamSilence ?? 15_000,
     reach: options.reach ?? { kind: "loopback" },

@@ -82,7 +82,10 @@ export interface AccountBalance {
 
 /** Source: spec, `insufficient_quota`; 402 is this service's choice. */
 export function insufficientQuota(): ApiError {
-  return new ApiError({ code: "insufficient_quota", message: "The quota is exceeded: the account balance must be positive. Add credits." });
+  return new ApiError({
+    code: "insufficient_quota",
+    message: "The quota is exceeded: the account balance, less what unfinished tasks have reserved, must be positive. Add credits.",
+  });
 }
 
 /** `retryAfter` in seconds. */

@@ -24,6 +24,8 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --balance N            balance of a new account (default 1000)
   --bonus N              bonus of a new account, used before its balance (default 0)
   --referral N           earnings of a new account by referral, used before its balance (default 0)
+  --reserve N            what each unfinished task reserves of a balance; 0 is nothing, so that simultaneous tasks may exceed it
+                         (default: an estimate by the model's price)
   --refill               give every account its starting balance, bonus and referral again
   --rate N               requests that a key may make in a minute; 0 is no limit (default 0)
   --tokens-per-second N  speed of the demo's text; 0 is as fast as possible (default 100)

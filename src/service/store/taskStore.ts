@@ -12,6 +12,13 @@ export interface Outcome {
   files: readonly NewFile[];
 }
 
+export interface InsertOptions {
+  /** The task has no owner until a service claims it, and is added to the queue, if there is one. Default false. */
+  isQueued?: boolean;
+  /** Millionths that the account cannot spend otherwise until the task ends. Default 0. */
+  reserved?: number;
+}
+
 /** The position of a task among those of its account. */
 export type TaskPosition = Pick<StoredTask, "createdAt" | "id">;
 
@@ -24,10 +31,12 @@ export type DeletionListener = (id: string | undefined) => void;
  */
 export interface TaskStore {
   /**
-   * Resolves when the task is on disk, if the store has one. false: the balance, bonus and referral of the task's account are used up, and
-   * nothing was written. `isQueued`: the task has no owner until a service claims it, and is added to the queue, if there is one.
+   * Resolves when the task is on disk, if the store has one. false: the balance, bonus and referral of the task's account are used up, or
+   * reserved by other tasks if this one reserves something, and nothing was written.
    */
-  insert(task: StoredTask, request: GenerationRequest, isQueued?: boolean): Promise<boolean>;
+  insert(task: StoredTask, request: GenerationRequest, options?: InsertOptions): Promise<boolean>;
+  /** Whether the account can still pay for a task that reserves something: other tasks may have cost more than they had reserved. */
+  isAffordable(id: string): Promise<boolean>;
   /** Returns the task with its files. undefined: unknown, deleted, or older than the storage time. */
   get(id: string): Promise<StoredTask | undefined>;
   /** The account's tasks with their files, newest first. `before`: only those that follow this one in that order. */

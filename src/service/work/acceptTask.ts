@@ -3,7 +3,7 @@ import { faultOf } from "../../contract/faultModels.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
-import type { Caller } from "../account/accounts.ts";
+import { type Caller, millionths } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -11,6 +11,7 @@ import { refuseByFault } from "../faults/refuseByFault.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
+import { estimateCost } from "./estimateCost.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRunner.ts";
 
@@ -33,8 +34,8 @@ export interface IncomingRequest {
  * accept, and an account without balance, in this order.
  */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
-  const { task, request, isFree } = await checkTask(service, incoming);
-  await service.runner.accept(task, request, { isFree, cause: incoming.observer });
+  const { task, request, isFree, reserved } = await checkTask(service, incoming);
+  await service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer });
   return task;
 }
 
@@ -43,14 +44,16 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
  * same as `acceptTask`.
  */
 export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
-  const { task, request, isFree } = await checkTask(service, incoming);
-  return service.runner.begin(task, request, { isFree, isStreamed, cause: incoming.observer });
+  const { task, request, isFree, reserved } = await checkTask(service, incoming);
+  return service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer });
 }
 
 interface CheckedTask {
   task: StoredTask;
   request: GenerationRequest;
   isFree: boolean;
+  /** Millionths. */
+  reserved: number;
 }
 
 async function checkTask(service: Service, incoming: IncomingRequest): Promise<CheckedTask> {
@@ -85,7 +88,19 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
     files: [],
   };
   if (incoming.observer) Object.assign(incoming.observer.facts, { model: task.model, task: task.id });
-  return { task, request, isFree: found.provider.isFree };
+  return { task, request, isFree: found.provider.isFree, reserved: await reservedFor(service, caller, found, request) };
+}
+
+/** The estimate for the most expensive model that may take the request, and for the one that draws. */
+async function reservedFor(service: Service, caller: Caller, found: CatalogueModel, request: GenerationRequest): Promise<number> {
+  const { settings, catalogue } = service;
+  if (found.provider.isFree) return 0;
+  if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
+  const models = allowedModels(catalogue, caller);
+  const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
+  const estimates = [found, ...others].flatMap((model) => (model ? [estimateCost(model, request)] : []));
+  const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
+  return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
 }
 
 /** Returns an error for what cannot be written for this type of provider, before anything is sent to it. */

@@ -11,7 +11,7 @@ const bytesPerToken = 64;
 /** How many beginnings of dialogues are stored. The least recently used one is removed first. */
 const rememberedPrefixes = 10_000;
 
-const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
+export const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
 
 interface Segment {
   text: string;

@@ -8,8 +8,8 @@ import { unknownTask } from "../apiError.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { SentRequest, StoredTask, UnfinishedTask } from "../store/storedTask.ts";
-import type { Outcome } from "../store/taskStore.ts";
-import { failedOutcome } from "./failedOutcome.ts";
+import type { InsertOptions, Outcome } from "../store/taskStore.ts";
+import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import { createSlots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
@@ -39,6 +39,8 @@ export interface Run {
 
 interface AcceptOptions {
   isFree: boolean;
+  /** See InsertOptions. Default 0. */
+  reserved?: number;
   /** The cause of the task. Default: the task itself. */
   cause?: Cause | undefined;
 }
@@ -126,6 +128,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       if (isDraining) leaveToOthers(work);
     };
     try {
+      if (!(await isAffordable(work, signal))) return quotaOutcome();
       return await makeOutcome(parts, { task, request, sent: options.sent, isDeleted: options.isDeleted, cause, signal, emit, onStage });
     } catch (error) {
       if (signal.aborted) throw error;
@@ -135,6 +138,13 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     } finally {
       release();
     }
+  }
+
+  /** A task that waited may find the balance used up. */
+  async function isAffordable({ task, options }: Work, signal: AbortSignal): Promise<boolean> {
+    if (options.isFree || options.isAwaited || options.sent !== undefined || options.isDeleted) return true;
+    const what = "the start of a task";
+    return untilWritten(() => store.isAffordable(task.id), { signal, log: parts.log, patience: endlessPatience, what });
   }
 
   async function finish(work: Work, making: Promise<Outcome>): Promise<Outcome> {
@@ -268,9 +278,9 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   /** Records a task that starts in this service, or is left to the queue. */
-  async function insert(task: StoredTask, request: GenerationRequest, isQueued: boolean): Promise<void> {
-    if (!isQueued) takenIds.add(task.id);
-    const isInserted = await store.insert(task, request, isQueued).catch((error: unknown) => {
+  async function insert(task: StoredTask, request: GenerationRequest, options: InsertOptions): Promise<void> {
+    if (!options.isQueued) takenIds.add(task.id);
+    const isInserted = await store.insert(task, request, options).catch((error: unknown) => {
       void deleteUnaccepted(task.id);
       throw error;
     });
@@ -317,12 +327,12 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   });
   return {
     async accept(task, request, options) {
-      await insert(task, request, queue !== undefined);
+      await insert(task, request, { isQueued: queue !== undefined, reserved: options.reserved ?? 0 });
       if (!queue)
         begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined, isDeleted: false });
     },
     async begin(task, request, options) {
-      await insert(task, request, false);
+      await insert(task, request, { reserved: options.reserved ?? 0 });
       return begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined, isDeleted: false });
     },
     cancel,

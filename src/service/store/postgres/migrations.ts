@@ -82,4 +82,18 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN deleted boolean NOT NULL DEFAULT false;
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN reserved bigint NOT NULL DEFAULT 0;
+  ALTER TABLE accounts ADD COLUMN reserved bigint NOT NULL DEFAULT 0;
+  CREATE FUNCTION sum_reserved() RETURNS trigger LANGUAGE plpgsql SET search_path = generation_service AS $$
+    BEGIN
+      IF TG_OP <> 'INSERT' THEN UPDATE accounts SET reserved = reserved - OLD.reserved WHERE id = OLD.account; END IF;
+      IF TG_OP <> 'DELETE' THEN UPDATE accounts SET reserved = reserved + NEW.reserved WHERE id = NEW.account; END IF;
+      RETURN NULL;
+    END
+  $$;
+  CREATE TRIGGER reserve AFTER INSERT ON tasks FOR EACH ROW WHEN (NEW.reserved <> 0) EXECUTE FUNCTION sum_reserved();
+  CREATE TRIGGER settle AFTER UPDATE OF reserved ON tasks FOR EACH ROW WHEN (OLD.reserved <> NEW.reserved) EXECUTE FUNCTION sum_reserved();
+  CREATE TRIGGER release AFTER DELETE ON tasks FOR EACH ROW WHEN (OLD.reserved <> 0) EXECUTE FUNCTION sum_reserved();
+  `,
 ];

@@ -20,10 +20,17 @@ const fileColumns = "token, name, media_type, format, size, location, (bytes IS 
 const listedFiles = `(SELECT json_agg(listed ORDER BY listed.position)
     FROM (SELECT ${fileColumns}, position FROM files WHERE task = tasks.id) AS listed) AS files`;
 
-const insertTask = {
-  name: "insertTask",
-  text: `INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo)
-    SELECT $1, id, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM accounts WHERE id = $11 AND balance + bonus + referral > 0`,
+const insertInto = (
+  payer: string,
+) => `INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo, reserved)
+    SELECT $1, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12 FROM (SELECT id FROM accounts WHERE id = $11 AND ${payer}) AS payer`;
+const insertTask = { name: "insertTask", text: insertInto("balance + bonus + referral > 0") };
+/** The lock lets simultaneous tasks of an account reserve one after the other. */
+const reserveTask = { name: "reserveTask", text: insertInto("balance + bonus + referral - reserved > 0 FOR NO KEY UPDATE") };
+const selectAffordable = {
+  name: "selectAffordable",
+  text: `SELECT tasks.reserved = 0 OR balance + bonus + referral - accounts.reserved + tasks.reserved > 0 AS is_affordable
+    FROM tasks JOIN accounts ON accounts.id = tasks.account WHERE tasks.id = $1`,
 };
 const selectTask = {
   name: "selectTask",
@@ -45,7 +52,7 @@ const clearOwner = {
 const clearSent = { name: "clearSent", text: `UPDATE tasks SET sent = NULL WHERE id = $1 AND owner = $2 AND ${unfinished}` };
 const finishTask = {
   name: "finishTask",
-  text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, result = $3, usage = $4, cost = $5, error_code = $6,
+  text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, reserved = 0, result = $3, usage = $4, cost = $5, error_code = $6,
       error_message = $7, error_param = $8
     WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model, deleted`,
 };
@@ -115,16 +122,21 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
   const oldest = () => clock.now() - storageMilliseconds;
 
   const records: PostgresRecords = {
-    async insert(task, request, isQueued = false) {
+    async insert(task, request, { isQueued = false, reserved = 0 } = {}) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const owner = isQueued ? nobody : self.number;
-      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account];
-      if (!isQueued) return (await changes(insertTask, values)) === 1;
+      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account, reserved];
+      const insert = reserved > 0 ? reserveTask : insertTask;
+      if (!isQueued) return (await changes(insert, values)) === 1;
       return transact(async (step) => {
-        if ((await step.changes(insertTask, values)) !== 1) return false;
+        if ((await step.changes(insert, values)) !== 1) return false;
         await queue.add(step, kind, id);
         return true;
       });
+    },
+    async isAffordable(id) {
+      const [row] = await rows(selectAffordable, [id]);
+      return row?.is_affordable !== false;
     },
     async get(id) {
       if (!isStorable(id)) return undefined;

@@ -72,6 +72,10 @@ export const serviceDatabase: DatabaseSchema = {
     `
     ALTER TABLE tasks ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
     `,
+    `
+    ALTER TABLE tasks ADD COLUMN reserved INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX reserved_tasks ON tasks (account, reserved) WHERE status IN ('pending', 'processing') AND reserved > 0;
+    `,
   ],
 };
 

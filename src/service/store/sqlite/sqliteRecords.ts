@@ -7,13 +7,22 @@ import type { Clock } from "../../serviceOptions.ts";
 import { bytesOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
+/** The sum that the unfinished tasks of an account have reserved. */
+const reservedBy = (account: string) => `(SELECT coalesce(sum(unfinished.reserved), 0) FROM tasks AS unfinished
+  WHERE unfinished.account = ${account} AND unfinished.status IN ('pending', 'processing') AND unfinished.reserved > 0)`;
+
 /** The owner of a task that was released. */
 const nobody = "";
 
 /** SQLite is synchronous, so each method is one step. Errors become rejections. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const insertTask = database.prepare(
-    "INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo) SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ? AND balance + bonus + referral > 0",
+    `INSERT INTO tasks (id, owner, endpoint, kind, model, provider, status, created_at, request, echo, account, reserved)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM accounts WHERE id = ? AND balance + bonus + referral > iif(?, ${reservedBy("accounts.id")}, 0)`,
+  );
+  const selectAffordable = database.prepare(
+    `SELECT reserved = 0 OR balance + bonus + referral > ${reservedBy("accounts.id")} - reserved AS is_affordable
+      FROM tasks JOIN accounts ON accounts.id = tasks.account WHERE tasks.id = ?`,
   );
   const columns =
     "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
@@ -74,10 +83,27 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   }
 
   const records: TaskRecords = {
-    async insert(task, request) {
+    async insert(task, request, { reserved = 0 } = {}) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
-      const values = [id, self.id, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account];
+      const values = [
+        id,
+        self.id,
+        endpoint,
+        kind,
+        model,
+        provider,
+        status,
+        createdAt,
+        bytesOf(request),
+        bytesOf(echo),
+        reserved,
+        account,
+        reserved,
+      ];
       return insertTask.run(...values).changes === 1;
+    },
+    async isAffordable(id) {
+      return selectAffordable.get(id)?.is_affordable !== 0;
     },
     async get(id) {
       const row = selectTask.get(id, oldest());

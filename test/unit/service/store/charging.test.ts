@@ -29,4 +29,41 @@ describe.each(storeKinds)("$name", ({ prepare, begin }) => {
     expect(await accounts.usage(task.account, "2000-01-01")).toMatchObject([{ tasks: 2, cost: 3_000_000 }]);
     expect(await tasks.listOwn()).toEqual([]);
   });
+
+  test("simultaneous tasks reserve no more than the account has, and at least one is accepted", async () => {
+    const { tasks, accounts } = await (await begin())({ balance: 10, bonus: 1, referral: 1 });
+    const insert = (id: string, reserved: number) => tasks.insert({ ...task, id }, request, { reserved });
+    const inserted = await Promise.all(Array.from({ length: 20 }, (_, index) => insert(`img_${index}`, 4_000_000)));
+    const accepted = inserted.flatMap((isInserted, index) => (isInserted ? [`img_${index}`] : []));
+    expect(accepted).toHaveLength(3);
+    const [first = "", second = "", third = ""] = accepted;
+    await tasks.finish(first, completed([], 1_000_000));
+    expect(await insert("img_a", 100_000_000)).toBe(true);
+    expect(await insert("img_b", 1)).toBe(false);
+    await tasks.delete("img_a");
+    await tasks.markSent(second, "openai", sent);
+    await tasks.delete(second);
+    expect(await insert("img_c", 2_000_000)).toBe(true);
+    await tasks.finish(second, completed([], 1_000_000));
+    await tasks.finish(third, completed([], 1_000_000));
+    expect(await accounts.balance(task.account)).toEqual({ balance: 9_000_000, bonus: 0, referral: 0 });
+    expect(await insert("img_d", 7_000_000)).toBe(true);
+    expect(await insert("img_e", 1)).toBe(false);
+  });
+
+  test("a task that reserves nothing only needs a positive balance", async () => {
+    const { tasks } = await (await begin())({ balance: 1 });
+    expect(await tasks.insert(task, request, { reserved: 5_000_000 })).toBe(true);
+    expect(await tasks.insert({ ...task, id: "img_2" }, request)).toBe(true);
+    expect(await tasks.isAffordable("img_2")).toBe(true);
+  });
+
+  test("a waiting task is not affordable any more when another has cost more than it reserved", async () => {
+    const { tasks } = await (await begin())({ balance: 10 });
+    for (const id of ["img_1", "img_2"]) await tasks.insert({ ...task, id }, request, { isQueued: id === "img_2", reserved: 1_000_000 });
+    expect(await tasks.isAffordable("img_2")).toBe(true);
+    await tasks.finish("img_1", completed([], 10_000_000));
+    expect(await tasks.isAffordable("img_2")).toBe(false);
+    expect(await tasks.isAffordable("img_3")).toBe(true);
+  });
 });

@@ -113,7 +113,7 @@ test("after an outage of the database, waiting tasks can be claimed at once, and
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
   await first.tasks.insert(task, imageRequest());
-  await first.tasks.insert({ ...task, id: "img_2" }, imageRequest(), true);
+  await first.tasks.insert({ ...task, id: "img_2" }, imageRequest(), { isQueued: true });
   await postgres.crash();
   await expect.poll(() => second.tasks.get(task.id).catch(() => undefined)).toEqual(task);
   await first.close();
@@ -135,7 +135,7 @@ test("a folder that cannot be used ends the service and all its connections", as
 test("a task in the queue has no owner until a service claims it", async () => {
   const database = await postgres.createDatabase();
   const [first, second] = [await open(database), await open(database)];
-  await first.tasks.insert(task, imageRequest(), true);
+  await first.tasks.insert(task, imageRequest(), { isQueued: true });
   expect(await second.tasks.claimAll()).toEqual([]);
   const claims = await Promise.all([first.tasks.claim(task.id), second.tasks.claim(task.id)]);
   expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);

@@ -1,0 +1,38 @@
+/** Estimates what a task will cost, so that it can be reserved. */
+import { filesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
+import type { CatalogueModel } from "../catalogue.ts";
+import { countFile, priceOf } from "./measureUsage.ts";
+
+/** UTF-16 code units of one token, in a language that needs many tokens. */
+const charactersPerToken = 3;
+/** Tokens of a long answer, unless the request limits it. */
+const outputTokens = 16_384;
+/** Tokens of an image or of a minute of audio, for models with a price per token. */
+const mediaTokens = 4_096;
+/** UTF-16 code units that are spoken in a second. */
+const spokenCharacters = 15;
+/** Seconds. */
+const usualDuration = 10;
+
+/** In millionths of the account's unit; 0 if the model has no price. */
+export function estimateCost({ model, provider }: CatalogueModel, request: GenerationRequest): number {
+  if (provider.isFree) return 0;
+  const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
+  const files = request.kind === "text" ? filesOf(request) : request.kind === "audio" ? [] : request.references;
+  const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
+  const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens;
+  const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
+  return priceOf({ usage, images: request.kind === "image" ? 1 : 0, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+}
+
+function secondsOf(request: GenerationRequest, characters: number): number {
+  switch (request.kind) {
+    case "text":
+    case "image":
+      return 0;
+    case "audio":
+      return characters / spokenCharacters / (request.speed ?? 1);
+    case "video":
+      return request.duration ?? usualDuration;
+  }
+}
