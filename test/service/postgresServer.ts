@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import pg from "pg";
@@ -24,8 +24,11 @@ const temporaryFolder = isRoot ? "/tmp" : tmpdir();
 /** Version of the package with PostgreSQL's programs. */
 const version = "18.4.0-beta.17";
 
-/** Resolves once it accepts connections. The first call downloads it, which takes up to some minutes. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Resolves once it accepts connections. The first call downloads it, which takes up to some minutes. `address`: an IPv4 address on which it
+ * also trusts everyone, at port 5432.
+ */
+export async function startPostgres(address = ""): Promise<PostgresServer> {
   const folder = await mkdtemp(join(temporaryFolder, "generation-studio-postgres-"));
   const data = join(folder, "data");
   await chmod(folder, 0o755);
@@ -34,7 +37,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (isRoot) for (const path of [folder, data]) await chown(path, nobody, nobody);
   const options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"];
   await ended(run(join(native, "bin/initdb"), ["--pgdata", data, ...options]).child);
-  let server = await start(native, folder, data);
+  if (address !== "") await appendFile(join(data, "pg_hba.conf"), "host all all 0.0.0.0/0 trust\n");
+  let server = await start(native, folder, data, address);
   let databases = 0;
 
   const query = async (sql: string) => {
@@ -57,7 +61,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     async crash() {
       await stop("SIGQUIT");
-      server = await start(native, folder, data);
+      server = await start(native, folder, data, address);
     },
     async close() {
       await stop("SIGQUIT");
@@ -103,8 +107,11 @@ async function ended(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`PostgreSQL's initdb ended with ${code}.`);
 }
 
-async function start(native: string, folder: string, data: string): Promise<ChildProcess> {
-  const settings = ["listen_addresses=", "fsync=off", "max_connections=200", "shared_buffers=32MB"].flatMap((setting) => ["-c", setting]);
+async function start(native: string, folder: string, data: string, address: string): Promise<ChildProcess> {
+  const settings = [`listen_addresses=${address}`, "fsync=off", "max_connections=200", "shared_buffers=32MB"].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
   const { child, log } = run(join(native, "bin/postgres"), ["-D", data, "-k", folder, ...settings]);
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on("data", () => {

@@ -3,7 +3,7 @@ import { PgBoss } from "pg-boss";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { RequestLog } from "../serviceOptions.ts";
-import type { Queries } from "../store/postgres/openPostgres.ts";
+import { type Queries, sessionSettings } from "../store/postgres/openPostgres.ts";
 import type { TaskQueue, Workers } from "./taskQueue.ts";
 
 export interface BossQueue extends TaskQueue {
@@ -41,6 +41,7 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
     schema,
     max: connections,
     application_name: "generation-studio-queue",
+    options: sessionSettings,
     useListenNotify: true,
     cronMonitorIntervalSeconds: scheduleSeconds,
     cronWorkerIntervalSeconds: scheduleSeconds,

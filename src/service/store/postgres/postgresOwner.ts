@@ -2,6 +2,7 @@
  * Determines which of the services that share a database are alive: each holds an advisory lock while it is connected. Over the same
  * connection, it is notified of tasks that others delete.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { RequestLog } from "../../serviceOptions.ts";
 import type { FileOwner } from "../files/fileStore.ts";
@@ -11,6 +12,9 @@ import { lockClass, type PostgresDatabase, type Queries } from "./openPostgres.t
 
 /** Milliseconds between attempts to reconnect. */
 const reconnectInterval = 500;
+/** Milliseconds between checks of the connection, and how long an answer may take. A connection through a dead network is never closed. */
+const checkInterval = 5_000;
+const checkTimeout = 10_000;
 const settlingTime = 10_000;
 /** The channel on which the database announces the ids of deleted tasks. */
 const deletions = "generation_service_deletions";
@@ -74,9 +78,23 @@ export async function openPostgresOwner(database: PostgresDatabase, log: Request
       throw error;
     }
     if (closing.signal.aborted) await connected.end();
-    else client = connected;
+    else {
+      client = connected;
+      void check(connected);
+    }
     // Notifications were lost while the connection was broken.
     if (brokenAt !== undefined) listener?.(undefined);
+  }
+
+  /** Ends the connection when the database does not answer: it may have released the lock, or be another one by now. */
+  async function check(checked: pg.Client): Promise<void> {
+    while (client === checked) {
+      await sleep(checkInterval, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (client !== checked || closing.signal.aborted) return;
+      const timeout = setTimeout(() => checked.connection.stream.destroy(), checkTimeout);
+      await checked.query("SELECT 1").catch(() => undefined);
+      clearTimeout(timeout);
+    }
   }
 
   function holdAgain(): void {
