@@ -1,6 +1,6 @@
 /** Results of more than 1 MiB: complete through both interfaces, and complete or absent after a kill. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -34,6 +34,13 @@ async function startPainter(data: string): Promise<{ engine: Engine; options: st
 }
 
 const body = { model: "bench/painter", prompt: "A heron" };
+
+const v2Body = { type: "out_image", ai: { model: "bench/painter" }, content: [{ type: "input_text", text: "A heron" }] };
+
+async function listPaths(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
 
 async function listFiles(data: string): Promise<string[]> {
   const found = await readdir(join(data, "files"), { recursive: true, withFileTypes: true }).catch(() => []);
@@ -76,16 +83,37 @@ test("a large image arrives complete as base64 and by its link, also after a res
   expect((await call.get(`/api/v1/images/${made.body.id}`)).status).toBe(404);
 });
 
-test("a file that was removed from the folder breaks off its answer, and the service keeps running", async () => {
+test("while the folder of files is away, answers with files are 503, and no provider is asked for a result", async () => {
   const data = await makeFolder();
-  const { options } = await startPainter(data);
+  const { options, engine } = await startPainter(data);
   const service = await startServiceProcess(...options);
   const call = callService(service.url, service.key, async () => undefined);
-  const made = await call.make("images", body);
-  await rm(join(data, "files"), { recursive: true });
-  await expect(call.get(`/api/v1/images/${made.body.id}`)).rejects.toThrow();
-  expect((await call.get("/api/v1/models")).status).toBe(200);
-  expect(readMediaFile(await call.make("images", body)).equals(image)).toBe(true);
+  const [made, truncated] = [await call.make("images", body), await call.make("images", body)];
+  const folder = join(data, "files");
+  const [first = ""] = await listPaths(folder);
+  const size = (await stat(first)).size;
+  await truncate(first, size - 1);
+  const answers = await Promise.all([made, truncated].map(({ body: { id } }) => call.get(`/api/v1/images/${id}`)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503]);
+  await truncate(first, size);
+  const { files } = readV2Status(await call.makeV2({ ...v2Body, response_format: "url" })).contents;
+  await rename(folder, `${folder}-away`);
+  await writeFile(folder, "");
+  for (const { body: given } of [made, truncated]) {
+    expect(await call.get(`/api/v1/images/${given.id}`)).toMatchObject({ status: 503, body: { error: { code: "api_error" } } });
+  }
+  const link = `${service.url}${files[0]?.path}`;
+  for (const headers of [{}, { range: "bytes=0-1" }]) expect((await fetch(link, { headers })).status).toBe(503);
+  await expect.poll(async () => (await call.get("/readyz")).body).toMatchObject({ missing: ["files"] });
+  const asked = engine.countOf("/v1/images/generations");
+  const waiting = await call.post("/api/v1/images", body);
+  await expect.poll(service.log).toContain("a result could not be stored");
+  expect(engine.countOf("/v1/images/generations")).toBe(asked);
+  await rm(folder);
+  await rename(`${folder}-away`, folder);
+  expect(readMediaFile(await call.settle(`/api/v1/images/${waiting.body.id}`)).equals(image)).toBe(true);
+  expect((await call.get(`/api/v1/images/${made.body.id}`)).status).toBe(200);
+  await expect.poll(async () => (await call.get("/readyz")).status).toBe(200);
 });
 
 test("a service killed while it stores results leaves complete files of completed tasks, and other files are removed", async () => {

@@ -62,6 +62,8 @@ export interface StreamedBody {
   /** Bytes. */
   length: number;
   slices: AsyncIterable<Uint8Array>;
+  /** Rejects if the slices cannot be read. */
+  prepare?(): Promise<void>;
 }
 
 /** Writes the result of `build` as JSON. `build` gets placeholders for the base64 of the files with the same indexes. */
@@ -78,7 +80,7 @@ export function jsonWithFiles(
     if (piece === undefined) return sum;
     return sum + (piece instanceof Uint8Array ? piece.byteLength : Math.ceil(piece.size / 3) * 4);
   }, 0);
-  return { length, slices: slicesOf(source, pieces) };
+  return { length, slices: slicesOf(source, pieces), prepare: () => source.store.findBytes(files) };
 }
 
 async function* slicesOf(source: FileSource, pieces: readonly (Uint8Array | StoredFile | undefined)[]): AsyncGenerator<Uint8Array> {

@@ -13,8 +13,10 @@ export interface SendOptions {
 /** Small bodies are sent in one piece. */
 const onePieceLimit = 64 * 1024;
 
+/** Rejects, before anything is sent, if a file cannot be read. */
 export async function sendBody(body: StreamedBody, options: SendOptions): Promise<Response> {
   const { contentType, status = 200, headers = {}, breakConnection } = options;
+  await body.prepare?.();
   const init = { status, headers: { "content-type": contentType, "content-length": String(body.length), ...headers } };
   if (breakConnection) return new Response(streamSlices(cut(body, breakConnection)), init);
   if (body.length <= onePieceLimit) return new Response(await buffer(body.slices), init);

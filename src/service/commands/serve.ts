@@ -72,6 +72,10 @@ export async function serve(args: readonly string[]): Promise<void> {
     write: lines.write,
     environment: process.env,
   });
+  // Lines that packages print, such as the HTTP adapter about an answer that broke off, would not be JSON.
+  for (const level of ["info", "warn", "error"] as const) {
+    console[level] = (printed: unknown) => report.log(printed instanceof Error ? printed.message : String(printed));
+  }
   const options: ServiceOptions = {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,

@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue } from "../catalogue.ts";
 import type { OpenedStore } from "../store/openedStore.ts";
+import type { TaskStore } from "../store/taskStore.ts";
 import type { Metrics, Observer } from "./observer.ts";
 import { addWaiting, type WaitingPart } from "./waitingTasks.ts";
 
 /** What a service needs in order to answer requests and does not have. */
-type Missing = "database" | "migrations" | "provider" | "stopping";
+type Missing = "database" | "migrations" | "files" | "provider" | "stopping";
 
 export interface Operations {
   /** Empty if the service can answer. The check runs at most once a second. */
@@ -19,13 +20,13 @@ export interface Operations {
 
 export interface OperationsParts {
   observer: Observer;
-  store: Pick<OpenedStore, "isCurrent" | "waiting">;
+  store: Pick<OpenedStore, "isCurrent" | "waiting"> & { tasks: Pick<TaskStore, "checkFiles"> };
   catalogue: Pick<Catalogue, "isUsable">;
   /** Tasks that wait for a free slot in this service. */
   waiting(): Iterable<WaitingPart>;
 }
 
-/** Milliseconds. A database that takes longer counts as unavailable. */
+/** Milliseconds. A database, or a store of files, that takes longer counts as unavailable. */
 const databaseTimeLimit = 3_000;
 /** Milliseconds for which a result is reused, because anyone may ask and not every request should reach the database. */
 const freshMilliseconds = 1_000;
@@ -35,8 +36,12 @@ export function createOperations({ observer, store, catalogue, waiting }: Operat
   let known: { at: number; missing: Promise<readonly Missing[]> } | undefined;
 
   async function check(): Promise<readonly Missing[]> {
-    const [database, isUsable] = await Promise.all([lookAtDatabase(store), catalogue.isUsable()]);
-    return [...database, ...(isUsable ? [] : ["provider" as const])];
+    const files = inTime(store.tasks.checkFiles()).then(
+      () => [],
+      () => ["files" as const],
+    );
+    const [database, missingFiles, isUsable] = await Promise.all([lookAtDatabase(store), files, catalogue.isUsable()]);
+    return [...database, ...missingFiles, ...(isUsable ? [] : ["provider" as const])];
   }
 
   return {
@@ -67,7 +72,7 @@ async function lookAtDatabase(store: Pick<OpenedStore, "isCurrent">): Promise<Mi
 async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
   const waited = new AbortController();
   const late = sleep(databaseTimeLimit, undefined, { signal: waited.signal, ref: false }).then(() => {
-    throw new Error("The database does not answer.");
+    throw new Error("There is no answer.");
   });
   try {
     return await Promise.race([asked, late]);

@@ -30,7 +30,7 @@ export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnviron
     }
     const { start, end } = range ?? { start: 0, end: file.size };
     return sendBody(
-      { length: end - start, slices: rawSlices(store, file, start, end) },
+      { length: end - start, slices: rawSlices(store, file, start, end), prepare: () => store.findBytes([file]) },
       {
         contentType: file.mediaType,
         status: range ? 206 : 200,

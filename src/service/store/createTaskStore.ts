@@ -60,6 +60,10 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
       else if (files) yield* files.read(file.location, start, end);
       else throw new Error("There is no store of large files.");
     },
+    async findBytes(read) {
+      for (const { location, size } of read) if (location !== undefined) await files?.find(location, size);
+    },
+    checkFiles: async () => files?.check(),
     async sweep() {
       await remove(await records.sweep());
       await files?.sweep((found) => records.hasLocation(found));

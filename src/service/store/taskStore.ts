@@ -62,6 +62,10 @@ export interface TaskStore {
    * filler, which has no bytes.
    */
   read(file: StoredFile, start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Rejects if the bytes of a file cannot be read, so that an answer with it is not begun. */
+  findBytes(files: readonly StoredFile[]): Promise<void>;
+  /** Rejects while large files cannot be stored. */
+  checkFiles(): Promise<void>;
   /** Takes over every unfinished task of services that are no longer running, oldest first. */
   claimAll(): Promise<UnfinishedTask[]>;
   /** The same for one task. undefined: it is finished, unknown, or another service works on it. */

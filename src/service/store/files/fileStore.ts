@@ -9,6 +9,10 @@ export interface FileStore {
   keep(location: string): void;
   /** The bytes from `start` to before `end`, in slices of `fileSlice` bytes. Throws if the file does not exist. */
   read(location: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Rejects unless the file is there with this size, in bytes. */
+  find(location: string, size: number): Promise<void>;
+  /** Rejects unless files can be written. */
+  check(): Promise<void>;
   /** Never rejects: what cannot be deleted now is removed by `sweep`. */
   delete(locations: readonly string[]): Promise<void>;
   /** Removes files that the database does not have, left by a killed process or a failed deletion. */

@@ -1,6 +1,6 @@
 /** Stores large files in a folder that only its user can read. */
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
 
@@ -74,6 +74,14 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
       } finally {
         await handle.close();
       }
+    },
+    async find(location, size) {
+      const found = await stat(pathOf(location)).catch(refuse);
+      if (found.size !== size) throw new Error("A stored file is shorter than it was.");
+    },
+    async check() {
+      await prepare().catch(refuse);
+      await access(pathOf(folderOf(owner.id)), constants.W_OK | constants.X_OK).catch(refuse);
     },
     async delete(locations) {
       await remove(locations.map(pathOf));

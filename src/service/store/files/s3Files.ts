@@ -6,6 +6,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
@@ -145,6 +146,19 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
       } finally {
         Body.destroy();
       }
+    },
+    async find(location, size) {
+      const { ContentLength } = await client
+        .send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(location) }))
+        .catch((error: unknown) => {
+          throw refused(error);
+        });
+      if (ContentLength !== size) throw new Error("A stored file is shorter than it was.");
+    },
+    async check() {
+      await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: root, MaxKeys: 1 })).catch((error: unknown) => {
+        throw refused(error);
+      });
     },
     async delete(locations) {
       await Promise.all(locations.map(remove));
