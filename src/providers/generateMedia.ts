@@ -1,8 +1,11 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { MediaKind } from "../contract/kind.ts";
 import { collectFiles } from "./answeredFiles.ts";
+import { checkMedia } from "./checkMedia.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
-import { ProviderError } from "./providerError.ts";
+import { EngineError, ProviderError, readProviderError } from "./providerError.ts";
+import { type Download, listContents, readContent } from "./readContent.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
 
@@ -50,16 +53,46 @@ export async function generateImage({ provider, model, request, signal }: MediaC
     }),
   );
   const { images, usage, warnings } = result;
+  const made = await readEach(provider, "image", [...images], async (image) => {
+    const answered = typeof image === "string" ? files.get(image) : undefined;
+    if (answered) return { ...answered, mediaType: undefined };
+    return typeof image === "string" ? readContent(image, provider.download) : { bytes: image, mediaType: undefined };
+  });
   return {
-    files: [...images].map((image) => {
-      const { bytes, base64 } = (typeof image === "string" && files.get(image)) || { bytes: bytesOf(image), base64: undefined };
-      return { bytes, base64, mediaType: undefined };
-    }),
+    files: made.files,
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cost: provider.dialect.metadata.cost(undefined, usage),
-    warnings,
+    warnings: [...warnings, ...made.warnings],
   };
+}
+
+/**
+ * Reads each file of a result and checks that it is one of the kind. What cannot be read becomes a warning beside the others.
+ * @throws the error of the first file, or EngineError, if there is no file.
+ */
+async function readEach<Sent>(
+  provider: Provider,
+  kind: MediaKind,
+  sent: readonly Sent[],
+  read: (one: Sent) => Promise<GeneratedFile>,
+): Promise<Pick<GeneratedMedia, "files" | "warnings">> {
+  const files: GeneratedFile[] = [];
+  const errors: unknown[] = [];
+  for (const one of sent) {
+    try {
+      const file = await read(one);
+      checkMedia(kind, file.bytes);
+      files.push(file);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
+  const warnings = errors.map((error): SharedV4Warning => {
+    return { type: "other", message: `a file cannot be read: ${readProviderError(provider, undefined, error).message}` };
+  });
+  return { files, warnings };
 }
 
 /** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
@@ -90,12 +123,29 @@ export async function generateSpeech(
     providerOptions,
     abortSignal: signal,
   });
+  const made = await readEach(provider, "audio", [bytesOf(audio)], async (bytes) => {
+    // Some servers answer with JSON that contains the audio, or a link to it.
+    const [content] = listContents(parseJson(bytes));
+    const file = content === undefined ? { bytes, mediaType: undefined } : await readContent(content, provider.download);
+    return { ...file, bytes: await inFormat(file.bytes) };
+  });
   return {
     ...noUsage,
-    files: [{ bytes: await inFormat(bytesOf(audio)), mediaType: undefined }],
+    files: made.files,
     cost: provider.dialect.metadata.cost(providerMetadata, usage),
-    warnings,
+    warnings: [...warnings, ...made.warnings],
   };
+}
+
+/** undefined: not a JSON object or array. */
+function parseJson(bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!/^\s*[{[]/.test(text.toString("latin1", 0, 64))) return undefined;
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */
@@ -125,7 +175,8 @@ export async function startVideo({ provider, model, request, signal }: MediaCall
   if (videoModel.doStart) return (await videoModel.doStart(options)).operation;
   if (!videoModel.doGenerate) throw makesNo(provider, "video");
   const { videos, warnings } = await videoModel.doGenerate(options);
-  return { ...noUsage, files: await readVideos(provider, videos), warnings };
+  const made = await readVideos(provider, videos);
+  return { ...noUsage, files: made.files, warnings: [...warnings, ...made.warnings] };
 }
 
 /** Whether `startVideo` has already returned the finished video. */
@@ -154,16 +205,11 @@ export async function pollVideo(
         acceptance: "maybe",
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
-    case "completed":
-      return {
-        type: "made",
-        media: {
-          ...noUsage,
-          files: await readVideos(provider, status.videos),
-          cost: provider.dialect.metadata.cost(status.providerMetadata, undefined),
-          warnings: status.warnings,
-        },
-      };
+    case "completed": {
+      const { files, warnings } = await readVideos(provider, status.videos);
+      const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
+      return { type: "made", media: { ...noUsage, files, cost, warnings: [...status.warnings, ...warnings] } };
+    }
   }
 }
 
@@ -172,19 +218,15 @@ export async function cancelVideo(provider: Provider, model: ProviderModel, oper
   await (await provider.load()).cancelVideo?.(model.id, operation);
 }
 
-async function readVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]): Promise<GeneratedMedia["files"]> {
-  const files: GeneratedMedia["files"] = [];
-  for (const video of videos) {
+function readVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]) {
+  return readEach(provider, "video", videos, async (video) => {
     switch (video.type) {
       case "base64":
-        files.push({ bytes: bytesOf(video.data), mediaType: video.mediaType });
-        break;
+        return { mediaType: video.mediaType, bytes: (await readContent(video.data, provider.download)).bytes };
       case "binary":
-        files.push({ bytes: video.data, mediaType: video.mediaType });
-        break;
+        return { bytes: video.data, mediaType: video.mediaType };
       case "url":
-        files.push({ bytes: await provider.download(video.url), mediaType: video.mediaType });
-        break;
+        return { mediaType: video.mediaType, bytes: await readLink(video.url, provider.download) };
       case "uploaded":
         throw new ProviderError({
           code: "api_error",
@@ -192,8 +234,12 @@ async function readVideos(provider: Provider, videos: readonly Experimental_Vide
           message: `${provider.name} made the video, but did not provide it.`,
         });
     }
-  }
-  return files;
+  });
+}
+
+/** A link may also be a data URI. */
+async function readLink(link: string, download: Download): Promise<Uint8Array> {
+  return /^data:/i.test(link) ? (await readContent(link, download)).bytes : download(link);
 }
 
 function makesNo(provider: Provider, what: string): ProviderError {

@@ -2,10 +2,10 @@
 
 import type { Engine } from "../contract/configuration.ts";
 import { compatibleName } from "./dialects/compatibleName.ts";
-import { withAbsoluteLinks } from "./engines/absoluteLinks.ts";
 import { automatic1111ImageModel } from "./engines/automatic1111.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
 import { localaiVideoModel } from "./engines/localaiVideo.ts";
+import { withLooseImages } from "./engines/looseImages.ts";
 import { cancelOpenaiVideo, openaiVideoModel } from "./engines/openaiVideos.ts";
 import { cancelJob, stableDiffusionImageModel, stableDiffusionVideoModel } from "./engines/stableDiffusionJobs.ts";
 import type { MediaProvider } from "./provider.ts";
@@ -32,8 +32,7 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
   const supportedUrls: Record<string, RegExp[]> = engine === "openrouter" ? { "image/*": [/^https:/] } : {};
   const chat = createChatModels({ ...settings, supportedUrls });
   const media = createOpenAICompatible(common);
-  const images =
-    engine === "localai" ? createOpenAICompatible({ ...common, fetch: withAbsoluteLinks(settings.fetch, settings.baseURL) }) : media;
+  const images = createOpenAICompatible({ ...common, fetch: withLooseImages(settings.fetch) });
   const speech = createOpenAI(settings);
   const client = clientOf(settings);
   return {

@@ -23,13 +23,18 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {
     case "openai": {
-      const [{ createOpenAI }, { clientOf, videosOf }] = await Promise.all([import("@ai-sdk/openai"), import("./loadCompatible.ts")]);
+      const [{ createOpenAI }, { clientOf, videosOf }, { withLooseImages }] = await Promise.all([
+        import("@ai-sdk/openai"),
+        import("./loadCompatible.ts"),
+        import("./engines/looseImages.ts"),
+      ]);
       const openai = createOpenAI(settings);
+      const images = createOpenAI({ ...settings, fetch: withLooseImages(fetch) });
       return {
         specificationVersion: "v4",
         languageModel: (id) => openai.languageModel(id),
         embeddingModel: (id) => openai.embeddingModel(id),
-        imageModel: (id) => openai.imageModel(id),
+        imageModel: (id) => images.imageModel(id),
         speechModel: (id) => openai.speech(id),
         ...videosOf(clientOf({ apiKey, fetch, baseURL: baseURL ?? "" }), "openai"),
       };

@@ -4,7 +4,9 @@ import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const image = Buffer.from(JSON.stringify({ created: 1, data: [{ b64_json: randomBytes(16 * 1024 ** 2).toString("base64") }] }));
+/** Starts like a PNG image. */
+const file = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(16 * 1024 ** 2 - 8)]);
+const image = Buffer.from(JSON.stringify({ created: 1, data: [{ b64_json: file.toString("base64") }] }));
 const models = JSON.stringify({ object: "list", data: [{ id: "bench-text", object: "model" }] });
 const head = { id: "chat-1", object: "chat.completion.chunk", created: 1, model: "bench-text" };
 const line = (delta: object, finish_reason: string | null = null) =>

@@ -252,7 +252,7 @@ test("a provider that does not answer with its models delays only the first call
 });
 
 test("a large image arrives byte for byte", async () => {
-  const image = randomBytes(1_000_001);
+  const image = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), randomBytes(1_000_001)]);
   const answer = sendJson({ created: 1, data: [{ b64_json: image.toString("base64") }] });
   const painter = { models: { painter: { kinds: ["image"] } } };
   const { service } = await start({ "POST /v1/images/generations": answer }, painter);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Experimental_VideoModelV4, ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { EngineError } from "../providerError.ts";
+import { listContents } from "../readContent.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { framesOf, sidesOf } from "./frames.ts";
 import { dataUri } from "./inlineFile.ts";
@@ -13,7 +14,7 @@ const jobSchema = z.object({
   status: z.string(),
   result: z.nullish(
     z.object({
-      images: z.nullish(z.array(z.object({ b64_json: z.string() }))),
+      images: z.nullish(z.array(z.unknown())),
       b64_json: z.nullish(z.string()),
       mime_type: z.nullish(z.string()),
     }),
@@ -50,7 +51,7 @@ export function stableDiffusionImageModel(client: EngineClient, modelId: string)
       const { id } = await client.post("../sdcpp/v1/img_gen", body, startedSchema, abortSignal);
       const job = await waitForJob(client, id, abortSignal);
       return {
-        images: (job.result?.images ?? []).map((image) => image.b64_json),
+        images: listContents(job.result?.images),
         warnings: [],
         response: { timestamp: new Date(), modelId, headers: undefined },
       };

@@ -1,0 +1,176 @@
+/** Images, audio and video in the forms in which engines, proxies and their error pages answer. */
+import { describe, expect, test } from "vitest";
+import { readMediaFile } from "../service/testService.ts";
+import { start } from "./compatibleService.ts";
+import { type Answer, type Engine, type ReceivedRequest, sendJson } from "./engine.ts";
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const base64 = png.toString("base64");
+const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="100%"/>';
+const large = Buffer.concat([png, Buffer.alloc(200_000, 7)]);
+
+const paint = "POST /v1/images/generations";
+const painter = { models: { m: { kinds: ["image"] } } };
+const sendFile =
+  (bytes: Uint8Array | string, type: string, status = 200): Answer =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": type }).end(bytes);
+const links = { "GET /files/x.png": sendFile(png, "image/png"), "GET /v1/files/x.png": sendFile(png, "image/png") };
+
+/** The image of a task whose engine answers with `body`, which may depend on the engine's address. */
+async function make(
+  body: unknown | ((request: ReceivedRequest) => unknown),
+  extra: Record<string, unknown> = {},
+  routes: Record<string, Answer> = {},
+) {
+  const answer: Answer = (request, response) => sendJson(typeof body === "function" ? body(request) : body)(request, response);
+  const { service, engine } = await start({ [paint]: answer, ...links, ...routes }, { ...painter, ...extra });
+  return { made: await service.make("images", { model: "local/m", prompt: "A fox" }), engine };
+}
+
+const portOf = ({ headers }: ReceivedRequest) => headers.host?.split(":")[1];
+const engines = [undefined, "localai", "sglang", "openrouter"];
+
+describe("an image is received", () => {
+  test.each<[string, unknown, Buffer | string]>([
+    ["as base64", { data: [{ b64_json: base64 }] }, png],
+    ["as base64 without padding", { data: [{ b64_json: base64.replace(/=+$/, "") }] }, png],
+    ["as base64url", { data: [{ b64_json: large.toString("base64url") }] }, large],
+    ["as base64 with line ends", { data: [{ b64_json: base64.replace(/.{60}/g, "$&\r\n") }] }, png],
+    ["as large base64 with line ends", { data: [{ b64_json: large.toString("base64").replace(/.{76}/g, "$&\n") }] }, large],
+    ["as a data URI", { data: [{ b64_json: `data:image/png;base64,${base64}` }] }, png],
+    ["as a large data URI", { data: [{ b64_json: `data:image/png;base64,${large.toString("base64")}` }] }, large],
+    ["as a data URI in url", { data: [{ url: `data:image/png;base64,${base64}` }] }, png],
+    ["as an SVG in a data URI without base64", { data: [{ b64_json: `data:image/svg+xml;utf8,${svg}` }] }, svg],
+    ["as a percent-encoded SVG", { data: [{ url: `data:image/svg+xml,${encodeURIComponent(svg)}` }] }, svg],
+    ["behind a link beside an empty content", { data: [{ b64_json: "", url: "/files/x.png" }] }, png],
+    ["behind a link beside null", { data: [{ b64_json: null, url: "/files/x.png" }] }, png],
+    ["behind a link without a slash", { data: [{ url: "files/x.png" }] }, png],
+    ["behind a link in the place of the content", { data: [{ b64_json: "/files/x.png" }] }, png],
+    ["behind a link in an object", { data: [{ image_url: { url: "/files/x.png" } }] }, png],
+    ["from a list of texts", { data: [base64] }, png],
+    ["from one object", { data: { b64_json: base64 } }, png],
+    ["from images", { images: [base64] }, png],
+    ["from a bare list", [{ b64_json: base64 }], png],
+    [
+      "beside odd fields",
+      { created: "x", usage: { input_tokens: "3" }, error: null, data: [null, { b64_json: base64, revised_prompt: 7 }] },
+      png,
+    ],
+    ["beside one that is broken", { data: [{ b64_json: "@@@@" }, { b64_json: base64 }] }, png],
+  ])("%s", async (_, body, expected) => {
+    const { made } = await make(body);
+    expect(made.body).toMatchObject({ status: "completed" });
+    expect(readMediaFile(made).equals(Buffer.from(expected))).toBe(true);
+  });
+
+  test.each(
+    engines.flatMap((engine) => ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "0.0.0.0", "x.localhost"].map((host) => [engine, host])),
+  )("behind a link of engine %s to %s, its own machine", async (engine, host) => {
+    const body = (request: ReceivedRequest) => ({ data: [{ url: `http://${host}:${portOf(request)}/files/x.png` }] });
+    const { made } = await make(body, engine === undefined ? {} : { engine });
+    expect(readMediaFile(made).equals(png)).toBe(true);
+  });
+
+  test("as bytes", async () => {
+    const { made } = await make({}, {}, { [paint]: sendFile(png, "image/png") });
+    expect(readMediaFile(made).equals(png)).toBe(true);
+  });
+
+  test("from AUTOMATIC1111 with a data URI", async () => {
+    const body = { images: [`data:image/png;base64,${base64}`] };
+    const routes = { "POST /v1/txt2img": sendJson(body), "GET /v1/sd-models": sendJson([]) };
+    const { service } = await start(routes, { ...painter, engine: "automatic1111" });
+    expect(readMediaFile(await service.make("images", { model: "local/m", prompt: "x" })).equals(png)).toBe(true);
+  });
+});
+
+describe("an image task fails with the reason", () => {
+  const page = "<!doctype html><html><head><title>502 Bad Gateway</title></head></html>";
+  test.each<[string, unknown, string | RegExp]>([
+    ["an empty list", { data: [] }, "it sent no image"],
+    ["no list", { created: 1 }, "it sent no image"],
+    ["null", { data: null }, "it sent no image"],
+    ["an empty content", { data: [{ b64_json: "" }] }, "it sent no image"],
+    ["an empty data URI", { data: [{ b64_json: "data:image/png;base64," }] }, "its file is empty"],
+    ["no base64", { data: [{ b64_json: "@@@@" }] }, "is not base64"],
+    ["base64 of garbage", { data: [{ b64_json: Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]).toString("base64") }] }, "is not an image"],
+    ["base64 of a page", { data: [{ b64_json: Buffer.from(page).toString("base64") }] }, "502 Bad Gateway"],
+    [
+      "base64 of an error",
+      { data: [{ b64_json: Buffer.from('{"error":{"message":"CUDA out of memory"}}').toString("base64") }] },
+      "CUDA out of memory",
+    ],
+    ["base64 of a sound", { data: [{ b64_json: Buffer.from("ID3\x04\0\0\0\0\0\0\0\0", "latin1").toString("base64") }] }, "audio/mpeg"],
+    ["an error with status 200", { error: { message: "Model is loading" } }, "Model is loading"],
+    ["an error beside an empty list", { data: [], error: "No credits" }, "No credits"],
+    ["a link to a page", { data: [{ url: "/page.png" }] }, "502 Bad Gateway"],
+    ["a link to nothing", { data: [{ url: "/absent.png" }] }, "does not have the result"],
+    ["a link to another machine", { data: [{ url: "http://192.0.2.1/x.png" }] }, "must not be followed"],
+  ])("%s", async (_, body, message) => {
+    const { made, engine } = await make(body, {}, { "GET /page.png": sendFile(page, "text/html") });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(String(message)) } });
+    expect(countPosts(engine)).toBe(1);
+  });
+
+  test("a web page with status 200", async () => {
+    const { made } = await make({}, {}, { [paint]: sendFile(page, "text/html") });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining("502 Bad Gateway") } });
+  });
+});
+
+const countPosts = (engine: Engine) => engine.requests.filter(({ method }) => method === "POST").length;
+
+describe("audio", () => {
+  const mp3 = Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1");
+  const speak = async (answer: Answer, routes: Record<string, Answer> = {}) => {
+    const { service } = await start({ "POST /v1/audio/speech": answer, ...routes }, { models: { m: { kinds: ["audio"] } } });
+    return service.make("audios", { model: "local/m", input: "Hello", voice: "a", format: "mp3" });
+  };
+
+  test.each<[string, Answer]>([
+    ["bytes", sendFile(mp3, "audio/mpeg")],
+    ["base64 in JSON", sendJson({ audio: mp3.toString("base64") })],
+    ["a data URI in JSON", sendJson({ data: [{ b64_json: `data:audio/mpeg;base64,${mp3.toString("base64")}` }] })],
+    ["a link in JSON", sendJson({ audio_url: "/a.mp3" })],
+  ])("is received as %s", async (_, answer) => {
+    expect(readMediaFile(await speak(answer, { "GET /a.mp3": sendFile(mp3, "audio/mpeg") })).equals(mp3)).toBe(true);
+  });
+
+  test.each<[string, Answer, string]>([
+    ["nothing", sendFile("", "audio/mpeg"), "its file is empty"],
+    ["a page", sendFile("<html><title>Sign in</title></html>", "text/html"), "Sign in"],
+    ["an error in JSON", sendJson({ error: { message: "Voice not found" } }), "Voice not found"],
+    ["words", sendFile("no such voice", "audio/mpeg"), "no such voice"],
+  ])("fails with the reason for %s", async (_, answer, message) => {
+    expect((await speak(answer)).body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
+  });
+});
+
+describe("a video", () => {
+  const mp4 = Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1");
+  const film = async (body: unknown, routes: Record<string, Answer> = {}) => {
+    const { service } = await start(
+      { "POST /video": sendJson(body), ...routes },
+      { models: { m: { kinds: ["video"] } }, engine: "localai" },
+    );
+    return service.make("videos", { model: "local/m", prompt: "x" });
+  };
+
+  test.each([
+    ["base64", { data: [{ b64_json: mp4.toString("base64url") }] }],
+    ["a data URI", { data: [{ url: `data:video/mp4;base64,${mp4.toString("base64")}` }] }],
+    ["a link beside an empty content", { data: [{ b64_json: "", url: "/v.mp4" }] }],
+  ])("is received as %s", async (_, body) => {
+    expect(readMediaFile(await film(body, { "GET /v.mp4": sendFile(mp4, "video/mp4") })).equals(mp4)).toBe(true);
+  });
+
+  test.each([
+    ["an empty list", { data: [] }, "it sent no file"],
+    ["a page behind the link", { data: [{ url: "/v.mp4" }] }, "Sign in"],
+    ["garbage", { data: [{ b64_json: "@@" }] }, "is not base64"],
+  ])("fails with the reason for %s", async (_, body, message) => {
+    const made = await film(body, { "GET /v.mp4": sendFile("<html><title>Sign in</title></html>", "text/html") });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
+  });
+});
