@@ -193,6 +193,8 @@ export const panelTexts = {
   codeApply: "Apply to File…",
   codeRun: "Run in Terminal",
   codeNewFile: "New File",
+  codeCut: "Incomplete",
+  codeCutHint: "The answer ended inside this block, so its code cannot be used",
   image: "Image",
   imageLoad: "{0} · load from {1}",
   formula: "Formula",

@@ -6,7 +6,8 @@ import { filledFormSchema } from "./promptForm.ts";
 import { changedSettingsSchema } from "./turn.ts";
 
 const turnMessage = <const Type extends string>(type: Type) => message(type, { turnId: z.string() });
-const code = { code: z.string(), language: z.string() };
+/** The whole code of a block in an answer. The host finds it there again. */
+const code = { turnId: z.string(), code: z.string(), language: z.string() };
 const image = { file: z.string() };
 
 /** Attachments chosen by kind; `attachPath` attaches by path. */

@@ -228,3 +228,8 @@ export function withoutFetching(turn: AssistantTurn): AssistantTurn {
 export function isRunning(state: AnswerState): boolean {
   return state === "waiting" || state === "streaming";
 }
+
+/** Whether the service reported that the answer is complete, so that a code block without a closing fence is too. */
+export function isWhole(state: AnswerState): boolean {
+  return state === "completed" || state === "refused";
+}

@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { actOnCode } from "../../src/editor/chat/actOnCode.ts";
 import { applyCode } from "../../src/editor/chat/applyCode.ts";
 import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/insertCode.ts";
 import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
 import { openFile } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
 import { shownDiff, shownDocument } from "./shownTabs.ts";
@@ -198,6 +200,36 @@ describe("code of the chat", function () {
     assert.equal(document.isUntitled, true);
     assert.equal(document.languageId, await languageIdOf("python"));
     assert.equal(await languageIdOf("no-such-language"), "plaintext");
+  });
+
+  it("is refused while it is not a whole block of the answer, whatever the page sends", async () => {
+    const editor = await openFile(folder, "half.js", source);
+    const answer = `Here:\n\n\`\`\`js\n${better}`;
+    const turn = (text: string) => answerOf("a", "p", [textPart(text)], { state: "streaming" });
+    const send = (type: "insertCode" | "applyCode" | "newFile", text: string, code: string, turnId = "a") =>
+      actOnCode({ proposals: () => Promise.resolve(proposals), editor }, conversationOf([promptOf("p", "Fix it"), turn(text)]), {
+        type,
+        turnId,
+        code,
+        language: "js",
+        info: "js",
+        before: "",
+      });
+    const documents = () => vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled).length;
+    const before = documents();
+    const half = better.split("\n", 1)[0] ?? "";
+    const closed = `${answer}\`\`\`\n`;
+    for (const type of ["insertCode", "applyCode", "newFile"] as const) {
+      // The notification stays until the user closes it.
+      void send(type, answer, better);
+      void send(type, closed, half);
+      void send(type, closed, better, "other");
+      void send(type, closed, "rm -rf /\n");
+    }
+    await send("applyCode", closed, better);
+    assert.deepEqual((await shownSides(editor)).proposed, mended);
+    assert.equal(editor.document.getText(), source);
+    assert.equal(documents(), before);
   });
 
   it("goes to the editor that was used last if a chat in a tab is active", async () => {

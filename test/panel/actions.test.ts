@@ -50,9 +50,9 @@ describe("the panel asks its host", () => {
       .poll(() => panel.sent.slice(-4))
       .toEqual([
         { type: "copy", text: code },
-        { type: "insertCode", code, language: "python" },
-        { type: "applyCode", code, language: "python", info: "python", before: expect.any(String) },
-        { type: "newFile", code, language: "python" },
+        { type: "insertCode", turnId: "a1", code, language: "python" },
+        { type: "applyCode", turnId: "a1", code, language: "python", info: "python", before: expect.any(String) },
+        { type: "newFile", turnId: "a1", code, language: "python" },
       ]);
   });
 

@@ -68,7 +68,7 @@ test("the links of a footnote lead there and back by keyboard, within their own 
 });
 
 test("HTML in an answer cannot imitate a footnote of the panel", async () => {
-  await show('<a class="footnote-back" data-footnote="1" href="#x">a</a> <div class="footnote" id="panel">b</div>');
+  await show('<a class="footnote-back" data-footnote="1" href="#x">a</a>\n\n<div class="footnote" id="panel">b</div>');
   await panel.page.getByText("b", { exact: true }).waitFor();
   await expect.poll(() => panel.page.locator(".footnote, .footnote-back, .markdown [id], .markdown [href]").count()).toBe(0);
 });

@@ -107,7 +107,7 @@ test("a formula loads nothing, links nowhere and has no inline style", async () 
     "\\text{<img src=x onerror=alert(1)>}",
     "\\color{red}{h}",
   ];
-  await showAnswer(`${hostile.map((tex) => `$${tex}$`).join("\n\n")}\n\n<math href="https://example.com"><mtext>raw</mtext></math>\n`);
+  await showAnswer(`${hostile.map((tex) => `$${tex}$`).join("\n\n")}\n\n<math href="javascript:alert(1)"><mtext>raw</mtext></math>\n`);
   await panel.page.locator(".formula math").first().waitFor();
   const found = await panel.page
     .locator(".markdown *")

@@ -8,7 +8,7 @@ import { gfmExamples, longerExamples } from "./markdownExamples.ts";
 const source = `
 import { createStreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";
 import { loadHighlighter } from "./src/webview/markdown/highlight.ts";
-import { createParser } from "./src/webview/markdown/parser.ts";
+import { createParser } from "./src/markdown/parser.ts";
 import { sanitize } from "./src/webview/markdown/sanitize.ts";
 import { decorate } from "./src/webview/markdown/decorate.ts";
 
@@ -38,7 +38,7 @@ function streamed(markdown, seed) {
     at += length;
     if (next() < 0.8) stream.draw();
   }
-  stream.finish();
+  stream.finish("whole");
   return tidy(element);
 }
 

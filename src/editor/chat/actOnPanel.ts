@@ -3,12 +3,11 @@ import * as vscode from "vscode";
 import type { ToHost } from "../../chat/toHost.ts";
 import { completeStep } from "../completeStep.ts";
 import { openAccountPage, openSetting } from "../openSetting.ts";
+import { actOnCode } from "./actOnCode.ts";
 import { actOnSession } from "./actOnSession.ts";
-import { applyCode } from "./applyCode.ts";
 import { createContextSearches } from "./context/createContextSearches.ts";
 import { deleteConversation, deleteMessage } from "./deleteMessages.ts";
 import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "./imageActions.ts";
-import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
 import { exportConversation, importConversation } from "./moveConversations.ts";
 import { nameImage } from "./nameImage.ts";
 import { openLink } from "./openLink.ts";
@@ -188,13 +187,10 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
       case "insertCode":
-        return insertAtCursor(chat.targetEditor.now(), message.code);
       case "applyCode":
-        return applyCode(await studio.proposals(), chat.targetEditor.now(), message);
       case "runInTerminal":
-        return runInTerminal(message.code, message.language);
       case "newFile":
-        return openAsNewFile(message.code, message.language);
+        return actOnCode({ proposals: studio.proposals, editor: chat.targetEditor.now() }, session.conversation, message);
       case "openLink":
         return openLink(message.url);
       case "findFiles":

@@ -1,5 +1,5 @@
 /** Finds the files that a code block of an answer names. */
-import { isPath } from "../../chat/fileReference.ts";
+import { isPath, isQuotedPath, readFileReference, withSlashes } from "../../chat/fileReference.ts";
 
 export interface AnswerCode {
   code: string;
@@ -24,10 +24,13 @@ const marks = new Set("\"'`()[].,:;!?");
 /** The most reliable first: a comment in the first line, the info string, then the sentence before the block. */
 export function namedFiles({ code, info, before }: AnswerCode): NamedFile[] {
   const comment = commentedPath(code);
-  const certain = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info), ...quotedPaths(before)];
+  const quoted = quotedPaths(before);
+  const certain = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info), ...quoted.filter(isPath)];
   const words = before.split(/\s/).map(withoutMarks);
-  const uncertain = words.filter(isPath).toReversed();
-  const all = [...certain.map((path) => ({ path, isCertain: true })), ...uncertain.map((path) => ({ path, isCertain: false }))];
+  // Quoted text with spaces may be a command, such as `node server.js`.
+  const uncertain = [...quoted.filter((path) => !isPath(path)), ...words.filter(isPath).toReversed()];
+  const named = (isCertain: boolean) => (path: string) => ({ path: withSlashes(path), isCertain });
+  const all = [...certain.map(named(true)), ...uncertain.map(named(false))];
   return all.filter(({ path }, index) => all.findIndex((other) => other.path === path) === index);
 }
 
@@ -52,14 +55,16 @@ function commentedPath(code: string): string | undefined {
 
 /** Forms: `ts src/add.ts`, `ts:src/add.ts`, `ts title="src/add.ts"`, `12:20:src/add.ts`. */
 function pathsOfInfo(info: string): string[] {
+  const spaced = [...info.matchAll(/=(?:"([^"]*)"|'([^']*)')/g)].map(([, double, single = ""]) => double ?? single);
   const words = info.split(/\s+/).map((word) => word.replace(/^\{?(?:\.\w+$|\w+=)/, "").replaceAll(/["'{}]/g, ""));
-  return words.flatMap((word) => word.split(":")).filter(isPath);
+  const named = spaced.filter((text) => text.includes(" ") && isQuotedPath(text));
+  return named.length > 0 ? named : words.flatMap((word) => word.split(":")).filter(isPath);
 }
 
 /** The one nearest to the block comes first. */
 function quotedPaths(before: string): string[] {
-  const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text.split(":", 1)[0] ?? "");
-  return quoted.filter(isPath).toReversed();
+  const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => readFileReference(text).path);
+  return quoted.filter(isQuotedPath).toReversed();
 }
 
 /** The code without the comment that names its file, unless the file already begins with that comment. */

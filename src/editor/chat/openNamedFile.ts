@@ -1,6 +1,6 @@
 /** Finds and opens files that an answer names. */
 import * as vscode from "vscode";
-import { readFileReference } from "../../chat/fileReference.ts";
+import { readFileReference, withSlashes } from "../../chat/fileReference.ts";
 import { resolveInside } from "../edits/insideWorkspace.ts";
 import { announce, confirm } from "../report.ts";
 
@@ -21,7 +21,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 
 /** Never contacts another machine, as in `file://server/share`. */
 function readPath(path: string): string | undefined {
-  if (!/^file:/i.test(path)) return /^[\\/]{2}/.test(path) ? undefined : path;
+  if (!/^file:/i.test(path)) return /^[\\/]{2}/.test(path) ? undefined : withSlashes(path);
   const url = URL.parse(path);
   return url?.protocol === "file:" && url.host === "" ? vscode.Uri.parse(url.href).path : undefined;
 }

@@ -20,18 +20,18 @@ function Reasoning({ turn, part, running }: { turn: AssistantTurn; part: PartOf<
         <Icon name="chevron-right" />
         {t(running ? "thinking" : "reasoning")}
       </summary>
-      <AnswerText turnId={turn.id} part={part} running={running} />
+      <AnswerText turnId={turn.id} part={part} state={turn.state} />
     </details>
   );
 }
 
-function Refusal({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"refusal">; running: boolean }) {
+function Refusal({ turn, part }: { turn: AssistantTurn; part: PartOf<"refusal"> }) {
   return (
     <div class="notice warning">
       <Icon name="circle-slash" />
       <div>
         <strong>{t("refused")}</strong>
-        <AnswerText turnId={turn.id} part={part} running={running} />
+        <AnswerText turnId={turn.id} part={part} state={turn.state} />
       </div>
     </div>
   );
@@ -104,14 +104,14 @@ export function Part({ turn, part, running }: { turn: AssistantTurn; part: Answe
     case "text":
       return (
         <>
-          <AnswerText turnId={turn.id} part={part} running={running} />
+          <AnswerText turnId={turn.id} part={part} state={turn.state} />
           <Sources turn={turn} part={part} />
         </>
       );
     case "reasoning":
       return <Reasoning turn={turn} part={part} running={running} />;
     case "refusal":
-      return <Refusal turn={turn} part={part} running={running} />;
+      return <Refusal turn={turn} part={part} />;
     case "image":
       return <GeneratedImage turn={turn} part={part} />;
     case "step":

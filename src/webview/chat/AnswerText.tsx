@@ -1,6 +1,6 @@
 /** A text part of an answer. It grows while it streams. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Citation } from "../../chat/turn.ts";
+import { type AnswerState, type Citation, isRunning, isWhole } from "../../chat/turn.ts";
 import { linkFiles } from "../markdown/fileLinks.ts";
 import { useMarkdown } from "../markdown/loadMarkdown.ts";
 import type { StreamedMarkdown } from "../markdown/streamedMarkdown.ts";
@@ -11,8 +11,8 @@ import type { PartChange } from "./panelStore.ts";
 interface AnswerTextProps {
   turnId: string;
   part: { key: string; text: string; citations?: readonly Citation[] };
-  /** More text may arrive. */
-  running: boolean;
+  /** The answer's state, which says whether more text may arrive and whether the text is whole. */
+  state: AnswerState;
 }
 
 /** Milliseconds without new text after which the typing indicator is animated; until then, the growing text itself shows progress. */
@@ -37,7 +37,8 @@ export function AnswerText(props: AnswerTextProps) {
 
 type Create = typeof import("../markdown/streamedMarkdown.ts")["createStreamedMarkdown"];
 
-function RenderedText({ turnId, part, running, createStreamedMarkdown }: AnswerTextProps & { createStreamedMarkdown: Create }) {
+function RenderedText({ turnId, part, state, createStreamedMarkdown }: AnswerTextProps & { createStreamedMarkdown: Create }) {
+  const running = isRunning(state);
   const { store, host } = usePanel();
   const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.post({ type: "findFiles", paths }) };
   const element = useRef<HTMLDivElement>(null);
@@ -125,7 +126,7 @@ function RenderedText({ turnId, part, running, createStreamedMarkdown }: AnswerT
 
   useLayoutEffect(() => {
     if (!running) {
-      attempt(() => stream.current?.finish());
+      attempt(() => stream.current?.finish(isWhole(state) ? "whole" : "cut"));
       isFinished.current = true;
     } else if (isFinished.current) start();
   }, [running, part]);

@@ -19,18 +19,19 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   const found = codeOf(button);
   if (found === undefined) return;
   const { code, language } = found;
+  const turnId = button.closest<HTMLElement>("[data-turn]")?.dataset.turn ?? "";
   switch (action) {
     case "copyCode":
       host.post({ type: "copy", text: code });
       confirmCopy(button);
       break;
     case "applyCode":
-      host.post({ type: "applyCode", ...found });
+      host.post({ type: "applyCode", turnId, ...found });
       break;
     case "insertCode":
     case "newFile":
     case "runInTerminal":
-      host.post({ type: action, code, language });
+      host.post({ type: action, turnId, code, language });
       break;
   }
 }

@@ -60,7 +60,7 @@ export function createBlockView(container: HTMLElement, known: Omit<Decorations,
         code?.showPartial(operation.line);
         return;
       case "codeEnd":
-        code?.finish(true);
+        code?.finish(operation.end);
     }
   }
 

@@ -16,4 +16,5 @@ export type BlockOperation =
   | { type: "codeLines"; lines: string }
   /** Replaces the incomplete last line of the code. */
   | { type: "codePartial"; line: string }
-  | { type: "codeEnd" };
+  /** "cut": the text ended before the closing fence, and is not whole. */
+  | { type: "codeEnd"; end: "whole" | "cut" };

@@ -1,5 +1,5 @@
-/** Groups the parser's tokens into top-level blocks, and determines whether a block leaves HTML elements open. */
-import type { Token } from "./parser.ts";
+/** Groups the parser's tokens into top-level blocks. */
+import type { Token } from "../../markdown/parser.ts";
 
 export interface Block {
   type: string;
@@ -60,35 +60,7 @@ export function makeLoose(list: Block): void {
   }
 }
 
-const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-zA-Z][a-zA-Z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>?/g;
-
-/** Tracks the elements that raw HTML leaves open. The text after them is inside them and cannot be rendered separately. */
-function followTags(html: string, open: string[]): void {
-  for (const match of html.matchAll(tag)) {
-    const [whole, slash, sent] = match;
-    if (sent === undefined) {
-      if (!whole.endsWith("-->")) open.push("!--");
-      continue;
-    }
-    const name = sent.toLowerCase();
-    if (slash === "/") {
-      const at = open.lastIndexOf(name);
-      if (at >= 0) open.length = at;
-    } else if (!voidElements.has(name) && !whole.endsWith("/>")) open.push(name);
-  }
-}
-
-/** The number of leading blocks after which no raw HTML element is open. */
-export function countBalancedBlocks(blocks: readonly Block[]): number {
-  const open: string[] = [];
-  let balanced = 0;
-  blocks.forEach((block, index) => {
-    for (const token of block.tokens) {
-      if (token.type === "html_block") followTags(token.content, open);
-      for (const child of token.children ?? []) if (child.type === "html_inline") followTags(child.content, open);
-    }
-    if (open.length === 0) balanced = index + 1;
-  });
-  return balanced;
+/** Whether text that may still arrive decides what the block is. */
+export function isUncertain({ tokens: [token] }: Block): boolean {
+  return token?.meta?.isUncertain === true;
 }

@@ -1,5 +1,6 @@
 /** Renders a growing code block: its language, its actions and highlighted lines. Each line is rendered only a few times. */
 import { shellFamily } from "../../chat/shellLanguages.ts";
+import { withoutCitationMarks } from "../../markdown/citationMark.ts";
 import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
@@ -22,9 +23,15 @@ export interface CodeBlock {
   append(lines: string): void;
   /** Shows the last line, which may be incomplete. */
   showPartial(line: string): void;
-  /** No more lines arrive. `isWhole`: the code is complete, so that a diagram can be drawn from it. */
-  finish(isWhole: boolean): void;
+  /** No more lines arrive. */
+  finish(end: CodeEnd): void;
 }
+
+/**
+ * Only whole code can be used, and a diagram be drawn from it. "growing": the block is rendered again when more of it arrives. "cut": the
+ * answer ended inside the block.
+ */
+export type CodeEnd = "whole" | "growing" | "cut";
 
 const applyAction = { action: "applyCode", icon: "git-compare", title: "codeApply" } as const;
 const runAction = { action: "runInTerminal", icon: "terminal", title: "codeRun" } as const;
@@ -36,7 +43,7 @@ const actionsFor = (language: string) =>
     { action: "newFile", icon: "new-file", title: "codeNewFile" },
   ] as const;
 
-function createChrome(language: string): { element: HTMLElement; code: HTMLElement } {
+function createChrome(language: string): { element: HTMLElement; header: HTMLElement; code: HTMLElement } {
   const element = document.createElement("div");
   element.className = "code-block";
   const header = document.createElement("div");
@@ -44,6 +51,18 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
   const name = document.createElement("span");
   name.className = "code-language";
   name.textContent = language || t("codePlain");
+  header.append(name);
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  pre.setAttribute("aria-label", language ? t("codeIn", language) : t("code"));
+  const code = document.createElement("code");
+  if (language) code.className = `language-${language}`;
+  pre.append(code);
+  element.append(header, pre);
+  return { element, header, code };
+}
+
+function createActions(language: string): HTMLElement {
   const buttons = document.createElement("span");
   buttons.className = "code-actions";
   for (const { action, icon, title } of actionsFor(language)) {
@@ -56,15 +75,16 @@ function createChrome(language: string): { element: HTMLElement; code: HTMLEleme
     button.append(createIcon(icon));
     buttons.append(button);
   }
-  header.append(name, buttons);
-  const pre = document.createElement("pre");
-  pre.tabIndex = 0;
-  pre.setAttribute("aria-label", language ? t("codeIn", language) : t("code"));
-  const code = document.createElement("code");
-  if (language) code.className = `language-${language}`;
-  pre.append(code);
-  element.append(header, pre);
-  return { element, code };
+  return buttons;
+}
+
+/** Says why a block has no actions. */
+function createCutMark(): HTMLElement {
+  const mark = document.createElement("span");
+  mark.className = "code-cut";
+  mark.textContent = t("codeCut");
+  mark.title = t("codeCutHint");
+  return mark;
 }
 
 /** Code blocks that were rendered plain because the highlighter was not loaded yet. */
@@ -99,7 +119,7 @@ function fill(group: HTMLElement, code: string, html: string | undefined): void 
 
 /** @param info The text after the opening fence, which starts with the language. */
 export function createCodeBlock(language: string, info: string): CodeBlock {
-  const { element, code } = createChrome(language);
+  const { element, header, code } = createChrome(language);
   element.dataset.info = info;
   const settled: string[] = [];
   let pending: string[] = [];
@@ -200,14 +220,16 @@ export function createCodeBlock(language: string, info: string): CodeBlock {
       partial = line;
       drawOpen();
     },
-    finish(isWhole) {
+    finish(end) {
       if (partial) append(partial);
       if (pending.length > 0) {
         const text = pending.join("");
         settle(text, highlight(text, language)?.html);
       }
       dropOpen();
-      if (isWhole && language === "mermaid") showDiagram(element, settled.join(""));
+      if (end === "whole") header.append(createActions(language));
+      else if (end === "cut") header.append(createCutMark());
+      if (end === "whole" && language === "mermaid") showDiagram(element, settled.join(""));
     },
   };
 }
@@ -226,7 +248,7 @@ export function codeOf(inside: Element): ShownCode | undefined {
   const code = block?.querySelector("code");
   if (!block || !code) return undefined;
   return {
-    code: code.textContent ?? "",
+    code: withoutCitationMarks(code.textContent ?? ""),
     language: code.className.replace("language-", ""),
     info: block.dataset.info ?? "",
     before: textBefore(block),

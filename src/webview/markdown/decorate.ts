@@ -2,11 +2,11 @@
 
 import { listSources } from "../../chat/numberSources.ts";
 import type { Citation } from "../../chat/turn.ts";
+import { citationMark, citationStart } from "../../markdown/citationMark.ts";
 import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { showAlerts } from "./alerts.ts";
-import { citationMark, citationStart } from "./citationMark.ts";
-import { createCodeBlock } from "./codeBlock.ts";
+import { type CodeEnd, createCodeBlock } from "./codeBlock.ts";
 import { createIcon } from "./createIcon.ts";
 import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";
@@ -23,12 +23,15 @@ export interface Decorations {
   footnotePrefix: string;
 }
 
+/** How a code block ends, by the mark that the parser gives to one without a closing fence. */
+const endings: Record<string, CodeEnd> = { expected: "growing", missing: "cut" };
+
 function decorateCode(pre: HTMLPreElement): void {
   const code = pre.querySelector(":scope > code");
   if (code === null || pre.childNodes.length !== 1) return;
   const block = createCodeBlock(code.className.replace("language-", ""), code.getAttribute("title") ?? "");
   block.append(code.textContent ?? "");
-  block.finish(!code.hasAttribute("open"));
+  block.finish(endings[code.getAttribute("open") ?? pre.getAttribute("open") ?? ""] ?? "whole");
   pre.replaceWith(block.element);
 }
 

@@ -1,13 +1,19 @@
 /** Continues a list or table without rendering its settled items again. */
+
+import { OpenTags } from "../../markdown/openTags.ts";
+import type { ReadEnvironment } from "../../markdown/parser.ts";
 import { type Block, everyItemHasParagraph, groupBlocks, isLoose, makeLoose } from "./blocks.ts";
 import { createEnvironment, type GrowingBlock, parse, type SettledBlock, toHtml, type Work } from "./markdownState.ts";
-import type { ReadEnvironment } from "./parser.ts";
 
 /** Renders a settled block again. */
 export function redrawSettled(work: Work, index: number, adjust?: (blocks: Block[]) => void): void {
   const block = work.settled[index];
   if (block === undefined) return;
-  const env = createEnvironment(work);
+  const isCut = work.ended === "cut" && index === work.settled.length - 1;
+  const env = createEnvironment(work, isCut ? "missing" : undefined);
+  // Elements that a settled block leaves open are text once no more text arrives.
+  if (work.ended === undefined) env.tags = new OpenTags([]);
+  else delete env.tags;
   const tokens = parse(work, block.source, block.offset, env);
   adjust?.(groupBlocks(tokens));
   work.operations.push({ type: "block", block: index, html: toHtml(tokens, env) });
@@ -59,7 +65,10 @@ export function settleItems(work: Work, source: string, env: ReadEnvironment): v
   if (block === undefined || last === undefined || work.growing === undefined) return;
   if (work.growing.type === "list" && !everyItemHasParagraph(block)) work.growing.certain = false;
   adoptLooseness(work, block);
-  work.settled[work.settled.length - 1] = { ...last, source: last.source + source } satisfies SettledBlock;
+  work.settled[work.settled.length - 1] = {
+    ...last,
+    source: last.source + source,
+  } satisfies SettledBlock;
   addItems(work, toHtml(block.tokens, env), true);
 }
 

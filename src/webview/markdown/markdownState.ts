@@ -1,9 +1,10 @@
 /** The state of a growing Markdown text, and the changes that each step makes to it. */
 import type { Citation } from "../../chat/turn.ts";
+import type { OpenFences } from "../../markdown/fence.ts";
+import { OpenTags } from "../../markdown/openTags.ts";
+import { type ReadEnvironment, type Token, theParser } from "../../markdown/parser.ts";
 import type { BlockOperation } from "./blockOperation.ts";
-import type { OpenFence } from "./fence.ts";
 import { insertCitations } from "./insertCitations.ts";
-import { type ReadEnvironment, type Token, theParser } from "./parser.ts";
 
 /** A part of the text that later text cannot change, except by adding link definitions. */
 export interface SettledBlock {
@@ -31,6 +32,11 @@ export interface GrowingBlock {
   showsOpenItems: boolean;
 }
 
+export interface OpenTag {
+  name: string;
+  block: number;
+}
+
 export interface MarkdownState {
   readonly settled: readonly SettledBlock[];
   readonly references: Readonly<ReadEnvironment["references"]>;
@@ -46,7 +52,12 @@ export interface MarkdownState {
   readonly shownLength: number;
   /** The block after the settled ones is not empty. */
   readonly showsOpenEnd: boolean;
-  readonly fence: OpenFence | undefined;
+  /** Set while the text is in a fenced code block. */
+  readonly fences: OpenFences | undefined;
+  /** The elements that raw HTML in settled blocks has opened, outermost first, and the block of each. */
+  readonly openTags: readonly OpenTag[];
+  /** undefined: more text may arrive. */
+  readonly ended: "whole" | "cut" | undefined;
   readonly growing: Readonly<GrowingBlock> | undefined;
 }
 
@@ -60,7 +71,9 @@ export const emptyMarkdown: MarkdownState = {
   checkedLength: 0,
   shownLength: -1,
   showsOpenEnd: false,
-  fence: undefined,
+  fences: undefined,
+  openTags: [],
+  ended: undefined,
   growing: undefined,
 };
 
@@ -72,20 +85,31 @@ export interface MarkdownStep {
 /** A copy of the state that a step modifies. */
 export type Work = { -readonly [Key in keyof MarkdownState]: MarkdownState[Key] } & {
   settled: SettledBlock[];
+  openTags: OpenTag[];
   growing: GrowingBlock | undefined;
   readonly operations: BlockOperation[];
 };
 
 export function takeStep(state: MarkdownState, change: (work: Work) => void): MarkdownStep {
-  const work: Work = { ...state, settled: [...state.settled], growing: state.growing && { ...state.growing }, operations: [] };
+  const work: Work = {
+    ...state,
+    settled: [...state.settled],
+    openTags: [...state.openTags],
+    growing: state.growing && { ...state.growing },
+    operations: [],
+  };
   change(work);
   const { operations, ...next } = work;
   return { state: next, operations };
 }
 
 /** Link definitions found with it take effect only if the caller stores them. */
-export function createEnvironment({ references }: Work, isGrowing = false): ReadEnvironment {
-  return { references: Object.assign(Object.create(null), references), isGrowing };
+export function createEnvironment({ references, openTags }: Work, rest?: "expected" | "missing"): ReadEnvironment {
+  return {
+    references: Object.assign(Object.create(null), references),
+    ...(rest === undefined ? {} : { rest }),
+    tags: new OpenTags(openTags.map(({ name }) => name)),
+  };
 }
 
 /** `offset`: position of the source in the whole text. */

@@ -3,8 +3,8 @@
  * pure. The final blocks do not depend on how the text was split.
  */
 import type { Citation } from "../../chat/turn.ts";
+import { mayClose } from "../../markdown/fence.ts";
 import { groupBlocks } from "./blocks.ts";
-import { mayClose } from "./fence.ts";
 import { endGrowing, growingHeader, redrawSettled, showOpenItems } from "./growingBlock.ts";
 import { finishCode, showCode } from "./growingCode.ts";
 import {
@@ -17,7 +17,7 @@ import {
   toHtml,
   type Work,
 } from "./markdownState.ts";
-import { readBlocks, settle, settleBlocks } from "./settleBlocks.ts";
+import { readBlocks, redrawOpen, settle, settleBlocks } from "./settleBlocks.ts";
 
 /** A last line with only markup is ambiguous, so it is shown once its meaning is clear. */
 const undecided =
@@ -40,7 +40,7 @@ export function showCompleteLines(state: MarkdownState): MarkdownStep {
 
 /** Whether `showLastLines` would show anything new. */
 export function hasNewLastLines(state: MarkdownState): boolean {
-  return state.fence !== undefined || visibleTail(state).length !== state.shownLength;
+  return state.fences !== undefined || visibleTail(state).length !== state.shownLength;
 }
 
 /** Shows the text that is not settled, as if the text ended there. */
@@ -48,15 +48,19 @@ export function showLastLines(state: MarkdownState): MarkdownStep {
   return takeStep(state, showTail);
 }
 
-/** Shows the rest, because no more text arrives. */
-export function finishText(state: MarkdownState): MarkdownStep {
+/** Shows the rest, because no more text arrives. "cut": the text is not whole. */
+export function finishText(state: MarkdownState, ended: "whole" | "cut"): MarkdownStep {
   return takeStep(state, (work) => {
+    work.ended = ended;
     work.tail += work.held === "\r" ? "\n" : work.held;
     work.held = "";
-    if (work.fence !== undefined) settleLines(work);
+    if (work.fences !== undefined) settleLines(work);
     finishCode(work);
     if (work.tail !== "") settle(work, work.tail.length, work.growing && (readBlocks(work, work.tail, false)[0]?.end ?? 0));
     if (work.growing !== undefined) endGrowing(work);
+    // What looked like a block after the list or table may have become a part of it.
+    showOpenEnd(work, "");
+    redrawOpen(work);
   });
 }
 
@@ -90,7 +94,7 @@ function settleLines(work: Work): void {
     const length = work.tail.lastIndexOf("\n") + 1;
     if (length === 0 || length === work.checkedLength) return;
     const lines = work.tail.slice(0, length);
-    const goesOn = work.fence === undefined ? settleBlocks(work, lines) : showCode(work, lines);
+    const goesOn = work.fences === undefined ? settleBlocks(work, lines) : showCode(work, lines);
     if (!goesOn) return;
   }
 }
@@ -101,14 +105,14 @@ function visibleTail({ tail }: MarkdownState): string {
 }
 
 function showTail(work: Work): void {
-  if (work.fence !== undefined) {
+  if (work.fences !== undefined) {
     const line = work.tail.slice(work.tail.lastIndexOf("\n") + 1);
-    work.operations.push({ type: "codePartial", line: mayClose(work.fence, line) ? "" : line });
+    work.operations.push({ type: "codePartial", line: mayClose(work.fences, line) ? "" : line });
     return;
   }
   const shown = visibleTail(work);
   work.shownLength = shown.length;
-  const env = createEnvironment(work, true);
+  const env = createEnvironment(work, "expected");
   const header = growingHeader(work);
   const tokens = shown.trim() === "" ? [] : parse(work, header + shown, work.tailOffset - header.length, env);
   if (work.growing === undefined) {

@@ -2,12 +2,9 @@
 import createPurifier, { type DOMPurify } from "dompurify";
 import { fileOfLink } from "../../chat/fileReference.ts";
 import { format, formatsThat } from "../../contract/fileFormats.ts";
+import { htmlNames } from "../../markdown/htmlTags.ts";
 import { isAllowedLink } from "../links.ts";
 
-const tags = (
-  "a abbr b blockquote br caption code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p " +
-  "pre q rp rt ruby s samp small span strong sub summary sup table tbody td tfoot th thead tr u ul var wbr"
-).split(" ");
 const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "href", "open", "rowspan", "src", "start", "title", "type"];
 
 const shownImage = `data:(?:${formatsThat("isShown")
@@ -42,7 +39,7 @@ function preparePurifier(): DOMPurify {
   });
 
   purifier.setConfig({
-    ALLOWED_TAGS: tags,
+    ALLOWED_TAGS: htmlNames,
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

@@ -1,5 +1,7 @@
 /** Finds the parts of the tail that later text cannot change, and settles them. */
-import { type Block, countBalancedBlocks, groupBlocks, isList, itemStarts } from "./blocks.ts";
+
+import { type ReadEnvironment, type Token, theParser } from "../../markdown/parser.ts";
+import { type Block, groupBlocks, isList, isUncertain, itemStarts } from "./blocks.ts";
 import { adoptLooseness, endGrowing, growingHeader, redrawSettled, settleItems, startGrowing } from "./growingBlock.ts";
 import { startCode } from "./growingCode.ts";
 import {
@@ -13,7 +15,6 @@ import {
   toHtml,
   type Work,
 } from "./markdownState.ts";
-import { type Token, theParser } from "./parser.ts";
 
 /** Also matches escapes, so that an escaped bracket is skipped. */
 const bracketed = /\\.|\[((?:\\.|[^[\]\\])+)\]/g;
@@ -29,13 +30,46 @@ function redrawReferences(work: Work, known: MarkdownState["references"]): void 
   });
 }
 
+/** Joins the blocks from the one that opened an element to the one that closes it, because they are rendered together. */
+function joinBlocks(work: Work, first: number): void {
+  const joined = work.settled.slice(first);
+  const offset = joined[0]?.offset ?? 0;
+  const source = joined.map((block) => block.source).join("");
+  const env = createEnvironment(work);
+  const tokens = parse(work, source, offset, env);
+  joined.forEach((block, index) => {
+    if (index > 0) work.operations.push({ type: "block", block: first + index, html: "" });
+    work.settled[first + index] = { ...block, source: "", isCode: false };
+  });
+  work.settled[first] = { source, offset, isCode: false };
+  work.operations.push({ type: "block", block: first, html: toHtml(tokens, env) });
+  followTags(work, env, first);
+}
+
+/** Records the elements that a settled block opens or closes. */
+function followTags(work: Work, { tags }: ReadEnvironment, block: number): void {
+  if (tags === undefined) return;
+  const closed = work.openTags[tags.kept];
+  if (closed !== undefined) {
+    work.openTags.length = tags.kept;
+    joinBlocks(work, closed.block);
+  } else work.openTags.push(...tags.opened.map((name) => ({ name, block })));
+}
+
+/** Called when no more text arrives: the tags of elements that are still open become text. */
+export function redrawOpen(work: Work): void {
+  const blocks = new Set(work.openTags.map(({ block }) => block));
+  work.openTags = [];
+  for (const block of blocks) redrawSettled(work, block);
+}
+
 /**
  * Settles the tail up to `length`. Its first `growingLines` lines belong to the list or table that it continues.
  * Unless `goesOn`, the list or table ends after them.
  */
 export function settle(work: Work, length: number, growingLines: number | undefined, goesOn = false): void {
   const known = work.references;
-  const env = createEnvironment(work);
+  const env = createEnvironment(work, work.ended === "cut" ? "missing" : undefined);
   let rest = work.tail.slice(0, length);
   if (work.growing !== undefined && growingLines !== undefined) {
     const items = rest.slice(0, lineOffset(rest, growingLines));
@@ -46,8 +80,10 @@ export function settle(work: Work, length: number, growingLines: number | undefi
   work.references = env.references;
   if (work.growing !== undefined && !goesOn) endGrowing(work);
   if (rest !== "") {
-    showOpenEnd(work, toHtml(parse(work, rest, work.tailOffset, env), env));
+    const tokens = parse(work, rest, work.tailOffset, env);
+    showOpenEnd(work, toHtml(tokens, env));
     addSettled(work, { source: rest, offset: work.tailOffset, isCode: false });
+    followTags(work, env, work.settled.length - 1);
   }
   dropTail(work, rest.length);
   redrawReferences(work, known);
@@ -57,11 +93,9 @@ export function settle(work: Work, length: number, growingLines: number | undefi
 export function readBlocks(work: Work, lines: string, isGrowing: boolean): Block[] {
   const parser = theParser();
   const header = growingHeader(work);
-  const env = createEnvironment(work, isGrowing);
+  const env = createEnvironment(work, isGrowing ? "expected" : undefined);
   const tokens: Token[] = [];
-  // Inline HTML is only found if inline content is parsed too.
-  if (lines.includes("<")) tokens.push(...parser.parse(header + lines, env));
-  else parser.block.parse(header + lines, parser, env, tokens);
+  parser.block.parse(header + lines, parser, env, tokens);
   const blocks = groupBlocks(tokens);
   if (header !== "") {
     for (const block of blocks) {
@@ -72,21 +106,26 @@ export function readBlocks(work: Work, lines: string, isGrowing: boolean): Block
   return blocks;
 }
 
+/**
+ * The last block may turn out to be text, which then continues the block before it. Returns whether that is so; if it would continue the
+ * block before it, it is removed from the blocks.
+ */
+function joinUncertain(blocks: Block[]): boolean {
+  const last = blocks.at(-1);
+  if (last === undefined || !isUncertain(last)) return false;
+  if (blocks.at(-2)?.end === last.start) blocks.pop();
+  return true;
+}
+
 /** Settles what complete lines determine. Returns whether more may be settled after that. */
 export function settleBlocks(work: Work, lines: string): boolean {
   work.checkedLength = lines.length;
   const blocks = readBlocks(work, lines, true);
-  const balanced = countBalancedBlocks(blocks);
+  const isOpen = joinUncertain(blocks);
   const last = blocks.at(-1);
   if (last === undefined) return false;
   const settleBefore = (line: number) => settle(work, lineOffset(lines, line), work.growing && Math.min(blocks[0]?.end ?? line, line));
-  if (balanced < blocks.length - 1) {
-    // A raw HTML element is open, so the text after it is inside it.
-    const open = blocks[balanced];
-    if (open && balanced > 0) settleBefore(open.start);
-    return false;
-  }
-  if (lines.slice(lineOffset(lines, last.end)).trim() !== "") {
+  if (!isOpen && lines.slice(lineOffset(lines, last.end)).trim() !== "") {
     settleBefore(last.end);
     return false;
   }
@@ -95,7 +134,6 @@ export function settleBlocks(work: Work, lines: string): boolean {
     settleBefore(last.start);
     return true;
   }
-  if (balanced < blocks.length) return false;
   if (last.type === "fence" && work.growing === undefined && startCode(work, lines, last)) return true;
   growLast(work, lines, last);
   return false;

@@ -20,8 +20,8 @@ export interface StreamedMarkdown {
    * more text arrives; 0: everything is shown.
    */
   draw(): number;
-  /** No more text arrives. */
-  finish(): void;
+  /** No more text arrives. "cut": the text is not whole. */
+  finish(end: "whole" | "cut"): void;
   /** Renders the blocks that the new citations affect. */
   setCitations(citations: readonly Citation[]): void;
   /** Renders all blocks with remote images again, e.g. after the user has allowed one. */
@@ -46,7 +46,7 @@ export function createStreamedMarkdown(container: HTMLElement, known: Omit<Decor
   function drawLastLines(): number {
     if (!hasNewLastLines(state)) return 0;
     const began = performance.now();
-    if (state.fence === undefined && began < pauseUntil) return pauseUntil - began;
+    if (state.fences === undefined && began < pauseUntil) return pauseUntil - began;
     take(showLastLines(state));
     const took = performance.now() - began;
     if (took > pacing.free) pauseUntil = began + took + Math.min(pacing.longest, took / pacing.share);
@@ -61,7 +61,7 @@ export function createStreamedMarkdown(container: HTMLElement, known: Omit<Decor
       take(showCompleteLines(state));
       return drawLastLines();
     },
-    finish: () => take(finishText(state)),
+    finish: (end) => take(finishText(state, end)),
     setCitations: (citations) => take(changeCitations(state, citations)),
     redrawImages: () => take(redrawImages(state)),
   };

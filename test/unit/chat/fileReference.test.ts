@@ -10,6 +10,10 @@ test.for([
   ["src/add.ts#L2", { path: "src/add.ts", line: 2 }],
   ["src/add.ts#L2C5", { path: "src/add.ts", line: 2, column: 5 }],
   ["src/add.ts#L2-L9", { path: "src/add.ts", line: 2 }],
+  ["src/a.ts(12,3)", { path: "src/a.ts", line: 12, column: 3 }],
+  ["src/a.ts(12)", { path: "src/a.ts", line: 12 }],
+  ["app/(group)/page.tsx(4, 2)", { path: "app/(group)/page.tsx", line: 4, column: 2 }],
+  ["src\\app\\main.ts:7", { path: "src\\app\\main.ts", line: 7 }],
   ["README.md#usage", { path: "README.md" }],
   ["file:///w/src/add.ts:7", { path: "file:///w/src/add.ts", line: 7 }],
 ] as const)("%s refers to a file and a position", ([text, reference]) => {
@@ -47,16 +51,31 @@ test.for([
   expect(fileOfLink(address)).toBeUndefined();
 });
 
-test.for(["src/add.ts", "src/add.ts:12:3", "package.json", ".gitignore", "Makefile", "src/[id]/page.tsx"])(
-  "the code %s may be a file",
-  (code) => {
-    expect(fileOfCode(code)).toBe(code);
-  },
-);
+test.for([
+  ...["src/add.ts", "src/add.ts:12:3", "package.json", ".gitignore", "Makefile", "src/[id]/page.tsx"],
+  ...["src/über.ts", "app/页面.tsx", "src/re\u0301sume\u0301.md", "src/データ.json:3", "мой/файл.py"],
+  ...["src\\app\\main.ts", ".\\main.ts", "C:\\work\\main.ts", "..\\a.ts(1,2)"],
+  ...["my file.ts", "docs/my notes (1).md", "two words.ts", "src/a.ts(12,3)"],
+])("the code %s may be a file", (code) => {
+  expect(fileOfCode(code)).toBe(code);
+});
 
-test.for(["npm test", "a + b", "value", "https://example.com/a.ts", "command:x.y", "./", "", "two words.ts"])(
-  "the code %s is no file",
-  (code) => {
-    expect(fileOfCode(code)).toBeUndefined();
-  },
-);
+test.for([
+  "npm test",
+  "a + b",
+  "value",
+  "https://example.com/a.ts",
+  "command:x.y",
+  "./",
+  "",
+  " a.ts",
+  "a.ts ",
+  "see a.ts: it",
+  "a /b.ts",
+  "x = y;",
+  "\\\\server\\share.ts",
+  "1.5",
+  "e.g.",
+])("the code %s is no file", (code) => {
+  expect(fileOfCode(code)).toBeUndefined();
+});

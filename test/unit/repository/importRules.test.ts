@@ -20,12 +20,17 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
       "undici",
       "node:path",
       "preact",
+      "../markdown/parser.ts",
       "../prompt/diagnose.ts",
       "../conversations/session.ts",
       "../editor/studio.ts",
       "../sqlite/openDatabase.ts",
     ],
     allowed: ["../contract/kind.ts", "zod/mini"],
+  },
+  markdown: {
+    forbidden: ["vscode", "node:fs", "dompurify", "zod/mini", "../contract/kind.ts", "../chat/turn.ts", "../webview/links.ts"],
+    allowed: ["markdown-it", "./parser.ts"],
   },
   prompt: {
     forbidden: ["vscode", "node:fs", "../client/serviceError.ts", "../chat/turn.ts", "../sqlite/openDatabase.ts"],

@@ -7,7 +7,7 @@ export interface Sentence {
 }
 
 /** Elements that are not read aloud: code, formulas, marks of sources and notes, buttons, reasoning. */
-const skipped = "pre, .code-block, math, sup, button, input, svg, .reasoning, .sources, .visually-hidden, [aria-hidden='true']";
+const skipped = "pre, .code-block, .formula, sup, button, input, svg, .reasoning, .sources, .visually-hidden, [aria-hidden='true']";
 const blocks = "p, li, h1, h2, h3, h4, h5, h6, tr, blockquote, dt, dd, ul, ol, table, div, section";
 /** UTF-16 code units: a shorter sentence is joined with the next one in its paragraph. */
 const shortest = 24;

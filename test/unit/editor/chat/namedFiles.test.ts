@@ -38,9 +38,25 @@ describe("a file is named by", () => {
   test.each([
     ["Change `src/add.ts` like this:", ["src/add.ts"]],
     ["Unlike `old.ts`, `src/add.ts:12` is wrong:", ["src/add.ts", "old.ts"]],
+    ["Change `src/über.ts`:", ["src/über.ts"]],
+    ["Change `app/页面.tsx:4`:", ["app/页面.tsx"]],
+    ["Change `src\\app\\main.ts`:", ["src/app/main.ts"]],
+    ["The error is at `src/a.ts(12,3)`:", ["src/a.ts"]],
     ["Put this into `Makefile` or `.env`.", [".env", "Makefile"]],
   ])("code in the sentence before it: %s", (before, paths) => {
     expect(certain({ before })).toEqual(paths);
+  });
+
+  test("quoted text with spaces, which may be a command", () => {
+    expect(
+      namedFiles(block({ before: "Change `my file.ts`, then run `node server.js`:" })).map(({ path, isCertain }) => [path, isCertain]),
+    ).toEqual([
+      ["node server.js", false],
+      ["my file.ts", false],
+      ["server.js", false],
+      ["file.ts", false],
+    ]);
+    expect(certain({ info: 'ts title="my file.ts"' })).toEqual(["my file.ts"]);
   });
 
   test("a word of that sentence, which may be something else", () => {

@@ -1,7 +1,8 @@
 /** Applies the operations on a Markdown text's blocks to plain HTML, as the panel applies them to the document. */
+
+import { createParser } from "../../../../src/markdown/parser.ts";
 import type { BlockOperation } from "../../../../src/webview/markdown/blockOperation.ts";
 import { emptyMarkdown, type MarkdownState, type MarkdownStep } from "../../../../src/webview/markdown/markdownState.ts";
-import { createParser } from "../../../../src/webview/markdown/parser.ts";
 import { appendText, finishText, showCompleteLines, showLastLines } from "../../../../src/webview/markdown/readMarkdown.ts";
 
 interface Block {
@@ -15,9 +16,9 @@ interface Block {
 
 const { escapeHtml } = createParser().utils;
 
-/** Ignores line feeds between elements. */
+/** Ignores line feeds between elements. Applied twice, it changes nothing. */
 export function tidy(html: string): string {
-  return html.replace(/>\n+/g, ">").replace(/\n+(?=[ \t]*<|$)/g, "");
+  return html.replace(/>\n+/g, ">").replace(/\n[ \t\n]*(?=<|$)/g, "");
 }
 
 function innerItems(html: string, list: Block["list"]): string {
@@ -87,8 +88,8 @@ export function createShownText() {
       this.take(showCompleteLines(state));
       this.take(showLastLines(state));
     },
-    finish(): void {
-      this.take(finishText(state));
+    finish(end: "whole" | "cut" = "whole"): void {
+      this.take(finishText(state, end));
     },
     html: () => tidy(blocks.map(toHtml).join("")),
   };

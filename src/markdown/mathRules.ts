@@ -2,6 +2,8 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
+import { isAtEnd, type UncertainFacts } from "./htmlRules.ts";
+import { isProse } from "./prose.ts";
 
 const longestLines = 200;
 const backslash = 0x5c;
@@ -47,7 +49,8 @@ function readOpener({ src, pos, posMax }: StateInline, opener: string): Opened {
   const window = src.slice(from, Math.min(posMax, from + longestFormula));
   const find = (closer: string): Opened => {
     const at = window.indexOf(closer);
-    return { closer, end: at < 0 || window.slice(0, at).trim() === "" ? -1 : from + at, isCertain: at < 0 && window.trim() !== "" };
+    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener);
+    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener) };
   };
   switch (opener) {
     case "\\(":
@@ -70,7 +73,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const opener = two === "\\(" || two === "\\[" || two === "$$" ? two : src.charCodeAt(pos) === dollar ? "$" : undefined;
   if (opener === undefined) return false;
   const { closer, end, isCertain } = readOpener(state, opener);
-  const isOpen = end < 0 && isCertain && state.env.isGrowing === true;
+  const isOpen = end < 0 && isCertain && state.env.rest === "expected";
   if (end < 0 && !isOpen) {
     // The second of two dollar signs does not open a formula either.
     if (opener !== "$$") return false;
@@ -112,11 +115,12 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
     if (isClosed && line === start + 1 && text === closer) return false;
   }
   // Until the rest arrives, the lines must not be parsed as a list or heading.
-  if (!isClosed && state.env.isGrowing !== true) return false;
+  if (!isClosed && !(state.env.rest === "expected" && isAtEnd(state, line - 1))) return false;
   if (silent) return true;
   const token = state.push("formula_block", "code", 0);
   token.content = state.getLines(start, line, indent, false).trim();
   token.map = [start, line];
+  token.meta = { isUncertain: !isClosed } satisfies UncertainFacts;
   state.line = line;
   return true;
 }

@@ -1,10 +1,11 @@
 /** Which parts of a text are formulas, and which are money, code or plain text. */
 import { describe, expect, test } from "vitest";
-import { readFormula } from "../../../../src/webview/markdown/formulaSource.ts";
-import { createParser } from "../../../../src/webview/markdown/parser.ts";
-import { createShownText, showPieces } from "./shownText.ts";
+import { readFormula } from "../../../src/markdown/formulaSource.ts";
+import { createParser } from "../../../src/markdown/parser.ts";
+import { createShownText, showPieces } from "../webview/markdown/shownText.ts";
 
-const render = (markdown: string, isGrowing = false) => createParser().render(markdown, { references: {}, isGrowing });
+const render = (markdown: string, isGrowing = false) =>
+  createParser().render(markdown, { references: {}, ...(isGrowing ? { rest: "expected" } : {}) });
 
 /** The sources of the formulas in a text; block formulas are in brackets. */
 function formulasOf(markdown: string, isGrowing = false): string[] {
@@ -28,6 +29,11 @@ describe("a formula", () => {
     ["$\\text{5 \\$}$", ["$\\text{5 \\$}$"]],
     ["| a |\n|---|\n| $x$ |", ["$x$"]],
     ["# The $E = mc^2$", ["$E = mc^2$"]],
+    ["so \\[ a^2 + b^2 = c^2 \\] holds", ["[\\[ a^2 + b^2 = c^2 \\]]"]],
+    ["\\[\\frac{1}{2}\\] and \\[x + y\\]", ["[\\[\\frac{1}{2}\\]]", "[\\[x + y\\]]"]],
+    ["$$x$$ and $$ x = 1 $$", ["[$$x$$]", "[$$ x = 1 $$]"]],
+    ["\\(n\\), \\(O(n \\log n)\\), \\(a, b\\), \\(sin x\\)", ["\\(n\\)", "\\(O(n \\log n)\\)", "\\(a, b\\)", "\\(sin x\\)"]],
+    ["$$\\text{speed} = 2$$", ["[$$\\text{speed} = 2$$]"]],
   ])("is recognized in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
   test.each([
@@ -53,6 +59,16 @@ describe("a formula", () => {
     "- \\[ \\] to do",
     "$$\na\n\nb\n$$",
     "$`a",
+    "see \\[1\\] and \\[2, 3\\], \\[1-3\\], \\[^1\\]",
+    "$$ is the PID and $$ again",
+    "costs $$20 and $$30",
+    "- \\[x\\] done",
+    "\\[sic\\] and \\[and/or\\] and \\[my_file\\]",
+    "usage: run \\[--flag=value\\] \\[<file>\\] \\[a|b\\]",
+    "\\(see below\\) and \\(e.g. this\\)",
+    "open \\[C:\\Users\\me\\] or \\[link text\\](https://example.com)",
+    "$$PATH$$",
+    "见 \\[注意\\]",
   ])("is not recognized in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
 
   test("keeps a citation that ends in it, after it", () => {

@@ -10,3 +10,7 @@ export const citationStart = "⁅";
 
 /** Matches a mark, with the number as the first group. */
 export const citationMark = /⁅(\d{1,4})⁆/g;
+
+export function withoutCitationMarks(text: string): string {
+  return text.includes(citationStart) ? text.replace(citationMark, "") : text;
+}

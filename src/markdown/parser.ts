@@ -1,16 +1,25 @@
-/** The Markdown parser of the panel: CommonMark with tables, strikethrough, task lists, literal links, alerts, footnotes and formulas. */
+/** The Markdown parser for answers: CommonMark with tables, strikethrough, task lists, literal links, alerts, footnotes and formulas. */
 import markdownIt, { type Env, type MarkdownIt, type StateCore, type Token } from "markdown-it";
+import addCjkRules from "markdown-it-cjk-friendly";
 import { addAlertRules } from "./alertRules.ts";
+import { addFenceRules } from "./fenceRule.ts";
 import { addFootnoteRules } from "./footnoteRules.ts";
+import { addHtmlRules } from "./htmlRules.ts";
 import { addMathRules } from "./mathRules.ts";
+import type { OpenTags } from "./openTags.ts";
 
 export type { Token };
 
 /** The environment of the parser for one text: its link definitions and footnotes. */
 export interface ReadEnvironment extends Env {
   references: NonNullable<Env["references"]>;
-  /** More text may follow, so that an open formula may still be closed. */
-  isGrowing?: boolean;
+  /**
+   * Set if the text ends before its end: more of it may arrive, so that an open formula may still be closed, or never will. An unclosed code
+   * block at its end is not whole then.
+   */
+  rest?: "expected" | "missing";
+  /** Set if the text is a part of another one, so that other parts may open or close elements of raw HTML. */
+  tags?: OpenTags;
 }
 
 const taskMarker = /^\[([ xX])\](?=[ \t\n])/;
@@ -41,25 +50,6 @@ function alignCells(state: StateCore): void {
   }
 }
 
-/** Only the language is rendered; the rest of the info string, such as a file name, is kept for the block's actions. */
-function keepInfoStrings(state: StateCore): void {
-  for (const token of state.tokens)
-    if (token.type === "fence" && token.info !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
-}
-
-/**
- * Marks fenced blocks that are still open, so that no diagram is drawn from an incomplete block. A block is open if more text may follow
- * and it has no closing line; with one, it has two lines more than its code.
- */
-function markOpenFences(state: StateCore): void {
-  if (state.env.isGrowing !== true) return;
-  for (const token of state.tokens) {
-    if (token.type !== "fence" || token.map === null) continue;
-    const [start, end] = token.map;
-    if (end - start < token.content.split("\n").length + 1) token.attrSet("open", "");
-  }
-}
-
 /** @internal */
 export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
@@ -68,13 +58,15 @@ export function createParser(): MarkdownIt {
   // The sanitizer removes the address; the panel opens the file.
   const { validateLink } = parser;
   parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
+  // Without it, emphasis beside Chinese or Japanese punctuation shows its markers.
+  addCjkRules(parser);
+  addFenceRules(parser);
+  addHtmlRules(parser);
   addMathRules(parser);
   addAlertRules(parser);
   addFootnoteRules(parser);
   parser.core.ruler.push("task_items", readTaskItems);
   parser.core.ruler.push("align_cells", alignCells);
-  parser.core.ruler.push("info_strings", keepInfoStrings);
-  parser.core.ruler.push("open_fences", markOpenFences);
   return parser;
 }
 

@@ -1,0 +1,37 @@
+/** Distinguishes formulas from prose between the same delimiters, such as `\[1\]`, `$$ is the PID and $$` and `\(see below\)`. */
+
+/** Names of functions, which formulas may contain without a backslash. */
+const functionNames = new Set(
+  "arg cos cosh cot deg det dim exp gcd inf ker lcm lim ln log max min mod sec sin sinh sup tan tanh".split(" "),
+);
+const command = /(?<![\\:])\\[a-zA-Z]+/;
+const commands = /\\[a-zA-Z]+(?:\s*\{[^{}]*\})?/g;
+/** A superscript, or a subscript of a single letter or a bracket, so that `my_file` is not one. */
+const script = /[\p{L}\d)}\]'|]\^|(?:(?<![\p{L}\d_])\p{L}|[)}\]])_[\p{L}\d{\\]/u;
+const relation = /[=<>≤≥≠≈∈∑∏∫√±×÷·→⇒∞]/u;
+const operator = /[\p{L}\d)]\s*[+*]\s*[\p{L}\d(]|\p{L} - [\p{L}\d]|[\p{L}\d] - \p{L}/u;
+
+/** A word of three letters or more that is not a command or the name of a function. */
+function hasWords(content: string): boolean {
+  const words = content.replace(commands, " ").match(/\p{L}{3,}/gu) ?? [];
+  return words.some((word) => !functionNames.has(word.toLowerCase()));
+}
+
+/** Whether the content has the signs of a formula, whatever its delimiters are. */
+function hasSigns(content: string): boolean {
+  if (command.test(content) || script.test(content)) return true;
+  if (hasWords(content)) return /\s[=≈≤≥<>]\s/.test(content);
+  return relation.test(content) || operator.test(content);
+}
+
+const drive = /^\s*[a-zA-Z]:\\/;
+/** A letter that is not a check mark. */
+const oneLetter = /^\s*(?![xX])\p{L}\s*$/u;
+
+/** Without any sign, a formula is a short term, such as `\(n\)` and `$$x$$`. Escaped brackets are more common, such as `\[1\]` and `\[x\]`. */
+export function isProse(content: string, opener: string): boolean {
+  if (content.trim() === "" || drive.test(content)) return true;
+  if (hasSigns(content)) return false;
+  if (opener === "\\[") return !oneLetter.test(content);
+  return hasWords(content) || (opener === "$$" && content.trim() !== content);
+}

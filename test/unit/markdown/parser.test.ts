@@ -1,0 +1,82 @@
+/** Emphasis beside Chinese, Japanese and Korean text, and fenced blocks inside blocks of Markdown. */
+import { describe, expect, test } from "vitest";
+import { hasWholeCode } from "../../../src/markdown/codeBlocks.ts";
+import { createParser } from "../../../src/markdown/parser.ts";
+
+const parser = createParser();
+const render = (markdown: string) => parser.render(markdown, { references: {} }).trim();
+const codeOf = (markdown: string) =>
+  parser.parse(markdown, { references: {} }).flatMap(({ type, content }) => (type === "fence" ? [content] : []));
+
+describe("emphasis is recognized in", () => {
+  test.each([
+    ["**注意：**请", "<strong>注意：</strong>请"],
+    ["これは**「重要」**です", "これは<strong>「重要」</strong>です"],
+    ["**（注）**本文", "<strong>（注）</strong>本文"],
+    ["**스크립트(script)**라고", "<strong>스크립트(script)</strong>라고"],
+    ["使用**`code`**时", "使用<strong><code>code</code></strong>时"],
+    ["*《書名》*を", "<em>《書名》</em>を"],
+    ["先**a**后", "先<strong>a</strong>后"],
+  ])("%j", (markdown, html) => expect(render(markdown)).toBe(`<p>${html}</p>`));
+
+  test("but not between words of other languages", () => {
+    expect(render("a**(b)**c")).toBe("<p>a**(b)**c</p>");
+  });
+});
+
+const fence = "```";
+describe("a block of Markdown contains blocks with equal fences:", () => {
+  test.each([
+    [
+      "one block",
+      `${fence}markdown\n# A\n${fence}bash\nnpm i\n${fence}\nend\n${fence}\nafter`,
+      [`# A\n${fence}bash\nnpm i\n${fence}\nend\n`],
+    ],
+    [
+      "several blocks",
+      `${fence}md\n${fence}js\na\n${fence}\n\n${fence}ts\nb\n${fence}\n${fence}\n`,
+      [`${fence}js\na\n${fence}\n\n${fence}ts\nb\n${fence}\n`],
+    ],
+    ["none", `${fence}markdown\n# A\n${fence}\n\n${fence}bash\nls\n${fence}\n`, ["# A\n", "ls\n"]],
+    [
+      "Markdown in Markdown",
+      `${fence}md\n${fence}md\n${fence}sh\nls\n${fence}\n${fence}\nx\n${fence}\n`,
+      [`${fence}md\n${fence}sh\nls\n${fence}\n${fence}\nx\n`],
+    ],
+    ["in a list", `- x\n  ${fence}markdown\n  ${fence}bash\n  ls\n  ${fence}\n  ${fence}\n- y`, [`${fence}bash\nls\n${fence}\n`]],
+    ["with tildes", "~~~markdown\n~~~bash\nls\n~~~\n~~~\n", ["~~~bash\nls\n~~~\n"]],
+    ["a shorter fence", "````markdown\n```bash\nls\n```\n````\n", ["```bash\nls\n```\n"]],
+    [
+      "a file name after the language",
+      `${fence}markdown title=README.md\n${fence}bash\nls\n${fence}\n${fence}\n`,
+      [`${fence}bash\nls\n${fence}\n`],
+    ],
+  ])("%s", (_name, markdown, code) => expect(codeOf(markdown)).toEqual(code));
+
+  test("a block of another language does not", () => {
+    expect(codeOf(`${fence}js\n${fence}bash\nls\n${fence}\n`)).toEqual([`${fence}bash\nls\n`]);
+  });
+});
+
+describe("code is whole", () => {
+  const open = `text\n${fence}js\none();\ntwo();\n`;
+  const closed = `${open}${fence}\nafter`;
+  test.each([
+    ["a closed block", closed, "one();\ntwo();\n", true],
+    ["a part of a closed block", closed, "one();\n", false],
+    ["an open block", open, "one();\ntwo();\n", false],
+    ["a part of an open block", open, "one();\n", false],
+    ["code that is not there", closed, "three();\n", false],
+    ["no code", closed, "", false],
+    ["an open block in a list", `- ${fence}js\n  one();\n`, "one();\n", false],
+    ["a block in a list that has ended", `- ${fence}js\n  one();\n\nafter`, "one();\n", true],
+    ["indented code before text", "    one();\n\nafter", "one();\n", true],
+    ["indented code at the end", "    one();\n", "one();\n", false],
+    ["HTML", "<pre><code>a &lt; b\\n\n</code></pre>\n\nafter", "a < b\\n\n", true],
+  ])("if the answer goes on: %s", (_name, text, code, isWhole) => expect(hasWholeCode(text, code, false)).toBe(isWhole));
+
+  test("if the answer is, and ends without a closing fence", () => {
+    expect(hasWholeCode(open, "one();\ntwo();\n", true)).toBe(true);
+    expect(hasWholeCode(open, "one();\n", true)).toBe(false);
+  });
+});
