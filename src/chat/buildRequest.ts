@@ -1,9 +1,11 @@
 /** Builds the body of `POST /responses` from the turns, the attachments' contents and the settings. */
 import { limits } from "../contract/limits.ts";
+import type { InputPart as ReadablePart } from "../contract/models.ts";
 import type { InputMessage, InputPart, ResponseRequest, Tool } from "../contract/responseRequest.ts";
+import { isAccepted, isRefusedRequest } from "./acceptedFiles.ts";
 import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
-import type { AssistantTurn, Attachment, ConversationSettings, Turn } from "./turn.ts";
+import type { AssistantTurn, Attachment, ConversationSettings, Turn, UserTurn } from "./turn.ts";
 
 /** The content of an attachment to send: text as it is, anything else as base64. */
 export interface AttachmentContent {
@@ -74,7 +76,24 @@ function describeTasks({ parts }: AssistantTurn): string {
   return parts.flatMap((part) => (part.kind === "task" ? [`(A task was started here, to generate this: ${part.media}.)`] : [])).join("\n");
 }
 
-function toMessage(turn: Turn, images: readonly InputPart[], files: ReadonlySet<string>, read: ReadAttachment): InputMessage[] {
+/** UTF-16 code units of an unanswered text, which may be why the service refused it. */
+const longestUnanswered = 8000;
+
+interface ReadFiles {
+  /** Ids of the attachments that are sent as files. */
+  files: ReadonlySet<string>;
+  read: ReadAttachment;
+}
+
+/** The service refused the message, so only its text is sent again. */
+function unansweredText({ text, attachments }: UserTurn): string {
+  const said = text.length > longestUnanswered ? `(A message of ${text.length} characters was here, and was not answered.)` : text;
+  return [...attachments.map(({ name }) => `(${name} was attached here.)`), said].join("\n");
+}
+
+function toMessage(turn: Turn, next: Turn | undefined, images: readonly InputPart[], { files, read }: ReadFiles): InputMessage[] {
+  if (turn.role === "user" && isRefusedRequest(next))
+    return [{ type: "message", role: "user", content: [{ type: "input_text", text: unansweredText(turn) }] }];
   if (turn.role === "assistant") {
     const text = plainText(turn) || describeTasks(turn);
     return text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }];
@@ -104,25 +123,29 @@ function toTools(settings: ConversationSettings): Tool[] {
 
 /**
  * `path` ends with the prompt to answer. If a document composed the prompt, its fields override the settings, except for the model. Images
- * of an answer are sent with the next prompt, because only user messages can have images.
+ * of an answer are sent with the next prompt, because only user messages can have images. `accepted`: the files that the model reads;
+ * undefined: not known. Prompts that the service refused are sent without their files.
  */
 export function buildRequest(
   path: readonly Turn[],
   settings: ConversationSettings,
   read: ReadAttachment,
   readImage: ReadImage = () => undefined,
+  accepted?: readonly ReadablePart[],
 ): ResponseRequest {
   const addresses = new Map<string, string>();
-  const found = path.flatMap((turn): DialogueFile[] => {
-    if (turn.role === "user") return turn.attachments.filter(isFile).toReversed();
-    return imagesOf(turn, settings)
-      .toReversed()
-      .flatMap((file) => {
-        const address = readImage(file);
-        if (address === undefined) return [];
-        addresses.set(file, address);
-        return [{ id: file, size: Math.floor(address.length * 0.75) }];
-      });
+  const takesImages = accepted === undefined || accepted.includes("image");
+  const found = path.flatMap((turn, index): DialogueFile[] => {
+    if (turn.role === "user") {
+      const sent = isRefusedRequest(path[index + 1]) ? [] : turn.attachments;
+      return sent.filter((attachment) => isFile(attachment) && isAccepted(attachment, accepted)).toReversed();
+    }
+    return (takesImages ? imagesOf(turn, settings) : []).toReversed().flatMap((file) => {
+      const address = readImage(file);
+      if (address === undefined) return [];
+      addresses.set(file, address);
+      return [{ id: file, size: Math.floor(address.length * 0.75) }];
+    });
   });
   const files = chooseFiles(found);
   const tools = toTools(settings);
@@ -132,7 +155,7 @@ export function buildRequest(
       const address = files.has(file) ? addresses.get(file) : undefined;
       return address === undefined ? [] : [{ type: "input_image", image_url: address }];
     });
-    return toMessage(turn, images, files, read);
+    return toMessage(turn, path[index + 1], images, { files, read });
   });
   const prompt = path.at(-1);
   return {

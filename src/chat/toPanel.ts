@@ -1,5 +1,6 @@
 /** The messages from the host to the panel. */
 import * as z from "zod/mini";
+import { inputParts } from "../contract/models.ts";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
@@ -21,6 +22,8 @@ const panelModelSchema = z.object({
   fitness: z.enum(["yes", "no", "perhaps"]),
   /** Maximum tokens of a request and its answer together; absent: not known. */
   context: z.optional(z.number()),
+  /** The files that it reads; absent: not known. */
+  input: z.optional(z.array(z.enum(inputParts))),
 });
 export type PanelModel = z.infer<typeof panelModelSchema>;
 

@@ -133,6 +133,8 @@ export const assistantTurnSchema = z.object({
   continued: z.optional(continuedSchema),
   /** The id of another answer to the same prompt, which is shown beside this one until the user keeps one of them. */
   comparedWith: z.optional(z.string()),
+  /** Names of files that were not sent, because the model cannot read them. */
+  leftOut: z.optional(z.array(z.string())),
 });
 export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
 

@@ -8,7 +8,7 @@ const names = z.array(z.string());
 const range = z.object({ minimum: z.number(), maximum: z.number() });
 
 /** Parts of `input` that contain a file, without the prefix `input_`. */
-const inputParts = ["file", "image", "audio", "video"] as const;
+export const inputParts = ["file", "image", "audio", "video"] as const;
 export type InputPart = (typeof inputParts)[number];
 
 const toolTypes = ["web_search", "image_generation", "function"] as const;

@@ -6,6 +6,7 @@ import { createResponseAssembly } from "../client/responseAssembly.ts";
 import type { ResponseChange } from "../client/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import type { InputPart } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { type AnswerReader, createAnswerReader, type ReceivedImage } from "./readAnswer.ts";
 import type { Transcript } from "./transcript.ts";
@@ -14,6 +15,8 @@ export interface AnswerServices {
   client(): Promise<ServiceClient>;
   readAttachment: ReadAttachment;
   readImage: ReadImage;
+  /** What the service reports that a model reads; undefined: nothing is reported. */
+  inputOf(model: string): readonly InputPart[] | undefined;
   /** Stores an image. Returns its file name, or undefined if the bytes are not an image. */
   keepImage(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
@@ -79,7 +82,7 @@ export function createAnswerWriter(transcript: Transcript, services: AnswerServi
 
   async function receive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {
     const settings = { ...conversation.settings, model: turn.model };
-    const request = buildRequest(path, settings, services.readAttachment, services.readImage);
+    const request = buildRequest(path, settings, services.readAttachment, services.readImage, services.inputOf(turn.model));
     const client = await services.client();
     const reader = createAnswerReader(turn);
     const stream = client.streamResponse(request, {

@@ -1,6 +1,7 @@
 /** Answers the prompts of a conversation one at a time, and in only one window at a time. */
 import { randomUUID } from "node:crypto";
-import { findTurn, modelOfDocument, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
+import { filesLeftOut } from "../chat/acceptedFiles.ts";
+import { findTurn, modelOfDocument, pathTo, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
 import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
@@ -111,6 +112,8 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     const began = performance.now();
     await hold(turn.id, async (signal) => {
       const obstacle = await prepare(turn, model).catch((error: unknown) => ({ error }));
+      const leftOut = filesLeftOut(pathTo(conversation, promptId), services.inputOf(turn.model));
+      if (leftOut.length > 0) turn.leftOut = leftOut;
       apply([{ type: "turnAdded", turn }]);
       void transcript.saveConversation();
       saveTurn(turn.id);

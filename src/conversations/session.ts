@@ -211,7 +211,8 @@ export function createSession(conversation: Conversation, services: SessionServi
       const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
       if (promptId === undefined || promptId === null) return undefined;
       const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || conversation.settings.model;
-      return buildRequest(pathTo(conversation, promptId), { ...conversation.settings, model }, services.readAttachment, services.readImage);
+      const settings = { ...conversation.settings, model };
+      return buildRequest(pathTo(conversation, promptId), settings, services.readAttachment, services.readImage, services.inputOf(model));
     },
     resend(turnId, text) {
       const turn = findTurn(conversation, turnId);

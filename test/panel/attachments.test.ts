@@ -162,6 +162,36 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachments", attachments: [] });
   });
 
+  test("nothing for an image that the model cannot see, before the user has decided", async () => {
+    const models = (["text", "vision"] as const).map((id) => ({
+      id: `vendor/${id}`,
+      provider: "vendor",
+      favourite: false,
+      fitness: "yes" as const,
+      input: id === "text" ? ["file" as const] : ["file" as const, "image" as const],
+    }));
+    await panel.post({ type: "models", models });
+    const settings = (model: string) => ({ ...conversationOf([]).settings, model });
+    await panel.show(conversationOf([], { id: "blind", settings: settings("vendor/text") }));
+    await panel.post({
+      type: "attachments",
+      attachments: [{ id: "x", kind: "image", name: "x.png", mediaType: "image/png", size: 12_000 }],
+    });
+    await panel.page.getByText("vendor/text cannot see images.").waitFor();
+    await input().fill("What is this?");
+    await panel.page.keyboard.press("Enter");
+    await expect.poll(() => button("Send Without").evaluate((element) => document.activeElement === element)).toBe(true);
+    expect(panel.sent.filter(({ type }) => type === "send")).toEqual([]);
+    await button("Use Another Model…").click();
+    await panel.page.getByRole("option", { name: "vendor/vision" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+    await button("Send Without").click();
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "What is this?" });
+    await panel.show(conversationOf([], { id: "seeing", settings: settings("vendor/vision") }));
+    await expect.poll(() => button("Send Without").count()).toBe(0);
+    await panel.post({ type: "attachments", attachments: [] });
+  });
+
   test("to replace several images with smaller ones while the list of conversations is shown", async () => {
     const data = await drawImage();
     await panel.post({ type: "showConversations" });

@@ -111,6 +111,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       conversations,
       chooseModel,
       readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
+      inputOf: (model) => studio.models.find(model)?.capabilities?.input,
       readImage: (file) => images.dataUri(file),
       keepImage: (data) => images.keep(data),
       describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),

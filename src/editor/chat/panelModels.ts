@@ -24,6 +24,7 @@ export async function listPanelModels(
           favourite: favourites.has(model.id),
           ...(models.length > longList && recent.has(model.id) ? { recent: true } : {}),
           fitness: studio.models.ability(model.id, "text").can,
+          ...(model.capabilities?.input === undefined ? {} : { input: model.capabilities.input }),
           ...(model.capabilities?.context === undefined ? {} : { context: model.capabilities.context }),
         })),
     };

@@ -44,6 +44,12 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           </span>
         )}
       </header>
+      {turn.leftOut !== undefined && (
+        <div class="step">
+          <Icon name="circle-slash" />
+          {t("leftOut", turn.model, turn.leftOut.join(", "))}
+        </div>
+      )}
       {turn.parts.map((part) => (
         <Part key={part.key} turn={turn} part={part} running={running} />
       ))}

@@ -1,5 +1,6 @@
 /** The panel's input with its chips and options, and the button to send or stop. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { unacceptedKinds } from "../../chat/acceptedFiles.ts";
 import { exceededLimit } from "../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn, visiblePath } from "../../chat/conversation.ts";
 import { readMediaCommand } from "../../chat/mediaCommand.ts";
@@ -21,6 +22,7 @@ import { usePanel } from "./panel.ts";
 import { Queue } from "./Queue.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
 import { holdsFiles, takeFiles, takeText } from "./takeFiles.ts";
+import { UnreadFiles } from "./UnreadFiles.tsx";
 import { useMentions } from "./useMentions.ts";
 import { usePromptForm } from "./usePromptForm.ts";
 
@@ -39,6 +41,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const mentions = useMentions(attachments, text);
   const promptForm = usePromptForm(conversation.id);
   const isComplete = promptForm.form === undefined ? text.trim() !== "" && readMediaCommand(text)?.prompt !== "" : promptForm.canSend;
+  const { model } = conversation.settings;
+  const isTask = promptForm.form === undefined && readMediaCommand(text) !== undefined;
+  const unread = isTask ? [] : unacceptedKinds(attachments, store.state.models.find(({ id }) => id === model)?.input);
+  const sendWithout = useRef<HTMLButtonElement>(null);
   const canSend = isComplete && exceededLimit(attachments) === undefined;
 
   const write = (next: string) => {
@@ -46,9 +52,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     store.keepDraft(next);
     host.post({ type: "keepDraft", conversationId: conversation.id, text: next });
   };
-  const send = () => {
+  const send = (withoutUnread = false) => {
     if (!canSend) return;
     setCompletion(undefined);
+    if (unread.length > 0 && !withoutUnread) {
+      sendWithout.current?.focus();
+      return;
+    }
     input.current?.focus();
     // The host clears the input once the prompt is sent.
     if (promptForm.send(text)) return;
@@ -143,12 +153,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             host.post({ type: "removeAttachment", id });
           }}
         />
+        {unread.length > 0 && <UnreadFiles kinds={unread} model={model} sendRef={sendWithout} onSend={() => send(true)} />}
         {promptForm.form !== undefined && (
           <PromptForm
             form={promptForm.form}
             textOf={promptForm.textOf}
             onWrite={promptForm.write}
-            onSend={send}
+            onSend={() => send()}
             onClose={() => {
               promptForm.close();
               input.current?.focus();
@@ -190,7 +201,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               icon={running ? "layers" : "arrow-up"}
               title={t(running ? "sendLater" : "send")}
               disabled={!canSend}
-              onClick={send}
+              onClick={() => send()}
             />
           )}
         </div>

@@ -1,5 +1,6 @@
 /** The request built from a conversation. */
 import { describe, expect, test } from "vitest";
+import { filesLeftOut } from "../../../src/chat/acceptedFiles.ts";
 import { buildRequest } from "../../../src/chat/buildRequest.ts";
 import { type Attachment, defaultSettings } from "../../../src/chat/turn.ts";
 import { responseRequestSchema } from "../../../src/contract/responseRequest.ts";
@@ -91,6 +92,52 @@ describe("attachments", () => {
     expect(request.match(/"input_file"/g)).toHaveLength(10);
     expect(request).toContain("(old7.pdf was attached here.)");
     expect(request).toContain("z.pdf");
+  });
+});
+
+describe("one refused message does not spoil the next ones:", () => {
+  const image = file("i", { kind: "image", name: "photo.png", mediaType: "image/png" });
+  const read = () => ({ base64: "AAAA" });
+  const refused = answer("a", "p", { state: "failed", parts: [] });
+  const send = (path: Parameters<typeof buildRequest>[0], input?: Parameters<typeof buildRequest>[4]) =>
+    JSON.stringify(buildRequest(path, settings, read, undefined, input).input);
+
+  test("its text is sent again, its files are not", () => {
+    const path = [prompt("p", null, { attachments: [image, file("t", { kind: "text", name: "a.md" })] }), refused, prompt("q", "a")];
+    expect(send(path)).not.toContain("AAAA");
+    expect(send(path)).toContain("(photo.png was attached here.)\\n(a.md was attached here.)\\ntext of p");
+  });
+
+  test("a text so long that it may be the reason is not sent again", () => {
+    const path = [prompt("p", null, { text: "x".repeat(100_000) }), refused, prompt("q", "a")];
+    expect(send(path).length).toBeLessThan(1000);
+  });
+
+  test("it is sent as it was if the same prompt is answered again, or has an answer in part", () => {
+    const attachments = [image];
+    expect(send([prompt("p", null, { attachments })])).toContain("AAAA");
+    expect(send([prompt("p", null, { attachments }), answer("a", "p", { state: "failed" }), prompt("q", "a")])).toContain("AAAA");
+  });
+
+  test.each([
+    ["image", "input_image", "image"],
+    ["audio", "input_audio", "audio"],
+    ["video", "input_video", "video"],
+    ["document", "input_file", "file"],
+  ] as const)("a model that does not read a file of the kind %s gets its name", (kind, type, part) => {
+    const path = [
+      prompt("p", null, { attachments: [file("f", { kind })] }),
+      answer("a", "p"),
+      prompt("q", "a", { attachments: [file("g", { kind })] }),
+    ];
+    const others = (["image", "audio", "video", "file"] as const).filter((other) => other !== part);
+    expect(send(path, others)).not.toContain(type);
+    expect(send(path, others)).toContain("(g.pdf was attached here.)");
+    expect(send(path, [part]).match(new RegExp(type, "g"))).toHaveLength(2);
+    expect(send(path).match(new RegExp(type, "g"))).toHaveLength(2);
+    expect(filesLeftOut(path, others)).toEqual(["f.pdf", "g.pdf"]);
+    expect(filesLeftOut([path[0] ?? prompt("p"), answer("a", "p", { leftOut: ["f.pdf"] }), ...path.slice(2)], others)).toEqual(["g.pdf"]);
+    expect(filesLeftOut(path, undefined)).toEqual([]);
   });
 });
 

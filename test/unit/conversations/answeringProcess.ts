@@ -12,6 +12,7 @@ const session = createSession(conversation([]), {
   conversations: await openConversationStore(folder),
   chooseModel: async () => "model",
   readAttachment: () => undefined,
+  inputOf: () => undefined,
   readImage: () => undefined,
   keepImage: async () => undefined,
   describe: ({ kind, message }) => ({ kind, message }),

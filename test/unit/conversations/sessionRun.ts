@@ -89,6 +89,7 @@ export function openSessionRun(): SessionRun {
         conversations: stored,
         chooseModel,
         readAttachment: () => undefined,
+        inputOf: () => undefined,
         readImage: () => undefined,
         keepImage: (data) => images.keep(data),
         describe: ({ kind, message }) => ({ kind, message }),
