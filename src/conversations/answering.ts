@@ -48,6 +48,8 @@ export interface Answering {
   sendNext(promptId?: string): void;
   /** Completes what an earlier run of the editor has started, and pauses the queue. */
   recover(): void;
+  /** Shows the progress of the answer that another window is writing. */
+  follow(): void;
   stop(): void;
   /** The outcome of a running answer is not written, so that the next window continues it at once. */
   dispose(): void;
@@ -250,6 +252,10 @@ export function createAnswering(transcript: Transcript, writer: AnswerWriter, se
     complete,
     sendNext,
     recover,
+    follow() {
+      const isElsewhere = tryToRead((store) => store.isClaimedElsewhere(conversation.id), false);
+      if (running === undefined && !disposed && isElsewhere) watch(false);
+    },
     stop: () => running?.abort.abort(),
     dispose() {
       disposed = true;

@@ -9,6 +9,7 @@ import { readCost } from "../contract/usage.ts";
 import { DatabaseError, isLocked } from "../sqlite/databaseError.ts";
 import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
+import { watchFolder } from "../sqlite/watchFolder.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
 import { conversationDatabase } from "./conversationTables.ts";
 import {
@@ -56,6 +57,8 @@ export interface ConversationStore extends AnswerClaims, Drafts {
   takeQueued(conversationId: string, promptId: string, signal?: AbortSignal): Promise<boolean>;
   /** Changes whenever another window has written something. */
   version(): number;
+  /** Calls `onChange` after another process has written. @returns a function that ends the watch. */
+  watch(onChange: () => void): () => void;
   removeTurns(conversationId: string, ids: Iterable<string>): Promise<void>;
   /**
    * Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again, with the
@@ -260,6 +263,23 @@ export async function openConversationStore(folder: string): Promise<Conversatio
       }
     },
     version: () => shared.version(),
+    watch(onChange) {
+      /** undefined: the file cannot be read at the moment. */
+      const tryVersion = () => {
+        try {
+          return shared.version();
+        } catch {
+          return undefined;
+        }
+      };
+      let known = tryVersion();
+      return watchFolder(folder, () => {
+        const version = tryVersion();
+        if (version === known) return;
+        known = version;
+        onChange();
+      });
+    },
     saveTurn: (conversationId, turn) => write(() => saveTurn(conversationId, turn)),
     removeTurns: (conversationId, ids) =>
       write(() => {

@@ -80,6 +80,8 @@ export interface Session {
   recover(): void;
   /** Reads other windows' changes, and shows the answer that one of them is writing. */
   refresh(): void;
+  /** Called after another process has written: like `refresh`, but continues nothing here, because that process may be about to. */
+  follow(): void;
   dispose(): void;
 }
 
@@ -269,6 +271,11 @@ export function createSession(conversation: Conversation, services: SessionServi
       if (answering.isRunning()) return;
       transcript.refresh();
       answering.recover();
+    },
+    follow() {
+      if (answering.isRunning()) return;
+      transcript.refresh();
+      answering.follow();
     },
     dispose: answering.dispose,
   };

@@ -5,7 +5,7 @@ import { afterLine, type OpenFences, openFence } from "./fence.ts";
 const opening = /^(`{3,}(?!`)|~{3,}(?!~))(.*)$/;
 
 /** Whether a fenced block has its closing fence. */
-export interface FenceFacts {
+interface FenceFacts {
   isClosed: boolean;
 }
 

@@ -1,14 +1,12 @@
 /** Detects changes that any process makes to tasks in the journal. */
-import { type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
+import { watchFolder } from "../sqlite/watchFolder.ts";
 import type { Journal } from "./journal.ts";
 import type { TasksLog } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
 
 /** Interval of checks for other processes' commits: a change is seen within 2 s. */
 const lookMilliseconds = 1000;
-/** Commits come in groups; one check handles a group. */
-const groupMilliseconds = 50;
 
 export interface JournalWatchOptions {
   journal: Journal;
@@ -23,12 +21,11 @@ export interface JournalWatchOptions {
 
 export class JournalWatch {
   readonly #options: JournalWatchOptions;
-  readonly #notices: FSWatcher | undefined;
+  readonly #unwatch: () => void;
   #version: number;
   #revision: number;
   #replacements: number;
   #timer: NodeJS.Timeout | undefined;
-  #grouped: NodeJS.Timeout | undefined;
   #isAnnounced = false;
   #isClosed = false;
 
@@ -37,12 +34,7 @@ export class JournalWatch {
     this.#version = options.journal.version();
     this.#revision = options.journal.lastRevision();
     this.#replacements = options.journal.replacements;
-    this.#notices = watchFolder(dirname(options.path), () => {
-      this.#grouped ??= setTimeout(() => {
-        this.#grouped = undefined;
-        this.#look();
-      }, groupMilliseconds).unref();
-    });
+    this.#unwatch = watchFolder(dirname(options.path), () => this.#look());
   }
 
   /** Starts or stops the timer as `isNeeded` requires. */
@@ -71,8 +63,7 @@ export class JournalWatch {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#grouped);
-    this.#notices?.close();
+    this.#unwatch();
   }
 
   #look(always = false): void {
@@ -104,14 +95,5 @@ export class JournalWatch {
     } catch (error) {
       this.#options.log?.warn(`The journal of tasks could not be read: ${messageOf(error)}`);
     }
-  }
-}
-
-/** Network disks and exhausted watch limits make `watch` fail; then only the timer is used. */
-function watchFolder(folder: string, onEvent: () => void): FSWatcher | undefined {
-  try {
-    return watch(folder, { persistent: false }, onEvent).on("error", () => {});
-  } catch {
-    return undefined;
   }
 }

@@ -8,6 +8,7 @@ import { type ConversationStore, openConversationStore } from "../../src/convers
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
 import { deleteConversation } from "../../src/editor/chat/deleteMessages.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+import { until } from "./languageSupport.ts";
 
 describe("a conversation that another window has changed", function () {
   this.timeout(60_000);
@@ -36,6 +37,14 @@ describe("a conversation that another window has changed", function () {
     await other.saveConversation({ ...theirs, title: "Named there", queue: [queued], queuePause: "stopped" });
     await other.saveTurn("c", prompt("p2", "a"));
   }
+
+  it("shows the messages of that window at once", async () => {
+    const session = chat.session("c");
+    chat.setShown({}, "c");
+    await changeElsewhere();
+    await until(() => session?.conversation.turns.length === 3);
+    assert.equal(session?.conversation.queue.length, 1);
+  });
 
   it("is exported with the messages of that window", async () => {
     await changeElsewhere();

@@ -194,4 +194,20 @@ export const contentStates: State[] = [
         ]),
       ),
   },
+  {
+    name: "unreadFiles",
+    enter: async (panel) => {
+      const cut = answerOf("a", "p", [textPart("```ts\nconst light =\n")], { state: "stopped", leftOut: ["photo.png"] });
+      await panel.post({
+        type: "models",
+        models: [{ id: "demo-text", provider: "built-in", favourite: false, fitness: "yes", input: ["file"] }],
+      });
+      await panel.show(conversationOf([promptOf("p", "What is in the photo?"), cut]));
+      await panel.post({
+        type: "attachments",
+        attachments: [{ id: "2", kind: "image", name: "photo.png", mediaType: "image/png", size: 400_000 }],
+      });
+      await panel.page.getByText(panel.say("cannotSeeImages", "demo-text")).waitFor();
+    },
+  },
 ];

@@ -94,6 +94,10 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const sessions = new Map<string, Session>();
   const held = new Map<string, Uint8Array>();
   const shown = createShownConversations(conversations);
+  const unwatch = conversations.watch(() => {
+    for (const [id, open] of sessions) if (shown.has(id)) open.follow();
+    shown.changedElsewhere();
+  });
 
   /** @throws ServiceError, or an Error with a message for the user. */
   const chooseModel = async (): Promise<string> => {
@@ -203,6 +207,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     dispose() {
       for (const running of sessions.values()) running.dispose();
       conversationDeleted.dispose();
+      unwatch();
       shown.dispose();
       speaker.dispose();
       targetEditor.dispose();

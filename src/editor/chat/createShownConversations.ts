@@ -9,10 +9,13 @@ const logError = (error: unknown) => log.error("conversations", error);
 export interface ShownConversations extends vscode.Disposable {
   /** `viewer` now shows this conversation; undefined: it shows none. */
   set(viewer: object, conversationId: string | undefined): void;
+  has(conversationId: string): boolean;
   /** Processes the changes of a conversation. */
   follow(conversationId: string, changes: readonly Change[]): void;
   /** Fires when something in the list of conversations has changed in this window. */
   readonly onDidChangeList: vscode.Event<void>;
+  /** Something in the list has changed in another window. */
+  changedElsewhere(): void;
 }
 
 const listed: ReadonlySet<Change["type"]> = new Set(["turnAdded", "answerContinued", "answerResumed", "answerSettled", "titleChanged"]);
@@ -30,6 +33,8 @@ export function createShownConversations(conversations: Pick<ConversationStore, 
     });
   }
 
+  const has = (conversationId: string) => [...shown.values()].includes(conversationId);
+
   return {
     set(viewer, conversationId) {
       if (conversationId === undefined) {
@@ -39,14 +44,15 @@ export function createShownConversations(conversations: Pick<ConversationStore, 
       shown.set(viewer, conversationId);
       conversations.setUnread(conversationId, false).catch(logError);
     },
+    has,
     follow(conversationId, changes) {
       if (!changes.some(({ type }) => listed.has(type))) return;
       const hasAnswer = changes.some((change) => change.type === "answerSettled" && change.state !== "stopped");
-      if (hasAnswer && ![...shown.values()].includes(conversationId))
-        conversations.setUnread(conversationId, true).then(reportSoon, logError);
+      if (hasAnswer && !has(conversationId)) conversations.setUnread(conversationId, true).then(reportSoon, logError);
       reportSoon();
     },
     onDidChangeList: listChanged.event,
+    changedElsewhere: reportSoon,
     dispose() {
       clearImmediate(soon);
       listChanged.dispose();

@@ -32,7 +32,7 @@ export interface GrowingBlock {
   showsOpenItems: boolean;
 }
 
-export interface OpenTag {
+interface OpenTag {
   name: string;
   block: number;
 }

@@ -66,6 +66,30 @@ describe("two windows with one conversation", () => {
     );
   });
 
+  test("show a new message of the other one while it is answered, without sending anything", async () => {
+    await run.conversations.saveAll(conversation([prompt("p"), answer("a", "p")]));
+    const answering = openAnswer();
+    const loaded = run.conversations.load("c");
+    if (loaded === undefined) throw new Error("The conversation is not stored");
+    await withSession(
+      loaded,
+      () => answering.respond,
+      async (session) => {
+        await withOtherWindow(async (second, requests) => {
+          const unwatch = other.watch(() => second.follow());
+          session.send("Tell me more", []);
+          await expect.poll(() => last(second)).toMatchObject({ state: "streaming", parts: [{ text: "Half" }] });
+          answering.write(ended("Half and half"));
+          answering.write("");
+          await settled(second, "completed");
+          expect(last(second).parts).toEqual(last(session).parts);
+          expect([requests.length, second.conversation.queuePause]).toEqual([0, undefined]);
+          unwatch();
+        });
+      },
+    );
+  });
+
   test("keep a task started in one while the other answers", async () => {
     const answering = openAnswer();
     await withSession(

@@ -29,7 +29,7 @@ const folders: Record<string, { forbidden: string[]; allowed: string[] }> = {
     allowed: ["../contract/kind.ts", "zod/mini"],
   },
   markdown: {
-    forbidden: ["vscode", "node:fs", "dompurify", "zod/mini", "../contract/kind.ts", "../chat/turn.ts", "../webview/links.ts"],
+    forbidden: ["vscode", "node:fs", "dompurify", "zod", "../contract/kind.ts", "../chat/turn.ts", "../webview/links.ts"],
     allowed: ["markdown-it", "./parser.ts"],
   },
   prompt: {
