@@ -2,11 +2,11 @@
 import * as z from "zod/mini";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
-import type { InterfaceGeneration, Kind } from "./kind.ts";
+import type { InterfaceGeneration, Kind, MediaKind } from "./kind.ts";
 import { limits } from "./limits.ts";
-import { mediaRequestSchemas } from "./media.ts";
+import { mediaOptions, mediaRequestSchemas } from "./media.ts";
 import { responseRequestSchema } from "./responseRequest.ts";
-import { v2RequestSchema } from "./v2.ts";
+import { v2OptionName, v2RequestSchema } from "./v2.ts";
 
 const known = new Map<string, readonly Field[]>();
 
@@ -29,20 +29,27 @@ export function mainTextField(kind: Kind, generation: InterfaceGeneration): "inp
   return kind === "text" || kind === "audio" ? "input" : "prompt";
 }
 
+/** An option of a kind of media: a field that the user can choose. */
+export interface MediaOption extends Field {
+  /** Its name in v2's `ai`. */
+  v2Name: string;
+}
+
+/** The options of a kind, by their v1 names. */
+export function mediaOptionsOf(kind: MediaKind): readonly MediaOption[] {
+  return requestFields(kind, "v1")
+    .filter(({ name }) => name in mediaOptions[kind])
+    .map((field) => ({ ...field, v2Name: v2OptionName(kind, field.name) }));
+}
+
 /**
  * The name of a field in the other interface generation for this kind, e.g. `size` and `image_size`; undefined if there is none. Source:
  * spec, "POST /api/v1/images", "POST /api/v1/videos", "POST /api/v2".
  */
 export function otherGenerationName(name: string, kind: Kind, from: InterfaceGeneration): string | undefined {
-  const other = from === "v1" ? "v2" : "v1";
-  const candidate =
-    from === "v1"
-      ? `${kind}_${name === "aspect_ratio" ? "ratio" : name}`
-      : name === `${kind}_ratio`
-        ? "aspect_ratio"
-        : name.slice(kind.length + 1);
-  if (from === "v2" && !name.startsWith(`${kind}_`)) return undefined;
-  return requestFields(kind, other).some((field) => field.name === candidate) ? candidate : undefined;
+  if (kind === "text") return undefined;
+  const options = mediaOptionsOf(kind);
+  return from === "v1" ? options.find((one) => one.name === name)?.v2Name : options.find((one) => one.v2Name === name)?.name;
 }
 
 function readV1Fields(kind: Kind): Field[] {

@@ -1,22 +1,29 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
 import { readAmount } from "./amount.ts";
+import { type MediaKind, mediaKinds, v2Types } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
+import { mediaOptions } from "./media.ts";
 
-const v2AiSchema = z.looseObject({
-  model: z.string().check(z.describe("Model name.")),
-  video_size: z.optional(z.string().check(z.describe("Video aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
-  video_quality: z.optional(z.string().check(z.describe("Video quality, e.g. `720p`, `1080p`, `4k`, `2K`; depends on the model."))),
-  video_duration: z.optional(z.string().check(z.describe("Duration in seconds as a string, e.g. `4`, `6`, `8`; depends on the model."))),
-  image_size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; depends on the model."))),
-  image_quality: z.optional(z.string().check(z.describe("Image quality, e.g. `low`, `medium`, `high`; depends on the model."))),
-  image_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; depends on the model."))),
-  // The spec shows no fields for audio: these follow the names of the others.
-  audio_voice: z.optional(z.string().check(z.describe("Voice name; values depend on the model."))),
-  audio_format: z.optional(z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model."))),
-  audio_speed: z.optional(z.string().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
-});
+/** The name in v2's `ai` of an option: `image_size` for an image's `size`. The spec shows none for audio; they follow the names of the others. */
+export function v2OptionName(kind: MediaKind, name: string): string {
+  return `${kind}_${name === "aspect_ratio" ? "ratio" : name}`;
+}
+
+/** All options of `ai` are strings. */
+function v2Options(): Record<string, z.ZodMiniOptional<z.ZodMiniString>> {
+  const options = mediaKinds.flatMap((kind) =>
+    Object.entries<z.core.$ZodType>(mediaOptions[kind]).map(([name, schema]) => {
+      const { type, description = "" } = z.toJSONSchema(schema);
+      const described = type === "string" ? description : description.replace(/[,;.]/, " as a string$&");
+      return [v2OptionName(kind, name), z.optional(z.string().check(z.describe(described)))] as const;
+    }),
+  );
+  return Object.fromEntries(options);
+}
+
+const v2AiSchema = z.looseObject({ model: z.string().check(z.describe("Model name.")), ...v2Options() });
 
 const v2ContentSchema = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("input_text"), text: z.string() }),
@@ -26,7 +33,7 @@ const v2ContentSchema = z.discriminatedUnion("type", [
 export const responseFormats = ["url", "b64_json"] as const;
 
 export const v2RequestSchema = z.looseObject({
-  type: z.optional(z.enum(["out_text", "out_image", "out_video", "out_audio"]).check(z.describe("Kind of output; default `out_text`."))),
+  type: z.optional(z.enum(Object.values(v2Types)).check(z.describe("Kind of output; default `out_text`."))),
   ai: v2AiSchema,
   content: z.array(v2ContentSchema).check(z.describe("The request: texts and files. At most 10 files and 10 MB.")),
   response_format: z.optional(z.enum(responseFormats).check(z.describe("How files are returned: `url` (default) or `b64_json`."))),

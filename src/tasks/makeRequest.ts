@@ -1,11 +1,85 @@
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+/** Writes the request of a task in the fields of the interface: the only place that knows how a body is built from options. */
+import { ServiceError } from "../client/serviceError.ts";
+import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
+import { type InterfaceGeneration, type Kind, type MediaKind, usualFormats, v2Types } from "../contract/kind.ts";
+import { mediaRequestSchemas } from "../contract/media.ts";
+import { v2RequestSchema } from "../contract/v2.ts";
 import type { TaskRequest } from "./task.ts";
 
-/** Creates the minimal request of a kind, for a task of which nothing else is known. */
-export function makeRequest(interfaceGeneration: InterfaceGeneration, kind: Kind, model: string, prompt: string): TaskRequest {
-  if (interfaceGeneration === "v2" || kind === "text") {
-    return { interface: "v2", kind, body: { ai: { model }, content: [{ type: "input_text", text: prompt }] } };
+export interface RequestParts {
+  interface: InterfaceGeneration;
+  kind: Kind;
+  model: string;
+  /** The main text. */
+  prompt: string;
+  /** Values of options by their v1 names; undefined and empty ones are left out. */
+  options?: Readonly<Record<string, string | number | undefined>>;
+  /** Addresses or data URIs: reference images, or files that a text model reads. */
+  files?: readonly string[];
+  /** Of v2. */
+  stopSequences?: readonly string[];
+}
+
+/**
+ * v1 has no task for text, because its answers are streamed, so a text request is always v2.
+ * @throws ServiceError `invalidRequest` if a value is not one that the interface takes.
+ */
+export function makeRequest(parts: RequestParts): TaskRequest {
+  const { kind, model, prompt, options = {}, files = [] } = parts;
+  if (parts.interface === "v2" || kind === "text") return readRequest("v2", kind, buildV2(parts));
+  const body = {
+    model,
+    [mainTextField(kind, "v1")]: prompt,
+    ...required(kind),
+    ...Object.fromEntries(mediaOptionsOf(kind).flatMap(({ name, type }) => entry(name, type.type, options[name]))),
+    ...(files.length > 0 && kind !== "audio" ? { image: files.map((file) => ({ type: "input_image", image_url: file })) } : {}),
+  };
+  return readRequest("v1", kind, body);
+}
+
+/** A request with this body. @throws ServiceError `invalidRequest` if the interface does not take it. */
+export function readRequest(generation: InterfaceGeneration, kind: Kind, body: object): TaskRequest {
+  if (generation === "v2" || kind === "text") return { interface: "v2", kind, body: accept(v2RequestSchema.safeParse(body)) };
+  switch (kind) {
+    case "image":
+      return { interface: "v1", kind, body: accept(mediaRequestSchemas.image.safeParse(body)) };
+    case "audio":
+      return { interface: "v1", kind, body: accept(mediaRequestSchemas.audio.safeParse(body)) };
+    case "video":
+      return { interface: "v1", kind, body: accept(mediaRequestSchemas.video.safeParse(body)) };
   }
-  if (kind === "audio") return { interface: "v1", kind, body: { model, input: prompt, voice: "", format: "" } };
-  return { interface: "v1", kind, body: { model, prompt } };
+}
+
+type Checked<Body> =
+  | { success: true; data: Body }
+  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+
+function accept<Body>(checked: Checked<Body>): Body {
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const param = issue?.path.map(String).join(".") ?? "";
+  throw new ServiceError({ kind: "invalidRequest", param, message: `${param}: ${issue?.message ?? "It is not valid."}` });
+}
+
+/** v1 requires them; whoever makes the request has asked for them. */
+function required(kind: MediaKind): object {
+  return kind === "audio" ? { voice: "", format: usualFormats.audio } : {};
+}
+
+/** Source: spec, "POST /api/v2". */
+function buildV2({ kind, model, prompt, options = {}, files = [], stopSequences = [] }: RequestParts): object {
+  const chosen = kind === "text" ? [] : mediaOptionsOf(kind).flatMap(({ name, v2Name }) => entry(v2Name, "string", options[name]));
+  return {
+    type: v2Types[kind],
+    ai: { model, ...Object.fromEntries(chosen) },
+    content: [{ type: "input_text", text: prompt }, ...files.map((file) => ({ type: "input_file", file_data: file }))],
+    ...(stopSequences.length === 0 ? {} : { stop_sequences: stopSequences }),
+  };
+}
+
+function entry(name: string, type: string, value: string | number | undefined): [string, string | number][] {
+  if (value === undefined || value === "") return [];
+  if (type !== "integer" && type !== "number") return [[name, String(value)]];
+  const number = Number(value);
+  return Number.isFinite(number) ? [[name, number]] : [];
 }

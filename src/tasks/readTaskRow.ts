@@ -93,8 +93,7 @@ const storedRequestSchema = json(requestSchema);
  */
 export function readTaskRow(row: unknown, artifactRows: readonly unknown[], loadRequest: () => string | undefined): Task {
   const read = taskRowSchema.parse(row);
-  const parseRequest = (stored: string | undefined) =>
-    storedRequestSchema.safeParse(stored).data ?? makeRequest(read.interface, read.kind, read.model, read.prompt);
+  const parseRequest = (stored: string | undefined) => storedRequestSchema.safeParse(stored).data ?? makeRequest(read);
   let request: TaskRequest | undefined = read.request === null ? undefined : parseRequest(read.request);
   return {
     key: read.key,

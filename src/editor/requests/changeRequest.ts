@@ -1,7 +1,6 @@
 /** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
-import { mediaRequestSchemas } from "../../contract/media.ts";
-import { v2RequestSchema } from "../../contract/v2.ts";
+import { readRequest } from "../../tasks/makeRequest.ts";
 import { referencesOf } from "../../tasks/requestReferences.ts";
 import { modelOf, promptOf } from "../../tasks/submitTask.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
@@ -16,7 +15,7 @@ export function changeRequest(before: TaskRequest, prompt: string, options: Requ
   if (changed.interface !== before.interface || changed.kind !== before.kind) return changed;
   const unchanged = buildTaskRequest(promptOf(before), optionsOf(before));
   if (isDeepStrictEqual(unchanged, changed)) return before;
-  return withBody(before, mergeChanges(before.body, unchanged.body, changed.body));
+  return readRequest(before.interface, before.kind, mergeChanges(before.body, unchanged.body, changed.body));
 }
 
 /** The options that a request was made with. */
@@ -39,16 +38,4 @@ function mergeChanges(fields: Fields, from: Fields, to: Fields): Fields {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function withBody(request: TaskRequest, body: Fields): TaskRequest {
-  if (request.interface === "v2") return { ...request, body: v2RequestSchema.parse(body) };
-  switch (request.kind) {
-    case "image":
-      return { ...request, body: mediaRequestSchemas.image.parse(body) };
-    case "audio":
-      return { ...request, body: mediaRequestSchemas.audio.parse(body) };
-    case "video":
-      return { ...request, body: mediaRequestSchemas.video.parse(body) };
-  }
 }

@@ -1,6 +1,8 @@
 /** Lets the user choose a model and options, step by step. */
 import * as vscode from "vscode";
 import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
+import type { OptionName } from "../../contract/media.ts";
 import { type Answer, askSteps, type Step } from "../askSteps.ts";
 import { sortModels } from "../sortModels.ts";
 import type { Choices, LastChoices } from "../state.ts";
@@ -8,7 +10,7 @@ import type { ModelSource } from "./chooseModel.ts";
 import { ReferenceChoice } from "./chooseReferences.ts";
 import { readImageAddresses } from "./imageAddress.ts";
 import { findKnownValues, offeredValues } from "./offeredValues.ts";
-import { describeBadValue, type OptionField, optionFields, textOptionFields } from "./optionFields.ts";
+import { type BadValue, describeBadValue, type OptionField, optionFields, textOptionFields } from "./optionFields.ts";
 
 export interface ChosenOptions {
   model: string;
@@ -119,7 +121,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
 /** A field's name for the user. */
 export function fieldTitle(name: string): string {
   const { l10n } = vscode;
-  const titles: Record<string, string> = {
+  const titles: Record<OptionName | "effort" | "web_search" | "instructions" | "stop_sequences", string> = {
     size: l10n.t("Size"),
     quality: l10n.t("Quality"),
     aspect_ratio: l10n.t("Aspect Ratio"),
@@ -132,7 +134,7 @@ export function fieldTitle(name: string): string {
     instructions: l10n.t("Instructions"),
     stop_sequences: l10n.t("Stop Phrases, Separated by Commas"),
   };
-  return titles[name] ?? name;
+  return new Map(Object.entries(titles)).get(name) ?? name;
 }
 
 function fieldStep(source: ModelSource, field: OptionField, isRequired: boolean, last: string | undefined, model?: string): Step {
@@ -149,11 +151,25 @@ function fieldStep(source: ModelSource, field: OptionField, isRequired: boolean,
     active: last ?? "",
     free: (text) => {
       const bad = describeBadValue(field, text);
-      if (bad === "integer") return { error: l10n.t("an integer is required") };
-      if (bad === "number") return { error: l10n.t("a number is required") };
+      if (bad !== undefined) return { error: describeBad(bad) };
       return { answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } };
     },
   };
+}
+
+/** Why a typed value cannot be sent. */
+export function describeBad(bad: BadValue): string {
+  const { l10n } = vscode;
+  switch (bad) {
+    case "integer":
+      return l10n.t("an integer is required");
+    case "number":
+      return l10n.t("a number is required");
+    case "tooMany":
+      return l10n.t("at most {0} phrases are sent", limits.stopSequences);
+    case "tooLong":
+      return l10n.t("at most {0} characters are sent", limits.instructionsMaximum);
+  }
 }
 
 function countStep(last: string): Step {

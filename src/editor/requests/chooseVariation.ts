@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import type { Choices } from "../state.ts";
 import type { ModelSource } from "./chooseModel.ts";
-import { fieldTitle, listModels } from "./chooseOptions.ts";
+import { describeBad, fieldTitle, listModels } from "./chooseOptions.ts";
 import { expandAlternatives } from "./expandAlternatives.ts";
 import { findKnownValues, offeredValues } from "./offeredValues.ts";
-import { describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
+import { type BadValue, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";
 
 /** Arguments that replace the questions. */
@@ -87,7 +87,7 @@ interface ValueItem extends vscode.QuickPickItem {
 async function chooseSeveral(
   title: string,
   items: readonly ValueItem[],
-  refuse: (value: string) => "integer" | "number" | undefined,
+  refuse: (value: string) => BadValue | undefined,
 ): Promise<string[] | undefined> {
   const { t } = vscode.l10n;
   const typed: ValueItem = { label: t("$(edit) Type Other Values…"), alwaysShow: true };
@@ -104,7 +104,7 @@ async function chooseSeveral(
       const bad = split(text)
         .map(refuse)
         .find((one) => one !== undefined);
-      return bad === undefined ? undefined : bad === "integer" ? t("an integer is required") : t("a number is required");
+      return bad && describeBad(bad);
     },
   });
   return others === undefined ? undefined : some([...values, ...split(others)]);

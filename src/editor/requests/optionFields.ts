@@ -1,7 +1,10 @@
 /** The fields that the user can choose for each media kind, with the example values of the spec. */
-import { otherGenerationName, requestFields } from "../../contract/fields.ts";
+import { mediaOptionsOf } from "../../contract/fields.ts";
+import type { FieldType } from "../../contract/fieldType.ts";
 import type { InterfaceGeneration, MediaKind } from "../../contract/kind.ts";
+import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
+import { readPhrases } from "./phrases.ts";
 
 export interface OptionField {
   /** The v1 name. Choices are stored under it for both interface generations. */
@@ -12,11 +15,8 @@ export interface OptionField {
   requiredIn: readonly InterfaceGeneration[];
   /** Examples only, as the values depend on the model. */
   suggestions: readonly string[];
-  type: "string" | "number" | "integer";
+  type: FieldType;
 }
-
-/** Fields that contain the request itself. */
-const notOptions = new Set(["model", "prompt", "input", "image"]);
 
 /** Names of OpenAI's voices, which many services use, for services that list none. */
 const usualVoices = ["alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer"] as const;
@@ -32,15 +32,13 @@ const concreteSuggestions: Record<string, readonly string[]> = {
  * names in v2's `ai` for audio: ours follow those of images and videos, and are sent only if the user chose a value.
  */
 export function optionFields(kind: MediaKind): readonly OptionField[] {
-  return requestFields(kind, "v1")
-    .filter((field) => !notOptions.has(field.name))
-    .map((field) => ({
-      name: field.name,
-      v2Name: otherGenerationName(field.name, kind, "v1") ?? `${kind}_${field.name}`,
-      requiredIn: field.required ? ["v1"] : [],
-      suggestions: concreteSuggestions[`${kind} ${field.name}`] ?? field.examples,
-      type: field.type.type === "integer" || field.type.type === "number" ? field.type.type : "string",
-    }));
+  return mediaOptionsOf(kind).map(({ name, v2Name, required, examples, type }) => ({
+    name,
+    v2Name,
+    requiredIn: required ? ["v1"] : [],
+    suggestions: concreteSuggestions[`${kind} ${name}`] ?? examples,
+    type,
+  }));
 }
 
 /** The options for a text that is written into a document: v2 has no field for effort and web search, v1 none for stop phrases. */
@@ -50,7 +48,7 @@ export function textOptionFields(generation: InterfaceGeneration): readonly Opti
     v2Name: name,
     requiredIn: [],
     suggestions,
-    type: "string",
+    type: { type: "string", values: [] },
   });
   const instructions = field("instructions");
   if (generation === "v2") return [instructions, field("stop_sequences")];
@@ -58,11 +56,15 @@ export function textOptionFields(generation: InterfaceGeneration): readonly Opti
 }
 
 /** Why a typed value cannot be sent, for the caller to put into words; undefined: it can. */
-export function describeBadValue(field: OptionField, value: string): "integer" | "number" | undefined {
-  if (field.type === "integer" && !/^\d+$/.test(value.trim())) return "integer";
-  if (field.type === "number" && !(Number(value) > 0)) return "number";
+export function describeBadValue({ name, type }: Pick<OptionField, "name" | "type">, value: string): BadValue | undefined {
+  if (type.type === "integer" && !/^\d+$/.test(value.trim())) return "integer";
+  if (type.type === "number" && !(Number(value) > 0)) return "number";
+  if (name === "stop_sequences" && readPhrases(value).length > limits.stopSequences) return "tooMany";
+  if (name === "instructions" && countCharacters(value) > limits.instructionsMaximum) return "tooLong";
   return undefined;
 }
+
+export type BadValue = "integer" | "number" | "tooMany" | "tooLong";
 
 /** The field that the service named in `param`, in either generation (`ai.image_size`, `image_size`, `size`). */
 export function fieldOfParameter(kind: MediaKind, parameter: string): OptionField | undefined {

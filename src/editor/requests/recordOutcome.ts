@@ -9,7 +9,7 @@ export async function recordOutcome(state: State, task: Task): Promise<void> {
   const { model, kind, error } = task;
   if (task.state === "saved") {
     await state.rememberEvidence(model, kind, "worked");
-    for (const [field, value] of Object.entries(choicesOf(task.request))) {
+    for (const [field, value] of Object.entries(kind === "text" ? {} : choicesOf(task.request))) {
       await state.forgetRefused(model, field, value);
       await state.rememberWorked(model, field, value);
     }

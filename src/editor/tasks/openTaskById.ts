@@ -38,7 +38,7 @@ async function openTask(
   if (target === undefined) return;
   const tasks = await studio.tasks();
   const { baseUrl } = await studio.connection();
-  const request = makeRequest(generation, kind, "", id);
+  const request = makeRequest({ interface: generation, kind, model: "", prompt: id });
   const handle = await tasks.adopt(id, { baseUrl, request, target, origin: { type: "command" } });
   await vscode.commands.executeCommand("generationStudio.tasks.focus");
   const task = await handle.end();

@@ -1,12 +1,13 @@
 /** The tools that generate: each call is a durable task of the journal. */
 import * as z from "zod/mini";
-import { type Kind, type MediaKind, usualFormats } from "../../contract/kind.ts";
+import { type Kind, usualFormats } from "../../contract/kind.ts";
+import { mediaOptions } from "../../contract/media.ts";
 import type { Model } from "../../contract/models.ts";
-import type { ArtifactTarget, TaskRequest } from "../../tasks/task.ts";
+import { makeRequest } from "../../tasks/makeRequest.ts";
+import type { ArtifactTarget } from "../../tasks/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { beginTasks, waitForTask } from "../agentTasks.ts";
 import type { Budget } from "../budget.ts";
-import { type AgentRequest, buildMediaRequest, buildTextRequest } from "../buildRequest.ts";
 import { chooseModel } from "../chooseModel.ts";
 import { chooseTarget } from "../chooseTarget.ts";
 import { describeTasks } from "../describeTask.ts";
@@ -24,30 +25,26 @@ const saved = {
 const model = short("Id of a model, as list_models shows it. Without it, the default is used.");
 const images = filesField("Reference images: paths in the workspace.");
 
-const inputs = {
+/** All options are optional here: the model's first values are used for those that v1 requires. */
+/** The arguments of each tool. @internal */
+export const generationInputs = {
   image: z.strictObject({
     prompt: text("What the image shows."),
     model,
-    size: short("E.g. 1k or 1024x1024; the values depend on the model."),
-    quality: short("E.g. low, medium or high; the values depend on the model."),
-    aspect_ratio: short("E.g. 1:1, 4:3 or 9:16; the values depend on the model."),
+    ...z.partial(z.object(mediaOptions.image)).shape,
     images,
     ...saved,
   }),
   audio: z.strictObject({
     prompt: text("The text that is spoken, as it is."),
     model,
-    voice: short("Name of a voice; the values depend on the model."),
-    format: short("E.g. mp3, wav, opus or flac."),
-    speed: z.optional(z.number().check(z.describe("1 is normal."))),
+    ...z.partial(z.object(mediaOptions.audio)).shape,
     ...saved,
   }),
   video: z.strictObject({
     prompt: text("What the video shows."),
     model,
-    size: short("Aspect ratio, e.g. 16:9 or 9:16; the values depend on the model."),
-    quality: short("E.g. 720p or 1080p; the values depend on the model."),
-    duration: z.optional(z.int().check(z.describe("Seconds; the values depend on the model."))),
+    ...z.partial(z.object(mediaOptions.video)).shape,
     images,
     ...saved,
   }),
@@ -59,7 +56,8 @@ const inputs = {
 } as const;
 
 /** The arguments of a call, for any kind. */
-type Asked = Omit<AgentRequest, "model"> & {
+type Asked = {
+  prompt: string;
   model?: string | undefined;
   images?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
@@ -99,7 +97,12 @@ export function generateTools(studio: AgentStudio, budget: Budget): Tool[] {
       begin: (given) => beginGeneration(studio, budget, kind, given),
       call: async (given, context) => waitForTasks(studio, [await beginGeneration(studio, budget, kind, given)], context),
     });
-  return [tool("image", inputs.image), tool("audio", inputs.audio), tool("video", inputs.video), tool("text", inputs.text)];
+  return [
+    tool("image", generationInputs.image),
+    tool("audio", generationInputs.audio),
+    tool("video", generationInputs.video),
+    tool("text", generationInputs.text),
+  ];
 }
 
 async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, asked: Asked): Promise<string> {
@@ -108,25 +111,17 @@ async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, 
   const attached =
     kind === "text" ? await readFiles(folders, asked.files ?? [], "") : await readFiles(folders, asked.images ?? [], "image/");
   const chosen = await chooseModel(studio, kind, asked.model);
-  const fields = { ...asked, model: chosen.id };
-  const request = kind === "text" ? buildTextRequest(fields, attached) : buildMedia(studio, kind, fields, chosen, attached);
+  const { prompt, model: _, images: _images, files: _files, folder: _folder, name: _name, ...options } = asked;
+  const common = { interface: studio.options.interface, kind, model: chosen.id, prompt, files: attached };
+  const request = makeRequest({ ...common, options: { ...requiredOptions(kind, chosen), ...options } });
   const [key = ""] = await beginTasks(studio, budget, [{ request, model: chosen, target }]);
   return key;
 }
 
-function buildMedia(
-  studio: AgentStudio,
-  kind: MediaKind,
-  fields: AgentRequest,
-  { capabilities }: Model,
-  files: readonly string[],
-): TaskRequest {
-  const generation = studio.options.interface;
-  if (kind !== "audio") return buildMediaRequest(generation, kind, fields, files);
-  // v1 audio requires both; the model's first values are its defaults.
-  const voice = fields.voice ?? capabilities?.voice?.[0];
-  const format = fields.format ?? capabilities?.format?.[0] ?? usualFormats.audio;
-  return buildMediaRequest(generation, kind, { ...fields, voice, format }, files);
+/** v1 audio requires both; the model's first values are its defaults. */
+function requiredOptions(kind: Kind, { capabilities }: Model): Record<string, string | undefined> {
+  if (kind !== "audio") return {};
+  return { voice: capabilities?.voice?.[0], format: capabilities?.format?.[0] ?? usualFormats.audio };
 }
 
 /** A text answer is stored in the journal, so it needs no folder. */

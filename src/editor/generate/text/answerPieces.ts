@@ -1,10 +1,14 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
 import { requireComplete } from "../../../client/requireComplete.ts";
 import type { ResponseStream, ServiceClient } from "../../../client/serviceClient.ts";
+import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
+import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseObject } from "../../../contract/response.ts";
+import type { TaskRequest } from "../../../tasks/task.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
+import { readPhrases, writePhrases } from "../../requests/phrases.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { toServiceError } from "../../requests/toServiceError.ts";
 import type { Choices } from "../../state.ts";
@@ -29,6 +33,7 @@ export interface Answer {
   finish: () => Promise<string | undefined>;
 }
 
+/** @throws ServiceError if the request exceeds a limit; then nothing was sent. */
 export async function answerPieces(studio: AnswerSource, prompt: TextPrompt, signal: AbortSignal): Promise<Answer> {
   if (prompt.interface === "v2") return { pieces: taskPieces(studio, prompt, signal), finish: async () => undefined };
   return streamAnswer(await studio.client(), prompt, signal);
@@ -41,7 +46,7 @@ export function streamAnswer(client: ServiceClient, prompt: TextPrompt, signal: 
   const stream = client.streamResponse(
     {
       model,
-      instructions: instructionsOf(prompt),
+      instructions: checkedInstructions(prompt),
       input,
       ...(effort === undefined ? {} : { reasoning: { effort } }),
       ...(choices.web_search ? { tools: [{ type: "web_search" }] } : {}),
@@ -52,8 +57,30 @@ export function streamAnswer(client: ServiceClient, prompt: TextPrompt, signal: 
   return { pieces: streamPieces(stream), finish: async () => textOf(requireComplete(await stream.end)) };
 }
 
+/** Our own, followed by the user's. */
 function instructionsOf({ instructions, choices }: TextPrompt): string {
   return [instructions, choices.instructions ?? ""].filter((part) => part !== "").join("\n\n");
+}
+
+/** v1 limits the field `instructions`; ours take a part of it. */
+function checkedInstructions(prompt: TextPrompt): string {
+  const all = instructionsOf(prompt);
+  const tooMany = countCharacters(all) - limits.instructionsMaximum;
+  if (tooMany <= 0) return all;
+  const most = limits.instructionsMaximum - countCharacters(prompt.instructions) - 2;
+  const message = `The instructions are ${tooMany} characters too long: with those of the command, at most ${most} can be sent. Nothing was sent.`;
+  throw new ServiceError({ kind: "invalidRequest", param: "instructions", message });
+}
+
+/**
+ * The phrases that can be sent: the service looks for them in the whole text, thus in our own instructions too, and would block every
+ * request. Phrases that are only in those are left out, because what the user wrote and sends does not contain them.
+ */
+function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
+  const own = `${choices.instructions ?? ""}\n${input}`.toLowerCase();
+  const ours = instructions.toLowerCase();
+  const isMeant = (phrase: string) => !ours.includes(phrase) || own.includes(phrase);
+  return writePhrases(readPhrases(choices.stop_sequences ?? "").filter((phrase) => isMeant(phrase.toLowerCase())));
 }
 
 async function* streamPieces(stream: ResponseStream): AsyncGenerator<string> {
@@ -67,15 +94,19 @@ function textOf(response: ResponseObject): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** v2 has no field for instructions, so they are put before the text. Its answer is a task and arrives in one piece. */
+/** A v2 answer is a task and arrives in one piece. */
 async function* taskPieces(studio: Omit<AnswerSource, "client">, text: TextPrompt, signal: AbortSignal): AsyncGenerator<string> {
   const tasks = await studio.tasks();
   const { baseUrl } = await studio.connection();
-  const prompt = `${instructionsOf(text)}\n\n${text.input}`;
-  const { model, choices } = text;
-  const request = buildTaskRequest(prompt, { kind: "text", interface: "v2", model, choices, references: [] });
+  const request = buildTextRequest(text);
   const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
   const task = await runRequest({ tasks, state: studio.state }, { baseUrl, request, target, origin: { type: "command" } }, { signal });
   if (task.state !== "saved") throw toServiceError(task);
   yield task.text ?? "";
+}
+
+/** @internal */
+export function buildTextRequest(text: TextPrompt): TaskRequest {
+  const choices = { instructions: instructionsOf(text), stop_sequences: stopPhrasesOf(text) };
+  return buildTaskRequest(text.input, { kind: "text", interface: "v2", model: text.model, choices, references: [] });
 }

@@ -29,11 +29,11 @@ const v2Audio: TaskRequest = {
     trace: true,
   },
 };
-const v2Text: TaskRequest = {
+const v2Text = {
   interface: "v2",
   kind: "text",
   body: { type: "out_text", ai: { model: "m" }, content: [{ type: "input_text", text: "Hi" }], stop_sequences: ["x"] },
-};
+} satisfies TaskRequest;
 
 const optionsOf = (request: TaskRequest): RequestOptions => ({
   kind: request.kind,
@@ -75,6 +75,26 @@ describe("a request that is run again", () => {
       type: "out_video",
       ai: { model: "m", video_duration: "4" },
       content: [{ type: "input_text", text: "A boat" }],
+    });
+  });
+});
+
+describe("a text of v2 that is run again", () => {
+  test("keeps its stop phrases, also one with a comma", () => {
+    const request: TaskRequest = { interface: "v2", kind: "text", body: { ...v2Text.body, stop_sequences: ["a, b", "c"] } };
+    expect(optionsOf(request).choices).toEqual({ stop_sequences: '"a, b", c' });
+    expect(changeRequest(request, "Hi", optionsOf(request))).toBe(request);
+  });
+
+  test("loses stop phrases that the user removes", () => {
+    expect(changeRequest(v2Text, "Hi", { ...optionsOf(v2Text), choices: {} }).body).not.toHaveProperty("stop_sequences");
+  });
+
+  test("gets the instructions that the user enters, before its text", () => {
+    const options = { ...optionsOf(v2Text), choices: { instructions: "Be brief.", stop_sequences: "x" } };
+    expect(changeRequest(v2Text, "Hi", options).body).toEqual({
+      ...v2Text.body,
+      content: [{ type: "input_text", text: "Be brief.\n\nHi" }],
     });
   });
 });

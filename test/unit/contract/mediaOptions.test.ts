@@ -1,0 +1,41 @@
+/** Each option of a kind is in everything that is derived from the table: bodies, questions of the editor, tools of agents, documents. */
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { mediaOptionsOf, requestFields } from "../../../src/contract/fields.ts";
+import { mediaKinds } from "../../../src/contract/kind.ts";
+import { mediaOptions } from "../../../src/contract/media.ts";
+import { v2OptionName } from "../../../src/contract/v2.ts";
+import { choicesOf } from "../../../src/editor/requests/buildTaskRequest.ts";
+import { optionFields } from "../../../src/editor/requests/optionFields.ts";
+import { generationInputs } from "../../../src/mcp/tools/generate.ts";
+import { makeRequest } from "../../../src/tasks/makeRequest.ts";
+
+const rows = mediaKinds.flatMap((kind) => Object.keys(mediaOptions[kind]).map((name) => [kind, name] as const));
+
+test("the names are those of the interface", () => {
+  // Source: spec, "POST /api/v1/images", "/videos", "/audios"; "POST /api/v2", which shows none for audio.
+  expect(rows.map(([kind, name]) => `${kind} ${name} ${v2OptionName(kind, name)}`)).toEqual([
+    "image size image_size",
+    "image quality image_quality",
+    "image aspect_ratio image_ratio",
+    "audio voice audio_voice",
+    "audio format audio_format",
+    "audio speed audio_speed",
+    "video size video_size",
+    "video quality video_quality",
+    "video duration video_duration",
+  ]);
+});
+
+test.each(rows)("the option of %s, %s, is asked for, sent and read again", (kind, name) => {
+  const isNumber = mediaOptionsOf(kind).find((one) => one.name === name)?.type.type !== "string";
+  const value = isNumber ? "4" : "any";
+  const parts = { kind, model: "m", prompt: "p", options: { [name]: value } };
+  const [v1, v2] = [makeRequest({ ...parts, interface: "v1" }), makeRequest({ ...parts, interface: "v2" })];
+  expect(v1.body).toMatchObject({ [name]: isNumber ? 4 : "any" });
+  expect(v2.body).toMatchObject({ ai: { [v2OptionName(kind, name)]: value } });
+  for (const request of [v1, v2]) expect(choicesOf(request)).toMatchObject({ [name]: value });
+  expect(optionFields(kind).map((field) => field.name)).toContain(name);
+  expect(z.toJSONSchema(generationInputs[kind]).properties).toHaveProperty(name);
+  expect(requestFields(kind, "v2").map((field) => field.name)).toContain(v2OptionName(kind, name));
+});
