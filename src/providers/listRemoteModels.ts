@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
 import { readAmount } from "../contract/amount.ts";
-import type { Engine, RemoteConfiguration } from "../contract/configuration.ts";
+import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
+import type { EngineDescription } from "./engines/engine.ts";
 import type { Price, ProviderModel } from "./provider.ts";
 import { errorOfStatus, ProviderError } from "./providerError.ts";
 
 export interface ListOptions {
   name: string;
   type: RemoteConfiguration["type"];
-  engine: Engine | undefined;
+  /** Of an engine; see EngineDescription. */
+  modelList: EngineDescription["modelList"] | undefined;
   /** Without a trailing slash. */
   baseURL: string;
   apiKey: string | undefined;
@@ -55,7 +57,7 @@ export async function listRemoteModels(options: ListOptions): Promise<ProviderMo
     case "openai":
       return readOpenaiModels(await getJson(options, "/models", bearer(options.apiKey))).map(withOpenaiTools);
     case "openai-compatible":
-      if (options.engine === "automatic1111") {
+      if (options.modelList === "checkpoints") {
         return readCheckpoints(await getJson(options, "/sd-models", bearer(options.apiKey)));
       }
       return readOpenaiModels(await getJson(options, "/models", bearer(options.apiKey)));

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
-import { engineOf } from "./engines/engine.ts";
+import { engineOf, engineTable } from "./engines/engineTable.ts";
 import type { MediaProvider } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
 
@@ -23,7 +23,7 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {
     case "openai": {
-      const [{ createOpenAI }, { clientOf, videosOf }, { withLooseImages }] = await Promise.all([
+      const [{ createOpenAI }, { clientOf }, { withLooseImages }] = await Promise.all([
         import("@ai-sdk/openai"),
         import("./loadCompatible.ts"),
         import("./engines/looseImages.ts"),
@@ -36,7 +36,7 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
         embeddingModel: (id) => openai.embeddingModel(id),
         imageModel: (id) => images.imageModel(id),
         speechModel: (id) => openai.speech(id),
-        ...videosOf(clientOf({ apiKey, fetch, baseURL: baseURL ?? "" }), "openai"),
+        ...engineTable.openai.videos(clientOf({ apiKey, fetch, baseURL: baseURL ?? "" })),
       };
     }
     case "openai-compatible":

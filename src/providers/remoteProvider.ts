@@ -7,11 +7,10 @@ import { redactText } from "../network/redactText.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
 import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
-import { openaiCompatibleDialect } from "./dialects/openaiCompatible.ts";
 import { plainDialect } from "./dialects/plain.ts";
-import { engineOf } from "./engines/engine.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
 import { createEngineFacts } from "./engines/engineFacts.ts";
+import { engineOf } from "./engines/engineTable.ts";
 import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
@@ -88,7 +87,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
   );
 
   const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;
-  const addFacts = engine && createEngineFacts(engine);
+  const addFacts = engine && createEngineFacts(engine.createReaders());
 
   return {
     name,
@@ -101,12 +100,18 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
       const apiKey = readKey();
       // The companies' own addresses require a key for the list; others may not.
       if (apiKey === undefined && configuration.baseURL === undefined) throw missingKey(name);
-      const listed = await listRemoteModels({ name, type: configuration.type, engine, baseURL, apiKey, fetch: send, signal }).catch(
-        (error: unknown) => {
-          const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
-          throw needsKey ? missingKey(name) : error;
-        },
-      );
+      const listed = await listRemoteModels({
+        name,
+        type: configuration.type,
+        modelList: engine?.modelList,
+        baseURL,
+        apiKey,
+        fetch: send,
+        signal,
+      }).catch((error: unknown) => {
+        const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
+        throw needsKey ? missingKey(name) : error;
+      });
       const headers = credentials(configuration.type, apiKey);
       const reported = addFacts ? await addFacts(listed, createEngineClient({ baseURL, headers, fetch: send }), signal) : listed;
       const known = reported.map((model) => configureModel(model, configuration.models?.[model.id], configuration.fallback));
@@ -170,7 +175,7 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
     case "openai":
       return openaiDialect;
     case "openai-compatible":
-      return openaiCompatibleDialect(engineOf(configuration));
+      return engineOf(configuration).dialect;
     case "anthropic":
       return anthropicDialect;
     case "google":

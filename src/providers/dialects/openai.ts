@@ -54,7 +54,7 @@ export const openaiDialect: Dialect = {
     return { size, providerOptions: { openai: present({ quality: request.quality }) } };
   },
   speech: speechArguments,
-  video: videoArguments("openai"),
+  video: videoArguments,
   takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,

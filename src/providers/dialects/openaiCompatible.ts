@@ -1,14 +1,12 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
-import type { Engine } from "../../contract/configuration.ts";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
-import { aspectRatio, isImageOrPdf, isText, makesNone, pixelSize, present, refuse } from "./common.ts";
+import { aspectRatio, isImageOrPdf, isText, pixelSize, present, refuse } from "./common.ts";
 import { compatibleName } from "./compatibleName.ts";
 import { speechArguments } from "./openai.ts";
-import { stableDiffusionDialect } from "./stableDiffusion.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** Citations as OpenRouter adds them to a chat completion. */
@@ -44,14 +42,20 @@ const chatMetadata: MetadataReader = {
     readAmount(usageSchema.safeParse(rawUsage).data?.cost) ?? readAmount(videoSchema.safeParse(metadata).data?.[videoMetadataName].cost),
 };
 
-/** Servers with OpenAI's chat completions, and the additions of some of them. */
-export function openaiCompatibleDialect(engine: Engine): Dialect {
-  if (engine === "stable-diffusion.cpp") return stableDiffusionDialect;
-  if (engine === "automatic1111") return { ...stableDiffusionDialect, video: makesNone("videos") };
-  const isOpenRouter = engine === "openrouter";
+/** What some servers add to OpenAI's chat completions. */
+interface ChatAdditions {
+  /** Every model searches the web. */
+  searches?: true;
+  takesRatios?: true;
+  takesPdf?: true;
+  video?: Dialect["video"];
+}
+
+/** Servers with OpenAI's chat completions. */
+export function chatDialect(additions: ChatAdditions = {}): Dialect {
   return {
     text(model, request) {
-      const canSearch = isOpenRouter || model.capabilities.tools?.includes("web_search");
+      const canSearch = additions.searches || model.capabilities.tools?.includes("web_search");
       if (request.webSearch && !canSearch) return refuse(model, "tools", "has no web_search of its own.");
       return {
         tools: [],
@@ -67,7 +71,7 @@ export function openaiCompatibleDialect(engine: Engine): Dialect {
     image(model, request) {
       const size = pixelSize(request.size);
       const ratio = aspectRatio(request.aspectRatio);
-      if (request.aspectRatio !== undefined && !(ratio && (isOpenRouter || model.capabilities.aspect_ratio))) {
+      if (request.aspectRatio !== undefined && !(ratio && (additions.takesRatios || model.capabilities.aspect_ratio))) {
         return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
       }
       const named = size ? undefined : request.size;
@@ -79,13 +83,15 @@ export function openaiCompatibleDialect(engine: Engine): Dialect {
       };
     },
     speech: speechArguments,
-    video: videoArguments(engine),
+    video: additions.video ?? videoArguments,
     takesFilesInOutputs: false,
     fileForm(file) {
       if (isText(file)) return "text";
       // Engines read images and, some of them, audio; only OpenRouter reads PDF.
       const isTaken =
-        file.mediaType === "application/pdf" ? isOpenRouter : isImageOrPdf(file) || /^audio\/(?:wav|mpeg|mp3)$/.test(file.mediaType);
+        file.mediaType === "application/pdf"
+          ? additions.takesPdf === true
+          : isImageOrPdf(file) || /^audio\/(?:wav|mpeg|mp3)$/.test(file.mediaType);
       return isTaken ? "bytes" : undefined;
     },
     metadata: chatMetadata,

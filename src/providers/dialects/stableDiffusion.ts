@@ -14,7 +14,7 @@ export const stableDiffusionDialect: Dialect = {
     return { size, providerOptions: { [stableDiffusionName]: { ...model.options } } };
   },
   speech: makesNone("speech"),
-  video: videoArguments("stable-diffusion.cpp"),
+  video: videoArguments,
   takesFilesInOutputs: false,
   fileForm: () => undefined,
   metadata: noMetadata,

@@ -1,4 +1,3 @@
-import type { Engine } from "../../contract/configuration.ts";
 import type { VideoRequest } from "../../contract/generationRequest.ts";
 import type { VideoCall } from "../calls.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
@@ -38,17 +37,14 @@ function resolutionOf(model: ProviderModel, request: VideoRequest): VideoCall["r
 }
 
 /** Arguments of `/videos`, for OpenAI and compatible engines: one image to start with. */
-export function videoArguments(engine: Engine): Dialect["video"] {
-  return (model, request) => {
-    if (engine === "openrouter") return openrouterArguments(model, request);
-    if (request.references.length > 1) return refuse(model, "image", "takes one reference image.");
-    const resolution = resolutionOf(model, request);
-    if (typeof resolution === "object") return resolution;
-    return { resolution, providerOptions: {} };
-  };
-}
+export const videoArguments: Dialect["video"] = (model, request) => {
+  if (request.references.length > 1) return refuse(model, "image", "takes one reference image.");
+  const resolution = resolutionOf(model, request);
+  if (typeof resolution === "object") return resolution;
+  return { resolution, providerOptions: {} };
+};
 
-function openrouterArguments(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
+export function openrouterVideoArguments(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
   const ratio = aspectRatio(request.size);
   if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
   return { aspectRatio: ratio, providerOptions: { [videoMetadataName]: present({ resolution: request.quality }) } };

@@ -1,6 +1,22 @@
-import type { Engine } from "../../contract/configuration.ts";
+/** What distinguishes the engines with OpenAI's interface: one description for each, in `descriptions/` and in `engineTable.ts`. */
+import type { ImageModelV4 } from "@ai-sdk/provider";
+import type { Dialect, MediaProvider } from "../provider.ts";
+import type { EngineClient } from "./engineClient.ts";
+import type { EngineFacts } from "./engineFacts.ts";
 
-/** OpenRouter is recognised by its address. */
-export function engineOf({ engine, baseURL }: { engine?: Engine | undefined; baseURL: string }): Engine {
-  return engine ?? (URL.parse(baseURL)?.hostname === "openrouter.ai" ? "openrouter" : "openai");
+export type EngineVideos = Pick<MediaProvider, "videoModel" | "cancelVideo">;
+
+export interface EngineDescription {
+  /** How the interface's fields are written for it. */
+  readonly dialect: Dialect;
+  /** The format of its list of models: OpenAI's `/models`, or AUTOMATIC1111's `/sd-models`. */
+  readonly modelList: "openai" | "checkpoints";
+  /** Creates the readers of what it reports in addition to the list. They keep what they have read. */
+  createReaders(): EngineFacts[];
+  /** Whether it loads images from https links itself. Engines on this machine only accept bytes. */
+  readonly loadsLinks: boolean;
+  /** undefined: `/images/generations` of the AI SDK's package. */
+  readonly imageModel: ((client: EngineClient, id: string) => ImageModelV4) | undefined;
+  /** Without a model: it makes no videos. */
+  videos(client: EngineClient): EngineVideos;
 }

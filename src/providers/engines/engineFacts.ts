@@ -1,38 +1,17 @@
 /** What engines report about their models in addition to `/models`: voices, capabilities, sizes. */
 import { APICallError } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import type { Engine } from "../../contract/configuration.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import type { ProviderModel } from "../provider.ts";
 import { EngineError } from "../providerError.ts";
 import type { EngineClient } from "./engineClient.ts";
-import { createOllamaReader } from "./ollamaModels.ts";
-import { readOpenrouterVideos } from "./openrouterVideos.ts";
-import { readStableDiffusionModels } from "./stableDiffusionModels.ts";
 
 /** Adds what an engine reports. The requests change nothing and cost nothing; what cannot be read remains unknown. */
 export type EngineFacts = (models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal) => Promise<ProviderModel[]>;
 
-function readersOf(engine: Engine): EngineFacts[] {
-  switch (engine) {
-    case "openai":
-      return [createOllamaReader(), addVoices];
-    case "localai":
-    case "sglang":
-      return [addVoices];
-    case "stable-diffusion.cpp":
-      return [readStableDiffusionModels];
-    case "automatic1111":
-      return [];
-    case "openrouter":
-      return [readOpenrouterVideos];
-  }
-}
-
 /** An endpoint that an engine does not have is only requested once. */
-export function createEngineFacts(engine: Engine): EngineFacts {
+export function createEngineFacts(readers: readonly EngineFacts[]): EngineFacts {
   const absent = new Set<EngineFacts>();
-  const readers = readersOf(engine);
   return async (models, client, signal) => {
     let known = [...models];
     for (const reader of readers) {
@@ -56,7 +35,7 @@ function isAbsent(error: unknown): boolean {
 /** Kokoro-FastAPI's list, in its older and its newer form. A paginated list, which has another form, would not contain all voices. */
 const voicesSchema = z.object({ voices: z.array(z.union([z.string(), z.object({ id: z.string() })])).check(z.minLength(1)) });
 
-async function addVoices(models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal): Promise<ProviderModel[]> {
+export async function addVoices(models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal): Promise<ProviderModel[]> {
   if (!models.some((model) => model.kinds.includes("audio"))) return [...models];
   const { voices } = await client.get("audio/voices", voicesSchema, signal);
   const voice = voices.map((reported) => (typeof reported === "string" ? reported : reported.id));

@@ -2,12 +2,13 @@
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
+import type { EngineVideos } from "./engine.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
 import { stateOfJob, unknownStatus } from "./jobStatus.ts";
 
 /** The format of the fields in `POST /videos`. */
-export type VideoForm = "multipart" | "json" | "openrouter";
+type VideoForm = "multipart" | "json" | "openrouter";
 
 type StartOptions = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0];
 
@@ -25,7 +26,7 @@ const videoPath = (id: string) => `videos/${encodeURIComponent(id)}`;
 /** Metadata of a completed video, under this name. */
 export const videoMetadataName = "videos";
 
-export function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string): Experimental_VideoModelV4 {
+function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string): Experimental_VideoModelV4 {
   const answer = () => ({ timestamp: new Date(), modelId, headers: undefined });
   return {
     specificationVersion: "v4",
@@ -64,8 +65,15 @@ export function openaiVideoModel(client: EngineClient, form: VideoForm, modelId:
   };
 }
 
+export function openaiVideos(client: EngineClient, form: VideoForm): EngineVideos {
+  return {
+    videoModel: (id) => openaiVideoModel(client, form, id),
+    cancelVideo: (_, operation) => cancelOpenaiVideo(client, operation),
+  };
+}
+
 /** Stops the work on a started video, if the engine can. */
-export async function cancelOpenaiVideo(client: EngineClient, operation: unknown): Promise<void> {
+async function cancelOpenaiVideo(client: EngineClient, operation: unknown): Promise<void> {
   const { id } = operationSchema.parse(operation);
   await client.notify("DELETE", videoPath(id));
 }

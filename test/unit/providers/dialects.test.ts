@@ -4,14 +4,14 @@ import { anthropicDialect } from "../../../src/providers/dialects/anthropic.ts";
 import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
 import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
-import { openaiCompatibleDialect } from "../../../src/providers/dialects/openaiCompatible.ts";
 import { plainDialect } from "../../../src/providers/dialects/plain.ts";
+import { engineTable } from "../../../src/providers/engines/engineTable.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
 import { audioRequest, imageRequest, textRequest, videoRequest } from "./requests.ts";
 
 const model = describeModel("m", ["text"]);
-const local = openaiCompatibleDialect("openai");
-const openRouter = openaiCompatibleDialect("openrouter");
+const local = engineTable.openai.dialect;
+const openRouter = engineTable.openrouter.dialect;
 
 describe("web_search", () => {
   const request = textRequest("x", { webSearch: true });

@@ -1,0 +1,14 @@
+import { makesNone } from "../../dialects/common.ts";
+import { stableDiffusionDialect } from "../../dialects/stableDiffusion.ts";
+import { automatic1111ImageModel } from "../automatic1111.ts";
+import type { EngineDescription } from "../engine.ts";
+
+/** AUTOMATIC1111's web UI, Forge and SD.Next: images of the checkpoints that are installed. */
+export const automatic1111: EngineDescription = {
+  dialect: { ...stableDiffusionDialect, video: makesNone("videos") },
+  modelList: "checkpoints",
+  createReaders: () => [],
+  loadsLinks: false,
+  imageModel: automatic1111ImageModel,
+  videos: () => ({}),
+};

@@ -1,0 +1,14 @@
+import { chatDialect } from "../../dialects/openaiCompatible.ts";
+import type { EngineDescription } from "../engine.ts";
+import { addVoices } from "../engineFacts.ts";
+import { openaiVideos } from "../openaiVideos.ts";
+
+/** SGLang: videos as JSON. */
+export const sglang: EngineDescription = {
+  dialect: chatDialect(),
+  modelList: "openai",
+  createReaders: () => [addVoices],
+  loadsLinks: false,
+  imageModel: undefined,
+  videos: (client) => openaiVideos(client, "json"),
+};
