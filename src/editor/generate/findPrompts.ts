@@ -8,6 +8,7 @@ import { announce } from "../report.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { requireTrust } from "../requireTrust.ts";
 import { askText } from "./askText.ts";
+import { readPlainText } from "./plainText/readPlainText.ts";
 
 /** Prompts from the command's arguments, if any. */
 export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefined {
@@ -22,11 +23,12 @@ export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | 
   const { document } = editor;
   const selected = [...editor.selections].filter((selection) => document.getText(selection).trim() !== "");
   selected.sort((one, other) => one.start.compareTo(other.start));
-  return selected.length > 0 ? selected.map((selection) => promptAt(document, selection)) : typedPrompt(kind);
+  if (selected.length === 0) return typedPrompt(kind);
+  return Promise.all(selected.map((selection) => plainPromptAt(document, selection, kind)));
 }
 
 /** The lines around the cursor, up to the nearest blank lines. Throws in a restricted workspace. */
-export function promptFromParagraph(): FoundPrompt[] {
+export async function promptFromParagraph(kind: Kind): Promise<FoundPrompt[]> {
   requireTrust();
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
@@ -40,14 +42,15 @@ export function promptFromParagraph(): FoundPrompt[] {
   let last = first;
   while (first > 0 && !isBlank(first - 1)) first -= 1;
   while (last < document.lineCount - 1 && !isBlank(last + 1)) last += 1;
-  return [promptAt(document, new vscode.Range(new vscode.Position(first, 0), document.lineAt(last).range.end))];
+  return [await plainPromptAt(document, new vscode.Range(new vscode.Position(first, 0), document.lineAt(last).range.end), kind)];
 }
 
 /** The text of each file without its front matter. Throws in a restricted workspace. */
-export async function promptsFromDocuments(files: readonly vscode.Uri[]): Promise<FoundPrompt[]> {
+export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: Kind): Promise<FoundPrompt[]> {
   requireTrust();
   const documents = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
-  const prompts = documents.map((document) => promptAt(document, bodyOf(document))).filter(({ text }) => text !== "");
+  const found = await Promise.all(documents.map((document) => plainPromptAt(document, bodyOf(document), kind)));
+  const prompts = found.filter(({ text }) => text !== "");
   if (prompts.length === 0) void announce(vscode.l10n.t("The document has no text."));
   return prompts;
 }
@@ -84,6 +87,12 @@ export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined
 function bodyOf(document: vscode.TextDocument): vscode.Range {
   const front = findFrontMatter(document.getText());
   return new vscode.Range(document.positionAt(front?.closed ? front.range.end : 0), document.lineAt(document.lineCount - 1).range.end);
+}
+
+/** A text model understands markup. In an image's prompt, name and caption, and in a spoken text, it would only disturb. */
+async function plainPromptAt(document: vscode.TextDocument, range: vscode.Range, kind: Kind): Promise<FoundPrompt> {
+  const prompt = promptAt(document, range);
+  return kind === "text" ? prompt : { ...prompt, text: await readPlainText(prompt.text, document.languageId) };
 }
 
 function promptAt(document: vscode.TextDocument, range: vscode.Range): FoundPrompt {

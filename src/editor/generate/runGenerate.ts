@@ -77,14 +77,14 @@ async function findPrompts(kind: MediaKind, source: PromptSource): Promise<Found
     case "selection":
       return promptsFromSelection(kind);
     case "paragraph":
-      return promptFromParagraph();
+      return promptFromParagraph(kind);
     case "clipboard":
       return promptFromClipboard();
     case "keyboard":
     case "images":
       return typedPrompt(kind);
     case "documents":
-      return promptsFromDocuments(source.files);
+      return promptsFromDocuments(source.files, kind);
   }
 }
 

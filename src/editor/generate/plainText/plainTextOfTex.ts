@@ -1,0 +1,193 @@
+/** The text of LaTeX without its commands. Formulas keep their source. */
+
+/** Commands whose arguments are not text. */
+const dropped = new Set(
+  (
+    "label ref eqref pageref autoref cref Cref cite citep citet parencite textcite footcite autocite nocite index glossary includegraphics input include " +
+    "bibliography bibliographystyle usepackage documentclass vspace hspace setlength setcounter pagestyle thispagestyle begin end footnote footnotetext marginpar todo"
+  ).split(" "),
+);
+/** Commands that stand for a text. */
+const letters: Record<string, string> = {
+  ss: "ß",
+  ae: "æ",
+  AE: "Æ",
+  oe: "œ",
+  OE: "Œ",
+  o: "ø",
+  O: "Ø",
+  aa: "å",
+  AA: "Å",
+  l: "ł",
+  L: "Ł",
+  i: "ı",
+  j: "ȷ",
+  ldots: "…",
+  dots: "…",
+  textellipsis: "…",
+  textendash: "–",
+  textemdash: "—",
+  textbackslash: "\\",
+  textasciitilde: "~",
+  textasciicircum: "^",
+  LaTeX: "LaTeX",
+  TeX: "TeX",
+  S: "§",
+  P: "¶",
+  copyright: "©",
+  pounds: "£",
+  euro: "€",
+  quad: " ",
+  qquad: " ",
+  newline: "\n",
+  par: "\n\n",
+  item: "\n",
+};
+/** Combining marks by the command of the accent. */
+const accents: Record<string, string> = {
+  '"': "\u0308",
+  "'": "\u0301",
+  "`": "\u0300",
+  "^": "\u0302",
+  "~": "\u0303",
+  "=": "\u0304",
+  ".": "\u0307",
+  u: "\u0306",
+  v: "\u030C",
+  H: "\u030B",
+  c: "\u0327",
+  k: "\u0328",
+  r: "\u030A",
+  d: "\u0323",
+  b: "\u0331",
+};
+
+class Reader {
+  private at = 0;
+  private readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Up to the end, or to the bracket that closes a group. */
+  read(close?: string): string {
+    let text = "";
+    while (this.at < this.source.length) {
+      const sign = this.source.charAt(this.at);
+      if (sign === close) {
+        this.at += 1;
+        return text;
+      }
+      text += this.readOne(sign);
+    }
+    return text;
+  }
+
+  private readOne(sign: string): string {
+    this.at += 1;
+    switch (sign) {
+      case "\\":
+        return this.readCommand();
+      case "{":
+        return this.read("}");
+      case "}":
+        return "";
+      case "%":
+        return this.skipComment();
+      case "~":
+        return " ";
+      case "$":
+        return this.readFormula();
+      default:
+        return sign;
+    }
+  }
+
+  private skipComment(): string {
+    const feed = this.source.indexOf("\n", this.at);
+    this.at = feed < 0 ? this.source.length : feed + 1;
+    return "";
+  }
+
+  /** The source of a formula, whose opening sign was read. */
+  private readFormula(): string {
+    const closer = this.source.charAt(this.at) === "$" ? "$$" : "$";
+    const from = this.at - 1;
+    const end = this.source.indexOf(closer, this.at + closer.length - 1);
+    this.at = end < 0 ? this.source.length : end + closer.length;
+    return this.source.slice(from, this.at);
+  }
+
+  private readCommand(): string {
+    const name = /^[a-zA-Z]+\*?/.exec(this.source.slice(this.at, this.at + 64))?.[0] ?? this.source.charAt(this.at);
+    this.at += name.length;
+    if (name === "\\") return this.skipOption("\n");
+    if (name === "(" || name === "[") return this.readLong(name === "(" ? "\\)" : "\\]", `\\${name}`);
+    const accent = Object.hasOwn(accents, name) ? accents[name] : undefined;
+    if (accent !== undefined) return this.readAccented(accent);
+    if (!/[a-zA-Z]/.test(name)) return "&%$#_{} ".includes(name) ? name : "";
+    this.skipSpaces();
+    const bare = name.replace("*", "");
+    if (Object.hasOwn(letters, bare)) return this.skipOption(letters[bare] ?? "");
+    if (bare === "href") {
+      this.skipGroup();
+      return "";
+    }
+    this.skipOptions();
+    if (dropped.has(bare)) {
+      while (this.source.charAt(this.at) === "{" || this.source.charAt(this.at) === "[") this.skipGroup();
+      return bare === "begin" || bare === "end" ? "\n" : "";
+    }
+    return "";
+  }
+
+  private readLong(closer: string, opener: string): string {
+    const end = this.source.indexOf(closer, this.at);
+    const to = end < 0 ? this.source.length : end + closer.length;
+    const text = opener + this.source.slice(this.at, to);
+    this.at = to;
+    return text;
+  }
+
+  private readAccented(mark: string): string {
+    this.skipSpaces();
+    const sign = this.source.charAt(this.at);
+    this.at += 1;
+    const base = sign === "{" ? this.read("}") : sign === "\\" ? this.readCommand() : sign;
+    const [first = "", ...rest] = [...base.replace("ı", "i").replace("ȷ", "j")];
+    return `${first}${mark}${rest.join("")}`.normalize("NFC");
+  }
+
+  private skipSpaces(): void {
+    while (/[ \t]/.test(this.source.charAt(this.at))) this.at += 1;
+  }
+
+  /** Skips what is in square brackets, such as the length after a line break. */
+  private skipOption(text: string): string {
+    if (this.source.startsWith("{}", this.at)) this.at += 2;
+    else this.skipOptions();
+    return text;
+  }
+
+  private skipOptions(): void {
+    while (this.source.charAt(this.at) === "[") this.skipGroup();
+  }
+
+  private skipGroup(): void {
+    const close = this.source.charAt(this.at) === "[" ? "]" : "}";
+    this.at += 1;
+    this.read(close);
+  }
+}
+
+export function plainTextOfTex(source: string): string {
+  const quoted = new Reader(source.replace(/---/g, "—").replace(/--/g, "–").replace(/``/g, "“").replace(/''/g, "”"));
+  return quoted
+    .read()
+    .split("\n")
+    .map((line) => line.replace(/[ \t]+/g, " ").trim())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,69 @@
+/** The text of Markdown without its syntax, as a reader sees it. */
+import { readTag } from "./htmlTags.ts";
+import { type Token, theParser } from "./parser.ts";
+
+/** Also of tags that are not allowed in answers: a document may contain any. */
+function withoutTags(text: string): string {
+  let plain = "";
+  let from = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(at + 1, from))) {
+    const tag = readTag(text, at);
+    if (tag?.isHtml !== true) continue;
+    plain += text.slice(from, at);
+    from = at + tag.source.length;
+  }
+  return withoutComments(plain + text.slice(from));
+}
+
+function withoutComments(text: string): string {
+  const [first = "", ...others] = text.split("<!--");
+  const rest = others.map((piece) => (piece.includes("-->") ? piece.slice(piece.indexOf("-->") + 3) : `<!--${piece}`));
+  return first + rest.join("");
+}
+
+function textOfInline(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ type, content, children }) => {
+      switch (type) {
+        case "softbreak":
+          return " ";
+        case "hardbreak":
+          return "\n";
+        case "image":
+          return textOfInline(children ?? []);
+        case "html_inline":
+        case "footnote_reference":
+          return "";
+        default:
+          return content;
+      }
+    })
+    .join("");
+}
+
+/** Paragraphs are separated by a blank line; items, rows and lines of code are on lines of their own. */
+export function plainTextOfMarkdown(markdown: string): string {
+  const parser = theParser();
+  const lines: string[] = [];
+  let cells: string[] | undefined;
+  for (const token of parser.parse(markdown, { references: {} })) {
+    if (token.type === "tr_open") cells = [];
+    else if (token.type === "tr_close") {
+      lines.push((cells ?? []).join(", "));
+      cells = undefined;
+    } else if (token.type === "inline") {
+      const text = withoutTags(textOfInline(token.children ?? [])).trim();
+      if (cells !== undefined) cells.push(text);
+      else lines.push(text);
+    } else if (token.type === "fence" || token.type === "code_block" || token.type === "formula_block")
+      lines.push(token.content.trimEnd(), "");
+    else if (token.type === "html_block") lines.push(parser.utils.unescapeAll(withoutTags(token.content)).trim(), "");
+    else if (token.type === "list_item_close" && lines.at(-1) === "") lines.pop();
+    else if ((token.type === "paragraph_close" && !token.hidden) || /^(?:heading|bullet_list|ordered_list|table)_close$/.test(token.type))
+      lines.push("");
+  }
+  return lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
