@@ -232,6 +232,8 @@ export const panelTexts = {
   incompleteTitle: "Incomplete.",
   incompleteLength: "It reached the maximum length of the model's answers.",
   incompleteFilter: "A content filter stopped it.",
+  incompleteCancelled: "Nothing more is there, because the service stopped generating when the answer was stopped or the connection ended.",
+  incompleteOther: "The service ended it early.",
   truncatedTitle: "Cut off.",
   truncatedText: "The connection ended before the answer did.",
   failedTitle: "Failed.",

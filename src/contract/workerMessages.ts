@@ -15,6 +15,8 @@ const keysSchema = z.record(z.string(), z.string());
 const setupSchema = z.object({
   /** undefined: only the demo. */
   configuration: z.optional(configurationSchema),
+  /** The demo makes the kinds that no configured provider makes. */
+  demo: z.optional(z.boolean()),
   providerKeys: keysSchema,
   network: networkSchema,
 });

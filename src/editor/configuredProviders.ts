@@ -41,6 +41,7 @@ export async function readProviderSetup(secrets: Secrets): Promise<ProviderSetup
   const isOurs = Object.keys(providers).some((name) => imageModel.startsWith(`${name}/`));
   return {
     configuration: { providers, ...(isOurs ? { imageModel } : {}) },
+    demo: true,
     providerKeys: Object.fromEntries(keys.flatMap(([origin, key]) => (key === undefined ? [] : [[origin, key]]))),
     network: settings.network(),
   };

@@ -19,6 +19,9 @@ export interface ClosableStudio extends Studio {
   close(): Promise<void>;
 }
 
+/** Milliseconds after which engines on this machine are searched for again, when their offer is shown. */
+const enginesAge = 10_000;
+
 export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const storage = context.globalStorageUri.fsPath;
   const secrets = createSecrets(context.secrets, log.protect);
@@ -145,6 +148,8 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const catalogue = createCatalogue({ client, state });
 
   let engines: Promise<readonly EngineOffer[]> | undefined;
+  /** Milliseconds, by performance.now(). */
+  let enginesSearchedAt = 0;
   const providers: Providers = {
     async states() {
       await configuring;
@@ -155,7 +160,11 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     async engines() {
       if (settings.baseUrl() !== "") return [];
       const { findEngines, isOffered } = await import("./engines.ts");
-      engines ??= findEngines(providers);
+      // An engine may start later than the editor.
+      if (engines === undefined || performance.now() - enginesSearchedAt > enginesAge) {
+        enginesSearchedAt = performance.now();
+        engines = findEngines(providers);
+      }
       const found = await engines;
       return found.filter((engine) => isOffered(engine, state));
     },

@@ -26,7 +26,10 @@ export function createProviders(options: ProvidersOptions): ProviderSet {
   const opened: Provider[] = [];
 
   function open(name: string, configuration: ProviderConfiguration, setup: ProviderSetup): Provider {
-    const provider = createProvider(name, configuration, setup, options);
+    const provider =
+      name === unnamedDemo
+        ? openDemo("demo", "", options, setup.configuration !== undefined)
+        : createProvider(name, configuration, setup, options);
     opened.push(provider);
     return provider;
   }
@@ -36,12 +39,15 @@ export function createProviders(options: ProvidersOptions): ProviderSet {
       return [...current.values()];
     },
     configure(setup) {
-      const wanted: [string, ProviderConfiguration][] = setup.configuration
-        ? Object.entries(setup.configuration.providers)
-        : [[unnamedDemo, { type: "demo" }]];
+      const configured = Object.entries(setup.configuration?.providers ?? {});
+      const hasDemo = configured.some(([, { type }]) => type === "demo");
+      const demo: [string, ProviderConfiguration][] =
+        setup.configuration === undefined || (setup.demo === true && !hasDemo) ? [[unnamedDemo, { type: "demo" }]] : [];
+      // The demo comes last, because the ids of its models have no prefix.
+      const wanted = [...configured, ...demo];
       current = new Map(
         wanted.map(([name, configuration]) => {
-          const key = JSON.stringify([name, configuration, keyFor(configuration, setup), setup.network]);
+          const key = JSON.stringify([name, configuration, keyFor(configuration, setup), setup.network, configured.length > 0]);
           return [key, current.get(key) ?? open(name, configuration, setup)];
         }),
       );
@@ -52,7 +58,7 @@ export function createProviders(options: ProvidersOptions): ProviderSet {
   };
 }
 
-/** Without a configuration, the demo's models have no prefix. */
+/** The name of the demo that is not configured. Its models have no prefix. */
 const unnamedDemo = "";
 
 function keyFor(configuration: ProviderConfiguration, { providerKeys }: ProviderSetup): string | undefined {
@@ -63,7 +69,7 @@ function keyFor(configuration: ProviderConfiguration, { providerKeys }: Provider
 function createProvider(name: string, configuration: ProviderConfiguration, setup: ProviderSetup, options: ProvidersOptions): Provider {
   switch (configuration.type) {
     case "demo":
-      return name === unnamedDemo ? openDemo("demo", "", options) : openDemo(name, `${name}/`, options);
+      return openDemo(name, `${name}/`, options, false);
     case "command":
       return createCommandProvider(name, configuration, options.environment);
     case "openai":
@@ -82,6 +88,7 @@ function createProvider(name: string, configuration: ProviderConfiguration, setu
   }
 }
 
-function openDemo(name: string, prefix: string, { faults, tokensPerSecond, generatorWorkerUrl }: ProvidersOptions): Provider {
-  return createDemo({ name, prefix, faults, tokensPerSecond, workerUrl: generatorWorkerUrl });
+function openDemo(name: string, prefix: string, options: ProvidersOptions, isStandIn: boolean): Provider {
+  const { faults, tokensPerSecond, generatorWorkerUrl } = options;
+  return createDemo({ name, prefix, isStandIn, faults, tokensPerSecond, workerUrl: generatorWorkerUrl });
 }

@@ -13,6 +13,8 @@ export interface DemoProviderOptions {
   name: string;
   /** Empty if nothing is configured. */
   prefix: string;
+  /** See Provider. */
+  isStandIn?: boolean;
   /** Whether the fault models are listed. */
   faults: boolean;
   /** Speed of text; 0 is as fast as possible. */
@@ -57,13 +59,14 @@ function refuseReferences(model: ProviderModel, references: readonly InputFile[]
   return other && refuse(model, "image", `takes PNG and JPEG as reference images, not ${other.mediaType}.`);
 }
 
-export function createDemo({ name, prefix, faults, tokensPerSecond, workerUrl }: DemoProviderOptions): Provider {
+export function createDemo({ name, prefix, isStandIn = false, faults, tokensPerSecond, workerUrl }: DemoProviderOptions): Provider {
   let loading: Promise<DemoProvider> | undefined;
   const models = [...demoModels.map(describeDemoModel), ...(faults ? describeFaultModels() : [])];
   return {
     name,
     prefix,
     isFree: true,
+    isStandIn,
     dialect: demoDialect,
     configuredModels: models,
     listModels: async () => models,

@@ -70,6 +70,8 @@ export interface Provider {
   readonly prefix: string;
   /** Its work is free: it is started again after a crash, and continues when the client disconnects. */
   readonly isFree: boolean;
+  /** It is used only for the kinds that no other provider makes. */
+  readonly isStandIn?: boolean;
   readonly dialect: Dialect;
   /** The configured models, used until `listModels` returns more. */
   readonly configuredModels: readonly ProviderModel[];

@@ -111,7 +111,19 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
 
   async function list(): Promise<readonly CatalogueModel[]> {
     await refreshAll(entries);
-    return entries.flatMap(({ models }) => models);
+    const listed = configured().flatMap(({ models }) => models);
+    const standIns = entries.flatMap(({ provider, models }) => (provider.isStandIn === true ? models : []));
+    return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => isMissing(kind, listed)))];
+  }
+
+  function configured(): readonly ProviderEntry[] {
+    return entries.filter(({ provider }) => provider.isStandIn !== true);
+  }
+
+  /** A provider that does not answer at the moment probably makes texts, and must not be replaced with a demo. */
+  function isMissing(kind: Kind, listed: readonly CatalogueModel[]): boolean {
+    if (listed.some(({ model }) => model.kinds.includes(kind))) return false;
+    return kind !== "text" || configured().every(({ listedAt, error }) => listedAt !== undefined && error === undefined);
   }
 
   return {
@@ -121,11 +133,11 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
       if (drawingModel !== undefined) return isAllowed(drawingModel) ? find(drawingModel, "image") : undefined;
       return (await list()).find(({ id, model, provider }) => model.kinds.includes("image") && !provider.isFree && isAllowed(id));
     },
-    states: () => entries.map(stateOf),
+    states: () => configured().map(stateOf),
     isKnown: (id) => entries.some(({ models }) => models.some((model) => model.id === id)),
     async isUsable() {
       await refreshAll(entries);
-      return entries.some(({ provider, listedAt, error }) => {
+      return configured().some(({ provider, listedAt, error }) => {
         if (error) return error.kind === "other" && provider.configuredModels.length > 0;
         return listedAt !== undefined;
       });

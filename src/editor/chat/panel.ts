@@ -88,6 +88,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     setShown(isReady);
     attachments.open(next.conversation.id);
     titleChanged.fire(next.conversation.title);
+    void sendEngines();
   }
 
   function setShown(isShown: boolean): void {
@@ -218,7 +219,11 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       sendCost();
     }),
     // Other windows may have changed the conversation.
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && isReady && session.refresh()),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused || !isReady) return;
+      session.refresh();
+      void sendEngines();
+    }),
     studio.models.onDidChange(() => void (isReady && sendModels(false))),
     studio.state.onDidChange(() => void sendEngines()),
     studio.onDidChangeConnection(() => void (isReady && sendModels(true))),

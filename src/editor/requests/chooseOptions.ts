@@ -4,6 +4,7 @@ import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.t
 import { limits } from "../../contract/limits.ts";
 import type { OptionName } from "../../contract/media.ts";
 import { type Answer, askSteps, type Step } from "../askSteps.ts";
+import { settings } from "../settings.ts";
 import { sortModels } from "../sortModels.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import type { ModelSource } from "./chooseModel.ts";
@@ -97,7 +98,9 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   const { l10n } = vscode;
   let all = false;
   const answers = async (): Promise<Answer[]> => {
-    const { items, more } = await listModels(source, kind, all);
+    const listed = await listModels(source, kind, all);
+    const { more } = listed;
+    const items = all ? listed.items : [...missingKind(source, kind, listed.items), ...listed.items];
     if (more === 0) return items;
     const rest: Answer = {
       label: l10n.t("$(list-unordered) Show All Models"),
@@ -116,6 +119,29 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
     ...(active === undefined ? {} : { active }),
     free: (text) => ({ answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } }),
   };
+}
+
+/** Says that no provider makes the kind, if only the demo does or nothing is known to. */
+function missingKind({ isDemo, models }: ModelSource, kind: Kind, items: readonly Answer[]): Answer[] {
+  const { t } = vscode.l10n;
+  const offered = items.flatMap(({ value }) => value ?? []);
+  if (settings.baseUrl() !== "" || settings.hasOnlyDemo()) return [];
+  if (offered.some((id) => !isDemo(id) && models.ability(id, kind).can === "yes")) return [];
+  const texts: Record<Kind, string> = {
+    text: t("None of your providers has a model for text"),
+    image: t("None of your providers has a model for images"),
+    audio: t("None of your providers has a model for audio"),
+    video: t("None of your providers has a model for videos"),
+  };
+  return [
+    {
+      label: t("$(add) Add Provider…"),
+      description: texts[kind],
+      alwaysShow: true,
+      again: async () => void (await vscode.commands.executeCommand("generationStudio.addProvider")),
+    },
+    ...(offered.some((id) => isDemo(id)) ? [{ label: t("Demo"), kind: vscode.QuickPickItemKind.Separator }] : []),
+  ];
 }
 
 /** A field's name for the user. */

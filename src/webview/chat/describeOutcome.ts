@@ -15,12 +15,12 @@ export interface OutcomeNotice {
 const incompleteReasons = new Map<string, PanelTextName>([
   ["max_output_tokens", "incompleteLength"],
   ["content_filter", "incompleteFilter"],
+  ["cancelled", "incompleteCancelled"],
 ]);
 
+/** The service's own word for an unknown reason would not help the user. */
 function describeReason(reason: string | undefined): string {
-  if (reason === undefined) return "";
-  const known = incompleteReasons.get(reason);
-  return known === undefined ? reason : t(known);
+  return reason === undefined || reason === "" ? "" : t(incompleteReasons.get(reason) ?? "incompleteOther");
 }
 
 /** undefined while the answer is running, and if it needs no explanation. */
@@ -48,6 +48,7 @@ export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined 
 }
 
 /** Whether sending the same prompt again may succeed. */
-export function canTryAgain({ state }: AssistantTurn): boolean {
+export function canTryAgain({ state, incompleteReason }: AssistantTurn): boolean {
+  if (state === "incomplete") return incompleteReason === "cancelled";
   return state === "failed" || state === "truncated" || state === "stopped" || state === "aborted";
 }

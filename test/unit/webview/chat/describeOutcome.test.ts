@@ -29,8 +29,9 @@ describe("how an answer ended", () => {
 
   test.for([
     ["max_output_tokens", "It reached the maximum length of the model's answers."],
-    ["a_reason_of_tomorrow", "a_reason_of_tomorrow"],
-    ["constructor", "constructor"],
+    ["cancelled", "Nothing more is there, because the service stopped generating when the answer was stopped or the connection ended."],
+    ["a_reason_of_tomorrow", "The service ended it early."],
+    ["constructor", "The service ended it early."],
     ["", ""],
   ] as const)("the reason %s of an incomplete answer is described as %s", ([incompleteReason, text]) => {
     expect(outcome({ state: "incomplete", incompleteReason })?.text).toBe(text);
@@ -46,6 +47,8 @@ describe("how an answer ended", () => {
     expect(answerStates.filter((state) => canTryAgain(answer("a", "p", { state })))).toEqual(
       expect.arrayContaining(["stopped", "aborted", "truncated", "failed"]),
     );
+    expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason: "cancelled" }))).toBe(true);
+    expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason: "max_output_tokens" }))).toBe(false);
     for (const state of ["completed", "refused", "waiting", "streaming"] as const)
       expect(canTryAgain(answer("a", "p", { state }))).toBe(false);
   });
