@@ -21,6 +21,9 @@ export interface LanguageModelOptions {
   tokensPerSecond: number;
 }
 
+/** How many parts are passed on at once if they are due. */
+const partsPerPull = 64;
+
 /** The service counts the tokens. */
 const noUsage: LanguageModelV4Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
@@ -50,7 +53,8 @@ export function createDemoLanguageModel(modelId: string, options: LanguageModelO
     return { answer: applyFault(modelId, limitTokens(describeResult(result), call.maxOutputTokens)), prompt };
   }
 
-  async function* stream(answer: Answer, prompt: string, signal: AbortSignal): AsyncGenerator<LanguageModelV4StreamPart> {
+  /** Yields a promise where the next part is not due yet. */
+  function* stream(answer: Answer, prompt: string, signal: AbortSignal): Generator<LanguageModelV4StreamPart | Promise<void>> {
     const tokens = countTokens(answer);
     const { tokensPerSecond } = options;
     const duration = slowness(modelId, prompt) || (tokensPerSecond > 0 ? (tokens * 1000) / tokensPerSecond : 0);
@@ -65,7 +69,8 @@ export function createDemoLanguageModel(modelId: string, options: LanguageModelO
       const id = String(index);
       yield { type: `${piece.type}-start`, id, ...(piece.isRefusal ? { providerMetadata: { demo: { refusal: true } } } : {}) };
       for (const delta of splitTokens(piece.text)) {
-        await pause();
+        const wait = pause();
+        if (wait) yield wait;
         if (answer.breaks && sent > tokens / 2) {
           yield { type: "error", error: new Error("The demo model breaks off as it was asked to.") };
           return;
@@ -84,13 +89,25 @@ export function createDemoLanguageModel(modelId: string, options: LanguageModelO
     const signal = call.abortSignal ? AbortSignal.any([call.abortSignal, leaving.signal]) : leaving.signal;
     const { answer, prompt } = await makeAnswer(call, signal);
     const parts = stream(answer, prompt, signal);
+    let waiting: Promise<void> | undefined;
     return {
       stream: new ReadableStream<LanguageModelV4StreamPart>(
         {
           async pull(controller) {
-            const { done, value } = await parts.next();
-            if (done) controller.close();
-            else controller.enqueue(value);
+            await waiting;
+            waiting = undefined;
+            for (let count = 0; count < partsPerPull; count += 1) {
+              const { done, value } = parts.next();
+              if (done) return controller.close();
+              if (!(value instanceof Promise)) controller.enqueue(value);
+              else if (count === 0) await value;
+              else {
+                waiting = value;
+                // It is handled by the next call, if there is one.
+                value.catch(() => undefined);
+                return;
+              }
+            }
           },
           cancel: () => leaving.abort(),
         },
@@ -179,12 +196,13 @@ function applyFault(modelId: string, answer: Answer): Answer {
   }
 }
 
-/** Returns a function whose promise resolves when the next token is due. */
-function createPacer(interval: number, signal: AbortSignal): () => Promise<void> {
+/** Returns a function whose promise resolves when the next token is due; undefined: it is due now. */
+function createPacer(interval: number, signal: AbortSignal): () => Promise<void> | undefined {
   let due = performance.now();
-  return async () => {
+  return () => {
+    if (interval === 0) return undefined;
     due += interval;
     const wait = due - performance.now();
-    if (wait > 0) await sleep(wait, undefined, { signal });
+    return wait > 0 ? sleep(wait, undefined, { signal }) : undefined;
   };
 }

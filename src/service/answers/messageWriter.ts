@@ -4,6 +4,8 @@ import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 import { describeItem, type UrlCitation } from "./outputItems.ts";
 
+const noLogprobs: readonly never[] = [];
+
 type OpenMessage = OpenItem & { item: Extract<StoredItem, { type: "message" | "refusal" }> };
 
 export class MessageWriter {
@@ -54,9 +56,10 @@ export class MessageWriter {
     if (this.#message && (this.#message.item.type === "refusal") !== this.#isRefusing) this.close(false);
     const message = this.#message ?? this.open();
     message.item.text += delta;
-    const location = { item_id: message.id, output_index: message.index, content_index: 0 };
-    if (message.item.type === "refusal") this.#items.emit({ type: "response.refusal.delta", ...location, delta });
-    else this.#items.emit({ type: "response.output_text.delta", ...location, delta, logprobs: [] });
+    const { id: item_id, index: output_index } = message;
+    if (message.item.type === "refusal")
+      this.#items.emit({ type: "response.refusal.delta", item_id, output_index, content_index: 0, delta });
+    else this.#items.emit({ type: "response.output_text.delta", item_id, output_index, content_index: 0, delta, logprobs: noLogprobs });
   }
 
   open(): OpenMessage {

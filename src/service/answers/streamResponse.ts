@@ -87,8 +87,9 @@ async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Pro
   const { task } = run;
   const fault = faultOf(task.model);
   let sequence = 0;
+  // The number is added to the text, because copying each event with it takes longer than writing it.
   const write = (event: ResponseEvent) =>
-    buffer.add(`event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence++ })}\n\n`);
+    buffer.add(`event: ${event.type}\ndata: ${JSON.stringify(event).slice(0, -1)},"sequence_number":${sequence++}}\n\n`);
   const describe = (status: ResponseStatus, outcome?: Outcome): FullResponse =>
     describeResponse({
       task,
