@@ -58,6 +58,26 @@ test("a body that is nested more than 128 levels deep is refused by every POST, 
   expect(await send("/api/v1/responses", { body: `{"model":"demo-text","input":"x","tools":${tools}}` })).toMatchObject({ status: 200 });
 });
 
+test.each([
+  ["GET /api/v1/models", "content-length: 1000"],
+  ["HEAD /healthz", "content-length: 1000"],
+  ["GET /files/a/b", "transfer-encoding: chunked"],
+  ["DELETE /api/v1/responses/x", "content-length: 1000"],
+  ["POST /nowhere", "content-length: 1000"],
+])("a body of %s that never arrives does not keep the connection open", async (line, header) => {
+  const socket = connect(Number(new URL(impatient.url).port), hostname);
+  socket.on("error", () => undefined);
+  socket.write(`${line} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${impatient.key}\r\n${header}\r\n\r\n1`);
+  const trickle = setInterval(() => socket.writable && socket.write("1"), 50);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(trickle);
+  expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /);
+});
+
 test("a wrong content type or encoding is refused", async () => {
   const body = JSON.stringify({ model: "demo-text", input: "x" });
   for (const extra of [

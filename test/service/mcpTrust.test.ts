@@ -18,6 +18,7 @@ test.concurrent("nothing is read or written outside the client's roots", async (
   const secret = makeFolder({ "secret.png": "secret", "secret.gen.md": "---\nmodel: demo-text\n---\nHello\n" });
   const root = makeFolder({
     ".env": "KEY=1",
+    "server.pem": "KEY=1",
     "notes.md": "notes",
     "steal.gen.md": `---\nkind: image\nmodel: demo-image\nimage: ["${secret}/secret.png"]\n---\nA heron\n`,
     "escape.gen.md": "---\nkind: image\nmodel: demo-image\noutput: ../../escaped\n---\nA heron\n",
@@ -32,6 +33,8 @@ test.concurrent("nothing is read or written outside the client's roots", async (
   expect(await refused("generate_image", { prompt: "A heron", images: ["link/secret.png"] })).toContain("is outside");
   expect(await refused("generate_image", { prompt: "A heron", images: ["notes.md"] })).toContain("it is text/markdown");
   expect(await refused("generate_image", { prompt: "A heron", images: ["gone.png"] })).toContain("There is no file");
+  for (const file of [".env", `${root}/.env`, "server.pem"])
+    expect(await refused("generate_text", { prompt: "Summarize it", files: [file] })).toContain("is hidden or contains a key");
   expect(await refused("run_prompt_document", { document: `${secret}/secret.gen.md` })).toContain("is outside");
   expect(await refused("run_prompt_document", { document: "link/secret.gen.md" })).toContain("is outside");
   expect(await refused("run_prompt_document", { document: "steal.gen.md" })).toContain("names files outside");

@@ -110,7 +110,12 @@ test("a certificate is read again on SIGHUP, and an invalid one leaves the last 
 
 test("links have the scheme and host from a trusted proxy", async () => {
   const proxied = await start("--behind-proxy", "127.0.0.0/8");
-  const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "studio.example" };
+  const forwarded = {
+    "x-forwarded-for": "203.0.113.7",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "evil.example",
+    host: "studio.example",
+  };
   const made = await send(proxied, "/api/v1/images", { headers: { ...json, ...forwarded }, body: image });
   expect(made.body).toMatchObject({ polling_url: expect.stringMatching(/^https:\/\/studio\.example\/api\/v1\/images\/img_/) });
 });

@@ -54,11 +54,16 @@ async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signa
   const isCounted = budget.isDaily && (task.cost !== undefined || isRunning(task));
   if (isRunning(task)) await tasks.stop(key);
   const known = tasks.get(key)?.id ?? id;
-  const isDeleted = known === undefined || (await deleteOnService(studio, known, signal));
+  const isElsewhere = known !== undefined && task.baseUrl !== studio.options.baseUrl;
+  const isDeleted = known === undefined || (!isElsewhere && (await deleteOnService(studio, known, signal)));
   budget.noteCosts(tasks);
   if (!isCounted) await tasks.forget(key);
   return [
-    isDeleted ? `Task ${key} was deleted.` : `The service does not delete task ${key}, and keeps its result as long as it keeps results.`,
+    isDeleted
+      ? `Task ${key} was deleted.`
+      : isElsewhere
+        ? `Task ${key} is on another service, ${task.baseUrl}, which keeps its result as long as it keeps results.`
+        : `The service does not delete task ${key}, and keeps its result as long as it keeps results.`,
     isCounted ? "It stays in the list of tasks, because its cost counts to this day's budget." : "It is not in the list of tasks any more.",
     "Its files stay.",
   ].join(" ");

@@ -55,7 +55,8 @@ function lastValues(header: string | string[] | undefined): string[] {
 
 function forwardedOrigin(headers: IncomingHttpHeaders): string | undefined {
   const [scheme = "http"] = lastValues(headers["x-forwarded-proto"]).slice(-1).filter(Boolean);
-  const host = lastValues(headers["x-forwarded-host"]).at(-1) || headers.host || "";
+  // Many proxies pass a client's own `X-Forwarded-Host` on, but all can set `Host`.
+  const host = headers.host ?? "";
   const url = /^https?$/i.test(scheme) && /^[\w.:[\]-]+$/.test(host) ? URL.parse(`${scheme}://${host}`) : null;
   return url?.origin;
 }

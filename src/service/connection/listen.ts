@@ -20,6 +20,8 @@ export interface ListenOptions {
   reach: Reach;
   /** Time limit for a request's headers in milliseconds. */
   headerTimeLimit: number;
+  /** Time limit for the rest of a request's body after its answer, in milliseconds. */
+  bodyTimeLimit: number;
   observer: Observer;
   log: RequestLog | undefined;
 }
@@ -55,6 +57,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const server = openServer(options, (incoming, outgoing) => {
     const request = observeRequest(observer, incoming, outgoing);
     ending.add(outgoing);
+    outgoing.on("finish", () => endTrickle(incoming, options.bodyTimeLimit));
     outgoing.on("close", () => {
       ending.remove(outgoing);
       request.end();
@@ -107,6 +110,14 @@ function followCertificate(server: SecureServer, certificate: Certificate, log: 
       log?.(`the certificate could not be loaded again: ${error instanceof Error ? error.message : "unknown error"}`);
     }
   });
+}
+
+/** Closes the connection if the body of an answered request does not arrive in time: nothing else reads it and limits its time. */
+function endTrickle(incoming: IncomingMessage, timeLimit: number): void {
+  if (incoming.complete) return;
+  const timer = setTimeout(() => incoming.socket.destroy(), timeLimit);
+  for (const event of ["end", "close"]) incoming.once(event, () => clearTimeout(timer));
+  incoming.resume();
 }
 
 function refuseStranger(): Response {

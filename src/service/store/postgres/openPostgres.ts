@@ -30,6 +30,7 @@ const schema = "generation_service";
 export const lockClass = 0x6753;
 /** No service has this number as its second key. */
 const migrationLock = -1;
+export const keysLock = -2;
 /** Milliseconds. */
 const connectTimeout = 10_000;
 /** Connections of one service at a time. */

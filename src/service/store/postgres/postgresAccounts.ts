@@ -4,7 +4,7 @@ import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readK
 import type { ServiceSettings } from "../../serviceOptions.ts";
 import { integer, type Row, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
-import type { PostgresDatabase } from "./openPostgres.ts";
+import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -21,6 +21,9 @@ const countRequest = {
 };
 const upsertAccount = `INSERT INTO accounts (id, name, key_hash, balance, bonus, referral, created_at) VALUES ($1, $1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash`;
+/** Accounts by position whose keys were not given this time lose them; $1 the given ones. */
+const clearKeys = `UPDATE accounts SET key_hash = NULL WHERE id ~ '^account-[0-9]{1,4}$' AND key_hash IS NOT NULL
+  AND NOT EXISTS (SELECT FROM unnest($1::bytea[]) WITH ORDINALITY AS given (hash, position) WHERE hash = key_hash AND id = 'account-' || position)`;
 const selectRequests = {
   name: "selectRequests",
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
@@ -42,18 +45,27 @@ const setBalances = keepBalances("UPDATE accounts SET balance = $1, bonus = $2, 
 const selectModels = { name: "selectModels", text: "SELECT models FROM accounts WHERE id = $1" };
 const selectBalance = { name: "selectBalance", text: "SELECT balance, bonus, referral FROM accounts WHERE id = $1" };
 
-/** The position of a key in `keys` identifies its account, so that a replaced key keeps account and tasks. Only hashes are stored. */
+/**
+ * The position of a key in `keys` identifies its account, so that a replaced key keeps account and tasks. A key of an earlier start that is
+ * not given is refused from then on, unless none is given. Only hashes are stored.
+ */
 export async function createPostgresAccounts(
   database: PostgresDatabase,
   keys: readonly string[],
   settings: ServiceSettings,
 ): Promise<Accounts> {
-  const { rows, changes } = database;
+  const { rows, changes, transact } = database;
   const { clock } = settings;
   const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
-  for (const [index, key] of keys.entries()) {
-    const id = `account-${index + 1}`;
-    await changes(upsertAccount, [id, hashOf(key), ...starting, clock.now()]);
+  if (keys.length > 0) {
+    await transact(async (step) => {
+      await step.rows("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, keysLock]);
+      // First all of them, because a key may have another position than before.
+      await step.changes(clearKeys, [keys.map(hashOf)]);
+      for (const [index, key] of keys.entries()) {
+        await step.changes(upsertAccount, [`account-${index + 1}`, hashOf(key), ...starting, clock.now()]);
+      }
+    });
   }
 
   return {

@@ -10,6 +10,8 @@ let rightKeys: Set<string>;
 /** Keys that were looked up. */
 let checked: string[];
 let authenticate: Authenticate;
+/** Milliseconds. */
+let waits: number[];
 
 beforeEach(() => {
   now = 1_000_000;
@@ -22,26 +24,38 @@ beforeEach(() => {
       return rightKeys.has(key) ? { account: key, name: key } : undefined;
     },
   };
-  authenticate = limitWrongKeys(accounts, { now: () => now });
+  waits = [];
+  authenticate = limitWrongKeys(accounts, { now: () => now }, async (milliseconds) => void waits.push(milliseconds));
 });
 
 const send = (key: string, from: string | undefined = address) => authenticate(`Bearer ${key}`, from);
 
 /** Sends wrong keys, one after the other. */
-async function guess(count: number, from = address): Promise<void> {
-  for (let index = 0; index < count; index += 1) expect(await send(`wrong-${index}`, from)).toBeUndefined();
+async function guess(count: number, from = address, first = 0): Promise<void> {
+  for (let index = first; index < first + count; index += 1) expect(await send(`wrong-${index}`, from)).toBeUndefined();
 }
 
-test("after twenty wrong keys in a minute, the others are refused without a lookup, with the seconds to wait", async () => {
+test("after twenty wrong keys in a minute, others are checked with a wait: wrong ones are refused, right ones pass", async () => {
   await guess(20);
   now += 20_000;
   await expect(send("wrong")).rejects.toMatchObject({ ...refused, headers: { "retry-after": "40" } });
-  await expect(send("right")).rejects.toMatchObject(refused);
-  expect(checked).toHaveLength(20);
-  now += 40_000;
   expect(await send("right")).toEqual({ account: "right", name: "right" });
+  expect(waits).toEqual([500, 500]);
+  expect(await send("right")).toEqual({ account: "right", name: "right" });
+  expect(waits).toHaveLength(2);
+  now += 40_000;
+  expect(await send("other")).toEqual({ account: "other", name: "other" });
   await guess(20);
   await expect(send("wrong")).rejects.toMatchObject(refused);
+});
+
+test("a program that repeats one wrong key only blocks that key", async () => {
+  for (let count = 0; count < 20; count += 1) expect(await send("old")).toBeUndefined();
+  await expect(send("old")).rejects.toMatchObject(refused);
+  expect(checked).toHaveLength(20);
+  expect(await send("right")).toEqual({ account: "right", name: "right" });
+  expect(await send("mistyped")).toBeUndefined();
+  expect(waits).toEqual([]);
 });
 
 test("a key that was right before is accepted, unless it is no longer valid", async () => {
@@ -50,7 +64,7 @@ test("a key that was right before is accepted, unless it is no longer valid", as
   expect(await send("right")).toEqual({ account: "right", name: "right" });
   rightKeys.clear();
   expect(await send("right")).toBeUndefined();
-  await expect(send("right")).rejects.toMatchObject(refused);
+  await expect(send("another")).rejects.toMatchObject(refused);
 });
 
 test("right keys and requests without a key do not count", async () => {
@@ -65,7 +79,8 @@ test("right keys and requests without a key do not count", async () => {
 test("simultaneous wrong keys do not exceed the limit together, but right ones pass", async () => {
   const wrong = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => send(`wrong-${index}`)));
   expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-  expect(checked).toHaveLength(20);
+  // Twenty at once, and those at the end of the queue after a wait.
+  expect(checked).toHaveLength(40);
   const right = await Promise.all(Array.from({ length: 100 }, () => send("right", "203.0.113.8")));
   expect(right.filter((caller) => caller?.account === "right")).toHaveLength(100);
 });
@@ -85,7 +100,7 @@ test("addresses are counted separately, those of one IPv6 network together, thos
   await guess(20);
   await guess(20, "203.0.113.9");
   await guess(10, "2001:db8::1");
-  await guess(10, "2001:db8:0:0:ffff:0:1:2");
+  await guess(10, "2001:db8:0:0:ffff:0:1:2", 10);
   await expect(send("wrong", "2001:DB8::3")).rejects.toMatchObject(refused);
   await guess(20, "2001:db8:0:1::1");
   for (const local of ["127.0.0.1", "::1"]) await guess(50, local);

@@ -79,6 +79,19 @@ test("a task that cannot be read fails, and does not hold up those that are take
   expect(await second.tasks.claimAll()).toEqual([]);
 });
 
+test.each([
+  [["a", "b"], ["b"], { a: undefined, b: "account-1" }],
+  [["a", "b"], ["b", "a"], { a: "account-2", b: "account-1" }],
+  [["a", "b", "c"], ["c", "d"], { a: undefined, b: undefined, c: "account-1", d: "account-2" }],
+  [["a", "b"], ["a"], { a: "account-1", b: undefined }],
+  [["a"], [], { a: "account-1" }],
+])("after the keys %j, %j replace them by position", async (before, after, expected) => {
+  const database = await postgres.createDatabase();
+  await (await open(database, { keys: before })).close();
+  const { accounts } = await open(database, { keys: after });
+  for (const [key, account] of Object.entries(expected)) expect((await accounts.authenticate(`Bearer ${key}`))?.account).toBe(account);
+});
+
 test("an unreachable database is reported with a sentence and without the password", async () => {
   const error = await open("postgres://ada:secret@127.0.0.1:1/none").catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/The database cannot be used: connect ECONNREFUSED/);
