@@ -68,7 +68,7 @@ export interface Provider {
   readonly name: string;
   /** The prefix of its models' ids: empty, or the name and a slash. */
   readonly prefix: string;
-  /** Its work is free: it is started again after a crash, and continues when the client disconnects. */
+  /** Its work is free: it is started again after a crash. */
   readonly isFree: boolean;
   /** It is used only for the kinds that no other provider makes. */
   readonly isStandIn?: boolean;

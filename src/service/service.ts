@@ -4,6 +4,7 @@ import type { Accounts, Caller } from "./account/accounts.ts";
 import type { Authenticate } from "./account/wrongKeys.ts";
 import type { RecentBase64 } from "./answers/recentBase64.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { BodyBudget } from "./connection/bodyBudget.ts";
 import type { EnterStream } from "./connection/streamLimit.ts";
 import type { RequestObserver } from "./operations/observer.ts";
 import type { Operations } from "./operations/operations.ts";
@@ -21,6 +22,7 @@ export interface Service {
   recent: RecentBase64;
   runner: TaskRunner;
   enterStream: EnterStream;
+  bodies: BodyBudget;
   operations: Operations;
   log: RequestLog | undefined;
 }

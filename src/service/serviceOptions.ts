@@ -3,6 +3,7 @@
 import { BlockList } from "node:net";
 import type { Configuration } from "../contract/configuration.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
+import type { BodyLimits } from "./connection/bodyBudget.ts";
 import type { Reach } from "./connection/reach.ts";
 import type { StreamLimits } from "./connection/streamLimit.ts";
 import type { Observer } from "./operations/observer.ts";
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   bodyTimeLimit?: number;
   /** Size limit for a request in bytes. Default 32 MiB: 10 MB of files as base64, and the same again for texts. */
   bodySizeLimit?: number;
+  /** How many bytes of requests are in memory at the same time. Default 256 MiB, half of it for one account. */
+  bodyLimits?: BodyLimits;
   /** How many texts are answered at the same time. Default: no limit. */
   streamLimits?: StreamLimits;
   /** Address of the bundled generator worker; undefined: its source next to this file. */
@@ -93,6 +96,7 @@ export interface ServiceSettings {
   headerTimeLimit: number;
   bodyTimeLimit: number;
   bodySizeLimit: number;
+  bodyLimits: BodyLimits;
   streamLimits: StreamLimits;
   metricsFrom: BlockList;
   clock: Clock;
@@ -116,6 +120,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     headerTimeLimit: options.headerTimeLimit ?? 10_000,
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
     bodySizeLimit: options.bodySizeLimit ?? 32 * 1024 * 1024,
+    bodyLimits: options.bodyLimits ?? { perAccount: 128 * 1024 * 1024, total: 256 * 1024 * 1024 },
     streamLimits: options.streamLimits ?? { perAccount: 0, total: 0 },
     metricsFrom: options.metricsFrom ?? new BlockList(),
     clock: options.clock ?? { now: Date.now },

@@ -4,6 +4,7 @@ import { createProviders } from "../providers/createProviders.ts";
 import { limitWrongKeys } from "./account/wrongKeys.ts";
 import { createRecentBase64 } from "./answers/recentBase64.ts";
 import { createCatalogue } from "./catalogue.ts";
+import { createBodyBudget } from "./connection/bodyBudget.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     recent,
     runner,
     enterStream: createStreamLimit(settings.streamLimits),
+    bodies: createBodyBudget(settings.bodyLimits),
     operations,
     log,
   };

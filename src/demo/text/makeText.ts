@@ -67,8 +67,14 @@ async function continueText(request: TextRequest): Promise<TextResult | undefine
   };
 }
 
+/** The longest answer in UTF-16 code units: a longer one would be sent for minutes. */
+const longestAnswer = 12_000;
+
 export async function makeText(request: TextRequest): Promise<TextResult> {
-  return (await continueText(request)) ?? (await answerPrompt(request));
+  const made = (await continueText(request)) ?? (await answerPrompt(request));
+  if (made.text.length <= longestAnswer) return made;
+  const text = `${made.text.slice(0, longestAnswer).toWellFormed()}…\n`;
+  return { ...made, text, citations: made.citations.filter(({ end }) => end <= longestAnswer) };
 }
 
 async function answerPrompt(request: TextRequest): Promise<TextResult> {

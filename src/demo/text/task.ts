@@ -21,11 +21,22 @@ function materialIn(prompt: string): string | undefined {
   return rest?.trim() || undefined;
 }
 
+/** How much of a text, and of one of its lines, the demo reads, in UTF-16 code units: a longer one would occupy it for minutes. */
+const readLength = 100_000;
+const readLine = 2_000;
+
+function shorten(text: string): string {
+  const read = text.slice(0, readLength);
+  const lines = read.split("\n").map((line) => (line.length > readLine ? `${line.slice(0, readLine).toWellFormed()}…` : line));
+  return read.length < text.length ? `${lines.join("\n")}\n…` : lines.join("\n");
+}
+
 export async function readTask(request: TextRequest): Promise<TextTask> {
   const lastUser = request.turns.findLastIndex((turn) => turn.role === "user");
-  const prompt = request.turns[lastUser]?.text.trim() ?? "";
+  const prompt = shorten(request.turns[lastUser]?.text.trim() ?? "");
   const history = request.turns.slice(0, Math.max(0, lastUser));
-  const files = await Promise.all(request.files.map(describeFile));
+  const described = await Promise.all(request.files.map(describeFile));
+  const files = described.map((file) => (file.text === undefined ? file : { ...file, text: shorten(file.text) }));
   const texts = files.flatMap((file) => file.text ?? []);
   const lastAnswer = history.findLast((turn) => turn.role === "assistant")?.text;
   const material = texts.length > 0 ? texts.join("\n\n") : (materialIn(prompt) ?? lastAnswer);

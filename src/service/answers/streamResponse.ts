@@ -62,7 +62,7 @@ function createBuffer(silence: number): EventBuffer {
   };
 }
 
-/** A task that costs something ends when the client disconnects; a free one continues. */
+/** The task ends when the client disconnects. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
   const buffer = createBuffer(service.settings.streamSilence);
   void writeEvents(service, run, buffer).finally(() => buffer.end());

@@ -16,6 +16,7 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --tls-key FILE         its key
   --behind-proxy LIST    instead of a certificate: addresses of proxies that speak TLS with clients, such as 10.0.0.5,10.1.0.0/16
   --max-request MIB      size of the largest request (default 32)
+  --max-memory MIB       requests that are in memory at once, half of it for one key (default 256)
   --header-timeout MS    milliseconds in which a request's headers must have arrived (default 10000)
   --body-timeout MS      milliseconds in which its body must have arrived (default 30000)
   --max-streams N        texts that are answered at once; 0 is no limit (default 1024 beyond this machine, else 0)

@@ -37,6 +37,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       "tls-key": { type: "string" },
       "behind-proxy": { type: "string" },
       "max-request": { type: "string" },
+      "max-memory": { type: "string" },
       "header-timeout": { type: "string" },
       "body-timeout": { type: "string" },
       "max-streams": { type: "string" },
@@ -64,6 +65,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const reach = readReach(values);
   const isPublic = reach.kind !== "loopback";
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
+  const memory = 1024 ** 2 * readNumber("max-memory", values["max-memory"], 256);
   const grace = 1000 * readNumber("grace", values.grace, 30);
   const lines = joinLines((text) => process.stderr.write(text));
   process.once("exit", lines.flush);
@@ -84,6 +86,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     headerTimeLimit: readNumber("header-timeout", values["header-timeout"], 10_000),
     bodyTimeLimit: readNumber("body-timeout", values["body-timeout"], 30_000),
     bodySizeLimit: 1024 ** 2 * readNumber("max-request", values["max-request"], 32),
+    bodyLimits: { total: memory, perAccount: memory / 2 },
     streamLimits: {
       total: readNumber("max-streams", values["max-streams"], isPublic ? 1024 : 0),
       perAccount: readNumber("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),

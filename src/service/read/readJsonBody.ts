@@ -1,5 +1,6 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
 import { ApiError, invalidRequest } from "../apiError.ts";
+import type { BodyShare } from "../connection/bodyBudget.ts";
 import { bodyLevels, isDeeperThan } from "../depth.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
@@ -7,7 +8,8 @@ import { isJsonObject, type JsonObject } from "./fields.ts";
 /** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
-export type BodyLimits = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit">;
+/** `share`: the budget of memory that the bytes are counted in. */
+export type BodyOptions = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"> & { share?: Pick<BodyShare, "add"> };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -15,10 +17,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, a content encoding, or a body that
  * is too large, not UTF-8, not JSON, nested too deeply or not an object, and `timeout` (408) if it does not arrive in time.
  */
-export async function readJsonBody(request: Request, limits: BodyLimits): Promise<JsonObject> {
+export async function readJsonBody(request: Request, options: BodyOptions): Promise<JsonObject> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = mediaType === "application/json" && !request.headers.has("content-encoding");
-  const bytes = await readBytes(request, limits);
+  const bytes = await readBytes(request, options);
   if (!isJson) throw invalidRequest(undefined, "The body must be sent as Content-Type: application/json, without an encoding.");
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
@@ -35,14 +37,15 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Throws `invalid_request` for a body that is too large or incomplete, and `timeout` (408) if it does not arrive in time. */
-export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit }: BodyLimits): Promise<Uint8Array> {
+export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit, share }: BodyOptions): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);
   try {
     // A small body with a known length needs no stream.
+    if (length <= bodySizeLimit) share?.add(length);
     if (length <= bodySizeLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
-    return await readStream(request, deadline.passed, bodySizeLimit);
+    return await readStream(request, deadline.passed, bodySizeLimit, share);
   } catch (error) {
     throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
   } finally {
@@ -50,7 +53,7 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   }
 }
 
-async function readStream(request: Request, deadline: Promise<never>, sizeLimit: number): Promise<Uint8Array> {
+async function readStream(request: Request, deadline: Promise<never>, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -60,7 +63,10 @@ async function readStream(request: Request, deadline: Promise<never>, sizeLimit:
       const { done, value } = await Promise.race([reader.read(), deadline]);
       if (done) break;
       size += value.byteLength;
-      if (size <= sizeLimit) chunks.push(value);
+      if (size <= sizeLimit) {
+        share?.add(value.byteLength);
+        chunks.push(value);
+      }
       if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { sendBody } from "../answers/sendBody.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader } from "../read/createFileLoader.ts";
-import { readJsonBody } from "../read/readJsonBody.ts";
+import { readRequestBody } from "../read/readRequestBody.ts";
 import { readV2Request, v2WireName } from "../read/readV2Request.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
@@ -16,7 +16,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings);
+      const { body, share } = await readRequestBody(service, context);
       const { request, inline } = await readV2Request(body, createFileLoader(service, context));
       const task = await acceptTask(service, {
         caller: context.get("caller"),
@@ -24,6 +24,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         request,
         echo: { kind: "v2", inline },
         observer: context.env?.observer,
+        share,
         wireName: (param) => v2WireName(request.kind, param),
       });
       refuseAccepted(task, `/api/v2/status/${task.id}`);

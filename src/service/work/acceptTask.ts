@@ -7,6 +7,7 @@ import { type Caller, millionths } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
+import type { BodyShare } from "../connection/bodyBudget.ts";
 import { refuseByFault } from "../faults/refuseByFault.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
@@ -25,6 +26,8 @@ export interface IncomingRequest {
   echo: TaskEcho;
   /** The observer of the request that creates the task. */
   observer: RequestObserver | undefined;
+  /** The memory that the request uses until the task has ended in this service. */
+  share?: Pick<BodyShare, "keepUntil">;
   /** Returns the wire name of a v1 parameter. Default: the same name. */
   wireName?: (param: string) => string;
 }
@@ -35,7 +38,8 @@ export interface IncomingRequest {
  */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
-  await service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer });
+  const run = await service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer });
+  if (run) incoming.share?.keepUntil(run.finished);
   return task;
 }
 
@@ -45,7 +49,9 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
  */
 export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
-  return service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer });
+  const run = await service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer });
+  incoming.share?.keepUntil(run.finished);
+  return run;
 }
 
 interface CheckedTask {

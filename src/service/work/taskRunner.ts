@@ -1,6 +1,6 @@
 /** Runs accepted tasks, stores their results and charges for them. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { kinds } from "../../contract/kind.ts";
+import { type Kind, kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota, millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
@@ -11,13 +11,13 @@ import type { SentRequest, StoredTask, UnfinishedTask } from "../store/storedTas
 import type { InsertOptions, Outcome } from "../store/taskStore.ts";
 import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots, type Slots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten } from "./untilWritten.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
-/** How many tasks of the demo run at the same time, counted separately for videos. Further tasks wait as `pending`. */
+/** How many tasks of the demo run at the same time, counted for each kind. Further tasks wait as `pending`. */
 const simultaneousDemos = 4;
 /** How many tasks of other providers run at the same time. */
 const simultaneousRequests = 256;
@@ -33,6 +33,8 @@ export interface Run {
    * deleted, taken over or left to another service.
    */
   readonly finished: Promise<Outcome>;
+  /** Resolves when the task needs no worker any more: it is finished, or its result waits for a disk or a database. */
+  readonly released: Promise<void>;
   /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
   listen(listener: (event: ResponseEvent) => void): void;
 }
@@ -46,13 +48,16 @@ interface AcceptOptions {
 }
 
 export interface TaskRunner {
-  /** Records the task, then starts it or leaves it to the queue. Rejects with `insufficient_quota` if the account's balance is used up. */
-  accept(task: StoredTask, request: GenerationRequest, options: AcceptOptions): Promise<void>;
+  /**
+   * Records the task, then starts it or leaves it to the queue; then there is no run. Rejects with `insufficient_quota` if the account's
+   * balance is used up.
+   */
+  accept(task: StoredTask, request: GenerationRequest, options: AcceptOptions): Promise<Run | undefined>;
   /** Records the task, then starts it in this service. `isStreamed`: its events are kept for a listener. Rejects like `accept`. */
   begin(task: StoredTask, request: GenerationRequest, options: AcceptOptions & { isStreamed: boolean }): Promise<Run>;
   /** Stops the work on a deleted task. */
   cancel(id: string): void;
-  /** Called when the client no longer reads the answer. Stops the task unless it is free, and stores the result so far. */
+  /** Called when the client no longer reads the answer. Stops the task, and stores the result so far. */
   leave(id: string): void;
   /** Resumes the unfinished tasks of services that are no longer running, and takes tasks from the queue. */
   start(): Promise<void>;
@@ -113,15 +118,19 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   let isDraining = false;
   const closing = new AbortController();
   let resuming: NodeJS.Timeout | undefined;
-  const demoSlots = createSlots(simultaneousDemos);
-  const demoVideoSlots = createSlots(simultaneousDemos);
+  const demoSlots: Record<Kind, Slots> = {
+    text: createSlots(simultaneousDemos),
+    image: createSlots(simultaneousDemos),
+    audio: createSlots(simultaneousDemos),
+    video: createSlots(simultaneousDemos),
+  };
   const slots = createSlots(simultaneousRequests);
   const knownModel = (id: string) => (catalogue.isKnown(id) ? id : undefined);
 
   async function make(work: Work, request: GenerationRequest, signal: AbortSignal, emit: (event: ResponseEvent) => void): Promise<Outcome> {
     if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
     const { task, options, cause } = work;
-    const taskSlots = options.isFree ? (task.kind === "video" ? demoVideoSlots : demoSlots) : slots;
+    const taskSlots = options.isFree ? demoSlots[task.kind] : slots;
     const release = await taskSlots.take(signal);
     const onStage = (stage: Stage) => {
       work.stage = stage;
@@ -147,7 +156,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     return untilWritten(() => store.isAffordable(task.id), { signal, log: parts.log, patience: endlessPatience, what });
   }
 
-  async function finish(work: Work, making: Promise<Outcome>): Promise<Outcome> {
+  async function finish(work: Work, making: Promise<Outcome>, onRetry: () => void): Promise<Outcome> {
     const { task, options, generation, deletion } = work;
     try {
       const outcome = await making.catch((error: unknown) => {
@@ -155,7 +164,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
         return failedOutcome("The request was cancelled.");
       });
       deletion.signal.throwIfAborted();
-      const stored = await writeOutcome(store, task.id, outcome, { signal: deletion.signal, log: parts.log });
+      const stored = await writeOutcome(store, task.id, outcome, { signal: deletion.signal, log: parts.log, onRetry });
       parts.recent.keep(stored.files);
       reportEnd(work, stored);
       return stored;
@@ -211,13 +220,15 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       if (listener) listener(event);
       else if (options.isStreamed) kept.push(event);
     };
-    const finished = finish(work, make(work, request, signal, emit));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const finished = finish(work, make(work, request, signal, emit), release);
     // A rejection need not be handled, because the outcome is in the store.
-    finished.catch(() => undefined);
+    finished.catch(() => undefined).finally(release);
     running.set(task.id, { work, finished });
     return {
       task,
       finished,
+      released,
       listen(added) {
         for (const event of kept.splice(0)) added(event);
         listener = added;
@@ -268,7 +279,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       takenOver.delete(id);
       if (!run) takenIds.delete(id);
     }
-    await run?.finished.catch(() => undefined);
+    await run?.released;
   }
 
   /** Counts a rejected claim, which may have been carried out nevertheless. */
@@ -328,8 +339,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   return {
     async accept(task, request, options) {
       await insert(task, request, { isQueued: queue !== undefined, reserved: options.reserved ?? 0 });
-      if (!queue)
-        begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined, isDeleted: false });
+      if (queue) return undefined;
+      return begin(task, request, { ...options, isStreamed: false, isAwaited: false, isQueued: false, sent: undefined, isDeleted: false });
     },
     async begin(task, request, options) {
       await insert(task, request, { reserved: options.reserved ?? 0 });
@@ -337,8 +348,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     },
     cancel,
     leave(id) {
-      const work = running.get(id)?.work;
-      if (work && !work.options.isFree) work.generation.abort();
+      running.get(id)?.work.generation.abort();
     },
     async start() {
       if (queue && kinds.every((kind) => queue.workers[kind] === 0)) return;

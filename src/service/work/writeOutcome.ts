@@ -7,18 +7,19 @@ import { type Patience, untilWritten, usualPatience } from "./untilWritten.ts";
 
 /**
  * Returns the outcome that was stored. After `patience.attempts` failed attempts, that is a failed outcome, which needs less space; writing
- * it is repeated until it succeeds. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
+ * it is repeated until it succeeds. `onRetry` is called before the second attempt. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
  */
 export async function writeOutcome(
   store: Pick<TaskStore, "finish" | "get">,
   id: string,
   outcome: Outcome,
-  options: { signal: AbortSignal; log?: RequestLog | undefined; patience?: Patience },
+  options: { signal: AbortSignal; log?: RequestLog | undefined; patience?: Patience; onRetry?: () => void },
 ): Promise<Outcome> {
-  const { signal, log, patience = usualPatience } = options;
+  const { signal, log, patience = usualPatience, onRetry } = options;
   const failed = failedOutcome();
   const stored = await untilWritten(
     async (attempt) => {
+      if (attempt === 1) onRetry?.();
       const attempted = attempt < patience.attempts ? outcome : failed;
       if (await store.finish(id, attempted)) return attempted;
       // An earlier attempt may have succeeded although its answer was lost.

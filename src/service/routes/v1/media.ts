@@ -6,8 +6,8 @@ import { sendBody } from "../../answers/sendBody.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { createFileLoader } from "../../read/createFileLoader.ts";
-import { readJsonBody } from "../../read/readJsonBody.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
+import { readRequestBody } from "../../read/readRequestBody.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
@@ -18,7 +18,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings);
+      const { body, share } = await readRequestBody(service, context);
       const request = await readMediaRequest(kind, body, createFileLoader(service, context));
       const task = await acceptTask(service, {
         caller: context.get("caller"),
@@ -26,6 +26,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
         request,
         echo: { kind: "media" },
         observer: context.env?.observer,
+        share,
       });
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);

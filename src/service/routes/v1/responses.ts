@@ -5,7 +5,7 @@ import { readResponse, sendResponse } from "../../answers/sendResponse.ts";
 import { streamResponse } from "../../answers/streamResponse.ts";
 import { ApiError, unknownTask } from "../../apiError.ts";
 import { createFileLoader } from "../../read/createFileLoader.ts";
-import { readJsonBody } from "../../read/readJsonBody.ts";
+import { readRequestBody } from "../../read/readRequestBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
@@ -17,7 +17,7 @@ import type { Run } from "../../work/taskRunner.ts";
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const body = await readJsonBody(context.req.raw, service.settings);
+      const { body, share } = await readRequestBody(service, context);
       const { request, echo, stream } = await readResponseRequest(body, {
         superset: service.settings.superset,
         loadFile: createFileLoader(service, context),
@@ -28,6 +28,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
         request,
         echo: { kind: "response", response: echo },
         observer: context.env?.observer,
+        share,
       };
       const leave = service.enterStream(context.get("caller").account);
       context.env?.onClosed?.(leave);

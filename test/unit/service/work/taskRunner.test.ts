@@ -277,6 +277,22 @@ test("a task whose claim was lost is run by the service that has it", async () =
   expect(engine.countOf(path)).toBe(1);
 });
 
+test("a result that waits for the disk does not occupy a worker, and is stored later", async () => {
+  const { queue, started } = createQueue();
+  let isFull = true;
+  const change = ({ finish }: TaskStore): Partial<TaskStore> => ({
+    claim: async () => ({ task, request, sent: undefined, isDeleted: false }),
+    finish: async (...given) => (isFull ? Promise.reject(new Error("The disk is full.")) : finish(...given)),
+  });
+  const { runner, store } = await openRunner(change, { queue });
+  await store.insert(task, request);
+  await runner.start();
+  await (await started)(task.id);
+  expect(await store.get(task.id)).toMatchObject({ status: "processing" });
+  isFull = false;
+  await expect.poll(() => store.get(task.id)).toMatchObject({ status: "completed" });
+});
+
 test("a task that is taken over while the queue hands it out is run", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   onTestFinished(() => void vi.useRealTimers());
