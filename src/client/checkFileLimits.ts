@@ -15,7 +15,7 @@ export function checkFileLimits({ content }: V2Request): void {
 
 function refusal(given: string, most: string): ServiceError {
   const message = `The request has ${given}. A request takes at most ${most}. Nothing was sent.`;
-  return new ServiceError({ kind: "invalidRequest", code: fileLimitCode, param: "content", message });
+  return new ServiceError({ kind: "invalidRequest", code: fileLimitCode, param: "content[].file_data", message });
 }
 
 /** Rounded up, so that a size over the limit is not shown as the limit. */

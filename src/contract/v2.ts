@@ -54,7 +54,7 @@ export type V2AcceptedTask = z.infer<typeof v2AcceptedTaskSchema>;
 /** Balance in the service's own unit; negative values occur. */
 const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });
 
-/** The account's data in a status: its balance, and its requests in this minute and on this day. */
+/** The account's data in a status: its balance, and limits whose meaning the spec does not show. */
 export const accountSchema = z.extend(balanceSchema, { limits: lenient(z.looseObject({ minute: decimal, day: decimal })) });
 export type Account = z.infer<typeof accountSchema>;
 

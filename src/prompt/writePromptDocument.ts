@@ -109,9 +109,9 @@ function writeField(name: string, value: unknown): string[] {
 
 function writeFiles(request: WireRequest, files: readonly string[]): string[] {
   const field = request.interface === "v1" && mainTextField(request.kind, "v1") === "prompt" ? "image" : "files";
-  const named = files.filter((file) => isRemote(file) && !file.startsWith("data:"));
+  const named = files.filter((file) => isRemote(file) && !/^data:/i.test(file));
   const comments = files
-    .filter((file) => file.startsWith("data:"))
+    .filter((file) => /^data:/i.test(file))
     .map((file) => `# One file (${mediaTypeOf(file)}) was sent here; name it in \`${field}\`.`);
   return [...(named.length > 0 ? [`${field}:`, ...named.map((file) => `  - ${writeScalar(file)}`)] : []), ...comments];
 }

@@ -65,7 +65,7 @@ function checkText(request: TextRequest, model: CheckedModel): ParameterError | 
   const { effort, input, tools } = model.capabilities;
   const files = filesOf(request);
   const isAnswered = request.dialogue.at(-1)?.type === "function_call_output";
-  if (!promptOf(request).trim() && files.length === 0 && !isAnswered) return refuse("input", "input has no text and no file to answer.");
+  if (!promptOf(request).trim() && files.length === 0 && !isAnswered) return refuse("input", "There is no text and no file to answer.");
   if (request.effort && effort && !effort.includes(request.effort)) {
     const taken = effort.length === 0 ? "any effort" : `this effort. It takes: ${effort.join(", ")}`;
     return refuse("reasoning.effort", `${model.id} does not take ${taken}.`);
@@ -79,17 +79,19 @@ function checkText(request: TextRequest, model: CheckedModel): ParameterError | 
   if (tools && !tools.includes("image_generation")) {
     return refuse("tools", `${model.id} cannot draw: the image_generation tool needs a multimodal model.`);
   }
-  return checkImageSettings(request.imageTool, model);
+  const error = checkImageSettings(request.imageTool, model);
+  // Settings of a tool belong to the field `tools`.
+  return error && refuse("tools", error.message);
 }
 
 function checkImage(request: ImageRequest, model: CheckedModel): ParameterError | undefined {
-  if (!request.prompt.trim()) return refuse("prompt", "prompt must not be empty.");
+  if (!request.prompt.trim()) return refuse("prompt", "There is no text to generate from.");
   return checkImageSettings(request, model) ?? checkReferences(request.references, model);
 }
 
 function checkAudio(request: AudioRequest, model: CheckedModel): ParameterError | undefined {
   const { voice, format, speed, characters } = model.capabilities;
-  if (!request.text.trim()) return refuse("input", "input must not be empty.");
+  if (!request.text.trim()) return refuse("input", "There is no text to generate from.");
   if (characters !== undefined && countCharacters(request.text) > characters) {
     return refuse("input", `${model.id} voices at most ${characters} characters at a time.`);
   }
@@ -102,7 +104,7 @@ function checkAudio(request: AudioRequest, model: CheckedModel): ParameterError 
 
 function checkVideo(request: VideoRequest, model: CheckedModel): ParameterError | undefined {
   const { size, quality, duration } = model.capabilities;
-  if (!request.prompt.trim()) return refuse("prompt", "prompt must not be empty.");
+  if (!request.prompt.trim()) return refuse("prompt", "There is no text to generate from.");
   const error =
     checkChoice("size", request.size, size, model) ??
     checkChoice("quality", request.quality, quality, model) ??

@@ -258,9 +258,9 @@ test("image_generation makes an image_generation_call with a PNG of the requeste
 test("image_generation with a value that the model does not support is refused by name", async () => {
   const draw = (tool: Record<string, string>) =>
     refuse({ model: "demo-multimodal", input: "Draw a heron.", tools: [{ type: "image_generation", ...tool }] });
-  expect(await draw({ size: "9999k" })).toEqual({ status: 400, body: invalidRequest("size") });
-  expect(await draw({ quality: "best" })).toEqual({ status: 400, body: invalidRequest("quality") });
-  expect(await draw({ aspect_ratio: "banana" })).toEqual({ status: 400, body: invalidRequest("aspect_ratio") });
+  expect(await draw({ size: "9999k" })).toEqual({ status: 400, body: invalidRequest("tools") });
+  expect(await draw({ quality: "best" })).toEqual({ status: 400, body: invalidRequest("tools") });
+  expect(await draw({ aspect_ratio: "banana" })).toEqual({ status: 400, body: invalidRequest("tools") });
 });
 
 test("image_generation on a model that cannot draw is refused", async () => {
@@ -320,6 +320,11 @@ test.each([
   ["reasoning", { reasoning: "high" }],
   ["stream", { stream: "yes" }],
   ["tools", { tools: {} }],
+  ["tools", { tools: [{ type: "image_generation", size: 7 }] }],
+  ["tools", { tools: [{ type: "function", name: 7 }] }],
+  ["tools", { tools: [{ type: "function", name: "f", description: 7 }] }],
+  ["tools", { tools: [{ type: "function", name: "f", parameters: "none" }] }],
+  ["tools", { tools: [{ type: "function", name: "f", strict: "yes" }] }],
 ])("a wrong type of %s is refused by name", async (param, wrong) => {
   expect(await refuse({ input: "x", ...wrong })).toEqual({ status: 400, body: invalidRequest(param) });
 });

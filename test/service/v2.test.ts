@@ -190,7 +190,7 @@ test.each(undecodedImages)("a reference image of type %s, which the demo does no
       ["out_video", "demo-video"],
     ] as const) {
       const { status, body } = await refused({ type, ai: { model }, content: [...content, { type: "input_file", file_data }] });
-      expect([status, body]).toEqual([400, invalidRequest("content")]);
+      expect([status, body]).toEqual([400, invalidRequest("content[].file_data")]);
       expect(JSON.stringify(body)).toContain(`not ${mediaType}`);
     }
   }
@@ -228,11 +228,25 @@ test.each([
   ["content", { content: undefined }],
   ["content", { content: [] }],
   ["content", { content: "hello" }],
-  ["content", { content: [{ type: "input_smell" }] }],
-  ["content", { content: [{ type: "input_text" }] }],
-  ["content", { content: [{ type: "input_file" }] }],
+  ["content[].type", { content: [{ type: "input_smell" }] }],
+  ["content[].text", { content: [{ type: "input_text" }] }],
+  ["content[].text", { content: [{ type: "input_text", text: " " }] }],
+  ["content[].file_data", { content: [{ type: "input_file" }] }],
+  [
+    "content[].file_data",
+    {
+      content: [
+        { type: "input_text", text: "x" },
+        { type: "input_file", file_data: "data:text/plain,x" },
+      ],
+    },
+  ],
   [
     "content",
+    { ai: { model: "demo-image" }, type: "out_image", content: [{ type: "input_file", file_data: "DATA:image/png;base64,iVBORw0KGgo=" }] },
+  ],
+  [
+    "content[].type",
     {
       type: "out_audio",
       ai: { model: "demo-voice" },
@@ -272,11 +286,11 @@ test("content takes 10 files and not 11, and 10 MB in total", async () => {
   const file = { type: "input_file", file_data: `data:text/plain;base64,${Buffer.from("note").toString("base64")}` };
   const body = (count: number) => ({ ai: { model: "demo-text" }, content: [...content, ...Array.from({ length: count }, () => file)] });
   expect((await service.post("/api/v2", body(10))).status).toBe(200);
-  expect(await refused(body(11))).toEqual({ status: 400, body: invalidRequest("content") });
+  expect(await refused(body(11))).toEqual({ status: 400, body: invalidRequest("content[].file_data") });
   const large = { type: "input_file", file_data: `data:text/plain;base64,${Buffer.alloc(10_000_001).toString("base64")}` };
   expect(await refused({ ai: { model: "demo-text" }, content: [...content, large] })).toEqual({
     status: 400,
-    body: invalidRequest("content"),
+    body: invalidRequest("content[].file_data"),
   });
 });
 

@@ -44,6 +44,6 @@ function describeRequest({ request, output }: CompiledRequest): string {
 }
 
 function shortenData(value: string): string {
-  if (!value.startsWith("data:") || value.length <= shownData) return value;
+  if (!/^data:/i.test(value) || value.length <= shownData) return value;
   return `${value.slice(0, shownData)}… (${value.length - shownData} more characters)`;
 }

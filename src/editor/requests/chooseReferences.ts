@@ -93,6 +93,6 @@ export class ReferenceChoice {
 }
 
 function nameOf(reference: string): string {
-  if (reference.startsWith("data:")) return vscode.l10n.t("image");
+  if (/^data:/i.test(reference)) return vscode.l10n.t("image");
   return path.posix.basename(URL.parse(reference)?.pathname ?? reference);
 }

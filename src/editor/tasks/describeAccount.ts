@@ -8,7 +8,7 @@ export function describeAccount(account: Account | undefined, t: Translate): str
     ...(balance == null ? [] : [t("Balance: {0}", balance)]),
     ...(balance_referral == null ? [] : [t("Referral: {0}", balance_referral)]),
     ...(balance_bonus == null ? [] : [t("Bonus: {0}", balance_bonus)]),
-    ...(limits?.minute == null ? [] : [t("Requests this minute: {0}", limits.minute)]),
-    ...(limits?.day == null ? [] : [t("Requests today: {0}", limits.day)]),
+    ...(limits?.minute == null ? [] : [t("Limits, minute: {0}", limits.minute)]),
+    ...(limits?.day == null ? [] : [t("Limits, day: {0}", limits.day)]),
   ];
 }

@@ -131,7 +131,7 @@ function reasoningText(value: unknown): string {
 /** `{type: "image_url", image_url: {url}}`, as OpenRouter sends generated images. */
 function imagesOf(value: unknown): string[] {
   return listOf(value).flatMap((image) => {
-    if (!isFields(image)) return typeof image === "string" && image.startsWith("data:") ? [image] : [];
+    if (!isFields(image)) return typeof image === "string" && /^data:/i.test(image) ? [image] : [];
     const link = isFields(image.image_url) ? image.image_url.url : (image.image_url ?? image.url);
     return typeof link === "string" && link !== "" ? [link] : [];
   });

@@ -26,10 +26,11 @@ export function optionalText(object: JsonObject, name: string, param = name, loc
   throw invalidRequest(param, `${location} must be a string.`);
 }
 
-export function optionalBoolean(object: JsonObject, name: string): boolean | undefined {
+/** `param` and `location` as for `requiredText`. */
+export function optionalBoolean(object: JsonObject, name: string, param = name, location = param): boolean | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === "boolean") return value;
-  throw invalidRequest(name, `${name} must be true or false.`);
+  throw invalidRequest(param, `${location} must be true or false.`);
 }
 
 export function optionalNumber(object: JsonObject, name: string, param = name): number | undefined {
@@ -44,10 +45,11 @@ export function optionalInteger(object: JsonObject, name: string): number | unde
   throw invalidRequest(name, `${name} must be an integer.`);
 }
 
-export function optionalObject(object: JsonObject, name: string): JsonObject | undefined {
+/** `param` and `location` as for `requiredText`. */
+export function optionalObject(object: JsonObject, name: string, param = name, location = param): JsonObject | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || isJsonObject(value)) return value;
-  throw invalidRequest(name, `${name} must be an object.`);
+  throw invalidRequest(param, `${location} must be an object.`);
 }
 
 export function optionalArray(object: JsonObject, name: string): readonly unknown[] | undefined {

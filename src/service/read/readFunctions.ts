@@ -9,13 +9,13 @@ const functionName = /^[\w.-]{1,128}$/;
 export function readFunctionTool(tool: JsonObject, index: number): JsonObject {
   const name = requiredText(tool, "name", "tools", `tools[${index}].name`);
   if (!functionName.test(name)) throw invalidRequest("tools", `tools[${index}].name must be letters, digits, _, - and dots, at most 128.`);
-  const parameters = optionalObject(tool, "parameters") ?? { type: "object", properties: {} };
+  const parameters = optionalObject(tool, "parameters", "tools", `tools[${index}].parameters`) ?? { type: "object", properties: {} };
   return {
     type: "function",
     name,
     description: optionalText(tool, "description", "tools", `tools[${index}].description`) ?? null,
     parameters,
-    strict: optionalBoolean(tool, "strict") ?? null,
+    strict: optionalBoolean(tool, "strict", "tools", `tools[${index}].strict`) ?? null,
   };
 }
 

@@ -57,7 +57,7 @@ export class InputFiles {
     const { source: text, part, name } = source;
     if (/^https?:/i.test(text)) return undefined;
     const comma = text.indexOf(",");
-    const header = text.startsWith("data:") && comma > 0 ? text.slice("data:".length, comma) : undefined;
+    const header = /^data:/i.test(text) && comma > 0 ? text.slice("data:".length, comma) : undefined;
     if (header === undefined && !source.bareBase64) throw this.#error("must hold files as an http or https URL or as a base64 data URI.");
     if (header !== undefined && !/;base64$/i.test(header)) throw this.#error("holds a data URI that is not base64.");
     const encoded = (header === undefined ? text : text.slice(comma + 1)).replace(/\s/g, "");

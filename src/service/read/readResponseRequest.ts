@@ -109,7 +109,10 @@ function readTool(tool: JsonObject, index: number): JsonObject {
     case "web_search":
       return { type: "web_search" };
     case "image_generation": {
-      const settings = ["size", "quality", "aspect_ratio"].map((name) => [name, optionalText(tool, name)]);
+      const settings = ["size", "quality", "aspect_ratio"].map((name) => [
+        name,
+        optionalText(tool, name, "tools", `tools[${index}].${name}`),
+      ]);
       return { type: "image_generation", ...Object.fromEntries(settings.filter(([, value]) => value !== undefined)) };
     }
     case "function":

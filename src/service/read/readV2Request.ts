@@ -58,23 +58,23 @@ function readContent(kind: Kind, body: JsonObject): { text: string; files: Input
   if (!content) throw invalidRequest("content", "The required parameter content is missing.");
   if (content.length === 0) throw invalidRequest("content", "content must not be empty.");
   const texts: string[] = [];
-  const files = new InputFiles("content");
+  const files = new InputFiles("content[].file_data");
   for (const [index, value] of content.entries()) {
     const part = elementObject(value, "content", index);
     switch (part.type) {
       case "input_text":
-        texts.push(requiredText(part, "text", "content", `content[${index}].text`));
+        texts.push(requiredText(part, "text", "content[].text", `content[${index}].text`));
         break;
       case "input_file": {
         // Speech is made from text alone: a file would be ignored, and the rest billed.
         if (kind === "audio")
-          throw invalidRequest("content", `content[${index}].type must be input_text: ${v2Types.audio} takes no files.`);
-        const source = requiredText(part, "file_data", "content", `content[${index}].file_data`);
+          throw invalidRequest("content[].type", `content[${index}].type must be input_text: ${v2Types.audio} takes no files.`);
+        const source = requiredText(part, "file_data", "content[].file_data", `content[${index}].file_data`);
         files.add({ source, part: partOf(source) });
         break;
       }
       default:
-        throw invalidRequest("content", `content[${index}].type must be input_text or input_file.`);
+        throw invalidRequest("content[].type", `content[${index}].type must be input_text or input_file.`);
     }
   }
   return { text: texts.join("\n"), files };
@@ -172,6 +172,8 @@ export function v2WireName(kind: Kind, param: string): string {
     case "format":
     case "speed":
       return `ai.audio_${param}`;
+    case "image":
+      return "content[].file_data";
     default:
       return "content";
   }

@@ -42,7 +42,7 @@ function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
     image.replaceWith(image.alt);
     return;
   }
-  if (address.startsWith("data:")) return;
+  if (/^data:/i.test(address)) return;
   const copy = allowed.get(address);
   if (copy !== undefined) {
     image.src = copy;

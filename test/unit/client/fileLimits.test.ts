@@ -31,7 +31,7 @@ test.each([
   await using server = await startServer();
   const client = createTestClient(server.baseUrl);
   const error = await errorOf(client.submitV2(withFiles(files)));
-  expect(error).toMatchObject({ kind: "invalidRequest", param: "content", message, maybeAccepted: false });
+  expect(error).toMatchObject({ kind: "invalidRequest", param: "content[].file_data", message, maybeAccepted: false });
   expect(server.requests).toEqual([]);
   await client.close();
 });

@@ -18,7 +18,11 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ],
   ["the same over v2", { kind: "invalidRequest", message: "not an image model", status: 400, param: "ai.model" }, "chooseModel"],
   ["400 for a field", { kind: "invalidRequest", message: "size is wrong", status: 400, param: "size" }, "changeOptions"],
-  ["more files than a request takes", { kind: "invalidRequest", message: "x", code: "file_limit", param: "content" }, "changeOptions"],
+  [
+    "more files than a request takes",
+    { kind: "invalidRequest", message: "x", code: "file_limit", param: "content[].file_data" },
+    "changeOptions",
+  ],
   ["429", { kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200 }, "wait"],
   ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],
   ["408", { kind: "timeout", message: "x", status: 408 }, "tryAgain"],

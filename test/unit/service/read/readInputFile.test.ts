@@ -14,7 +14,7 @@ const load = (source: string, bareBase64 = false) => {
 };
 
 test("a data URI has its media type and bytes, whatever its parameters and white space", async () => {
-  const [file] = await load("data:Text/Plain;charset=utf-8;base64,aGVy\n b24=");
+  const [file] = await load("DATA:Text/Plain;charset=utf-8;base64,aGVy\n b24=");
   expect(file).toMatchObject({ mediaType: "text/plain", part: "file" });
   expect(Buffer.from(file?.bytes ?? []).toString()).toBe("heron");
 });
