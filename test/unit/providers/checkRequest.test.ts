@@ -67,7 +67,7 @@ describe("the check of a request to the demo models", () => {
     ["input", textRequest("Look", { model: "demo-text-mini", files: [image] })],
     ["reasoning.effort", textRequest("Think", { model: "demo-text-mini", effort: "high" })],
     ["tools", textRequest("Draw", { imageTool: {} })],
-    ["size", textRequest("Draw", { model: "demo-multimodal", imageTool: { size: "16k" } })],
+    ["tools", textRequest("Draw", { model: "demo-multimodal", imageTool: { size: "16k" } })],
   ] as const)("refuses with the name of %s", (param, request) => {
     expect(checkRequest(request)?.param).toBe(param);
   });
