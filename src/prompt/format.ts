@@ -30,6 +30,7 @@ function layOut(content: string): string | undefined {
   const parsed = parseDocument(content, yamlOptions);
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
   const printed = print(parsed);
+  if (printed === undefined) return undefined;
   const again = parseDocument(printed, yamlOptions);
   const isSame =
     JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(printed) === countComments(content);
@@ -51,8 +52,13 @@ function readScalars(parsed: Document.Parsed): unknown[] {
   return found;
 }
 
-function print(parsed: Document.Parsed): string {
-  return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
+/** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
+function print(parsed: Document.Parsed): string | undefined {
+  try {
+    return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */

@@ -2,8 +2,8 @@
 
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { fc, runsOf } from "../fuzzing.ts";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
 const service = await startTestService();
@@ -236,6 +236,6 @@ test("no JSON body causes a crash, a hang or a stack trace", async () => {
       if (answer.status >= 400)
         expect(JSON.parse(text)).toMatchObject({ error: { message: expect.any(String), code: expect.any(String) } });
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   );
 });

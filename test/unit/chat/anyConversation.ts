@@ -1,8 +1,9 @@
 /** Arbitrary conversations of every shape that the panel can produce, with attachments and images. */
-import fc from "fast-check";
+
 import type { Conversation } from "../../../src/chat/conversation.ts";
 import type { MovedConversation } from "../../../src/chat/movedConversation.ts";
 import { type AnswerPart, type Attachment, answerStates, attachmentKinds, type Turn } from "../../../src/chat/turn.ts";
+import { fc } from "../../fuzzing.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),

@@ -1,5 +1,5 @@
 /** Exports conversations to files and imports them. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { type Conversation, visiblePath } from "../../../src/chat/conversation.ts";
 import { fromJson, toJson } from "../../../src/chat/conversationJson.ts";
@@ -8,6 +8,7 @@ import { whyNotJson, whyNotMarkdown } from "../../../src/chat/importError.ts";
 import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../../src/chat/movedConversation.ts";
 import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
 import { isRunning, type Turn } from "../../../src/chat/turn.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 import { anyMoved } from "./anyConversation.ts";
 import { answer, conversation, prompt } from "./turns.ts";
 
@@ -46,7 +47,7 @@ describe("a conversation as JSON", () => {
         expect(back.conversation.turns.filter(({ id }) => ids.has(id))).toEqual([]);
         expect(back.conversation.id).not.toBe(moved.conversation.id);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -109,7 +110,7 @@ describe("a conversation as Markdown", () => {
         expect(shown(back)).toEqual(shown(it));
         expect([back.title, back.settings, back.createdAt]).toEqual([it.title, it.settings, it.createdAt]);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { createJsonDiverter } from "../../../src/client/jsonDiverter.ts";
 import { readServiceError } from "../../../src/client/readServiceError.ts";
@@ -12,6 +11,7 @@ import { createContentReceiver } from "../../../src/client/receivedContent.ts";
 import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -85,7 +85,7 @@ describe("the decoder", () => {
           expect(await decode(cutAt(Buffer.from(text), cuts))).toEqual(files.map(([content]) => Buffer.from(content)));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("the decoder", () => {
         if (Array.isArray(whole)) expect(inPieces).toEqual(whole);
         else expect(inPieces instanceof ServiceError || inPieces instanceof SyntaxError).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("the decoder", () => {
         const outcome = await decode(pieces.map((piece) => Buffer.from(piece))).catch((error: unknown) => error);
         expect(Array.isArray(outcome) || outcome instanceof ServiceError || outcome instanceof SyntaxError).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -150,7 +150,7 @@ describe("the parsers", () => {
         const read = readStreamEvent(data, name);
         if (read) createResponseAssembly().apply(read);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 

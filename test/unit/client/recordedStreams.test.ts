@@ -1,9 +1,10 @@
 /** Recorded streams of real services, split in every way, produce the results in their manifest. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
 import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 import { startRawServer, streamAnswer } from "./rawServer.ts";
 import { type Recording, readRecordings } from "./recordings.ts";
 import { createTestClient } from "./testClient.ts";
@@ -108,7 +109,7 @@ describe.skipIf(recordings.length === 0)("a recorded stream ends as in its manif
         fc.property(fc.array(fc.nat({ max: recording.bytes.length }), { maxLength: 40 }), (locations) => {
           expect(readPieces(cutAt(recording.bytes, locations))).toEqual({ outcome, ...expected(recording) });
         }),
-        { numRuns: 20 },
+        { numRuns: runsOf(20) },
       );
     });
 

@@ -1,9 +1,10 @@
 /** Events in any order and with any ids are assembled into one Response, and so are the changes. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
 import type { ResponseChange } from "../../../src/client/responseChange.ts";
 import type { StreamEvent } from "../../../src/contract/streamEvents.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 
 const response = { id: "resp_1", object: "response", status: "in_progress", output: [] };
 const created: StreamEvent = { type: "response.created", response };
@@ -219,7 +220,7 @@ describe("for any sequence of events", () => {
           .toSorted();
         expect(followed).toEqual(held);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

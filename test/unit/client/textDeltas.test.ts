@@ -1,8 +1,9 @@
 /** A text delta produces the same event in every notation, with the fast parser and with the schema. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { readStreamEvent } from "../../../src/client/readStreamEvent.ts";
 import { readTextDelta } from "../../../src/client/readTextDelta.ts";
+import { fc } from "../../fuzzing.ts";
 
 const type = "response.output_text.delta";
 const location = { item_id: "msg_1", output_index: 0, content_index: 0 };

@@ -1,7 +1,8 @@
 /** Counts the tokens of texts. */
-import fc from "fast-check";
+
 import { expect, test } from "vitest";
 import { countTokens, splitTokens } from "../../../src/contract/countTokens.ts";
+import { fc } from "../../fuzzing.ts";
 
 test("the tokens add up to the text, and their number is the count", () => {
   fc.assert(

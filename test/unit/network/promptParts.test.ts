@@ -1,8 +1,9 @@
 /** Parts of prompts are found in texts of any length, in bounded time. */
-import fc from "fast-check";
+
 import { expect, test } from "vitest";
 import { findPromptParts } from "../../../src/network/promptParts.ts";
 import { redactText } from "../../../src/network/redactText.ts";
+import { fc } from "../../fuzzing.ts";
 
 const key = "a key of the provider";
 

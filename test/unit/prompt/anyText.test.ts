@@ -1,5 +1,5 @@
 /** Arbitrary texts at any offset: nothing throws, and every position is inside the document. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { codeLenses } from "../../../src/prompt/codeLenses.ts";
 import { compile } from "../../../src/prompt/compile.ts";
@@ -14,6 +14,7 @@ import { hover } from "../../../src/prompt/hover.ts";
 import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
 import { quickFixes } from "../../../src/prompt/quickFixes.ts";
 import { applyEdits, type TextRange } from "../../../src/prompt/textRange.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
 
 const piece = fc.oneof(
@@ -135,7 +136,7 @@ function checkEverything(text: string, seed: number): void {
 }
 
 describe("for any text and any offset", () => {
-  const runs = Number(process.env.PROMPT_FUZZ_RUNS ?? 40);
+  const runs = runsOf(40);
 
   test.each([
     ["made of pieces of documents", anyText],

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { findOnPath } from "../../../../scripts/findBrowser.ts";
@@ -14,6 +13,7 @@ import { findContainer } from "../../../../src/library/metadata/findContainer.ts
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { stateOriginInBytes, stateOriginInFile } from "../../../../src/library/metadata/stateOrigin.ts";
 import { sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
+import { fc, runsOf } from "../../../fuzzing.ts";
 import { makeSamples } from "./samples.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -127,7 +127,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
           expect(await stateOriginInBytes(file, { model: "painter", isProcedural: false })).toBe(file);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });
@@ -141,7 +141,7 @@ test("hostile CBOR ends the decoder, but not the process", () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       decodeCbor(bytes);
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 

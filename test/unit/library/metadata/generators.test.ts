@@ -1,12 +1,12 @@
 /** Metadata of other programs is read as a prompt, a model and fields. */
 import { deflateSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readParameters } from "../../../../src/library/metadata/generators/automatic1111.ts";
 import { generators } from "../../../../src/library/metadata/generators/generators.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { readXmp } from "../../../../src/library/metadata/xmp/readXmp.ts";
 import { sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
+import { fc, runsOf } from "../../../fuzzing.ts";
 import { makeExif, makeJpeg, makePng, withChunk, withExif, withWebpChunk } from "./samples.ts";
 
 const read = async (bytes: Uint8Array) => (await readFileMetadata(sourceOfBytes(bytes)))?.origin;
@@ -167,7 +167,7 @@ test("no text crashes a reader, and none takes long", () => {
         for (const keyword of ["parameters", "prompt", "Comment", "Dream"]) generator.read([{ keyword, text }]);
       readXmp(text);
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
   const started = performance.now();
   for (const part of ["<", "<a ", "<a>", "<!--", '<a b="', "&", "Steps: 1\n", 'a: "', "a:"]) {

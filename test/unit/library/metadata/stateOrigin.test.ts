@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findContainer } from "../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { type StatedOrigin, stateOriginInBytes, stateOriginInFile } from "../../../../src/library/metadata/stateOrigin.ts";
 import { openFileSource, sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
+import { fc, runsOf } from "../../../fuzzing.ts";
 import { makeJpeg, makePng, makeSamples, type Sample } from "./samples.ts";
 
 // The demo's encoders are slow on a busy machine.
@@ -175,7 +175,7 @@ describe("a file that is truncated or damaged", () => {
         await readFileMetadata(sourceOfBytes(copy));
         expect((await stateOriginInBytes(copy, withPrompt)).length).toBeGreaterThanOrEqual(copy.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 

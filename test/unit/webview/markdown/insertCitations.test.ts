@@ -1,8 +1,9 @@
 /** Inserts a mark after each cited text. */
-import * as fc from "fast-check";
+
 import { expect, test } from "vitest";
 import type { Citation } from "../../../../src/chat/turn.ts";
 import { insertCitations } from "../../../../src/webview/markdown/insertCitations.ts";
+import { fc } from "../../../fuzzing.ts";
 
 const first = "https://one.example";
 const second = "https://two.example";

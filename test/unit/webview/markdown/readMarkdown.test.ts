@@ -1,9 +1,9 @@
 /** Markdown that arrives in pieces: its blocks, and which of them are rendered again. */
 import commonmark from "commonmark-spec";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createParser } from "../../../../src/markdown/parser.ts";
 import { changeCitations, redrawImages } from "../../../../src/webview/markdown/readMarkdown.ts";
+import { fc, runsOf } from "../../../fuzzing.ts";
 import { gfmExamples, longerExamples } from "../../../panel/markdownExamples.ts";
 import { createShownText, showPieces, tidy } from "./shownText.ts";
 
@@ -26,7 +26,7 @@ describe("the blocks of a text", () => {
       fc.property(fc.constantFrom(...examples), locations, (text, at) => {
         expect(showPieces(cut(text, at))).toBe(wholeOf(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 
@@ -37,7 +37,7 @@ describe("the blocks of a text", () => {
         const text = parts.join("\n");
         expect(showPieces(cut(text, at))).toBe(wholeOf(text));
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 
@@ -57,7 +57,7 @@ describe("the blocks of a text", () => {
         const text = parts.join("");
         expect(showPieces(cut(text, at))).toBe(showPieces([text]));
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 });
