@@ -9,6 +9,8 @@ function panel(name: string, include: string): TestProjectInlineConfiguration {
       include: [include],
       environment: "node",
       globalSetup: "test/panel/prepare.ts",
+      // The files of a worker share a browser.
+      isolate: false,
       expect: { poll: { timeout: 30_000 } },
       testTimeout: 180_000,
       hookTimeout: 180_000,
@@ -24,6 +26,7 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
       environment: "node",
       globalSetup: "test/ui/prepare.ts",
       setupFiles: "test/ui/showFailedTests.ts",
+      isolate: false,
       expect: { poll: { timeout: 30_000 } },
       // Several windows are at work on all processors: a test has the time for many waits that are within their own limits.
       testTimeout: 300_000,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { PanelEntry } from "../../src/library/toLibrary.ts";
 import { Journal } from "../../src/tasks/journal.ts";
 import type { LibraryQuery } from "../../src/tasks/library.ts";
-import { launchBrowser } from "../panel/browser.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../panel/libraryPage.ts";
+import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
 const results = 50_000;

@@ -1,8 +1,9 @@
 /** Measures how smoothly and cheaply the panel renders a long answer in headless Chromium, compared with other renderers. */
 import type { Browser, Page } from "playwright-core";
-import { bundleForBrowser, launchBrowser } from "../panel/browser.ts";
+import { bundleForBrowser } from "../panel/browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
 import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
+import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { cutIntoDeltas, writeFormulaAnswer, writeLongAnswer } from "./longAnswer.ts";
 import { measureFirstPaint } from "./panelFirstPaint.ts";

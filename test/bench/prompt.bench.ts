@@ -9,8 +9,8 @@ import { diagnose } from "../../src/prompt/diagnose.ts";
 import type { Facts } from "../../src/prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../src/prompt/promptDocument.ts";
 import { findTests } from "../../src/prompt/tests/findTests.ts";
-import { launchBrowser } from "../panel/browser.ts";
 import { answerOf, cellOf, compareWhile, tableOf } from "../panel/comparisonPage.ts";
+import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
 const front = `---

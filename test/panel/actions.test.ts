@@ -1,7 +1,7 @@
 /** The panel's messages to the host for each action of the user. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import {
   answerOf,
   citedConversation,
@@ -18,10 +18,9 @@ describe("the panel asks its host", () => {
   let browser: Browser;
   let panel: PanelPage;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     panel = await openPanelPage(browser);
   });
-  afterAll(() => browser?.close());
   beforeEach(() => void panel.sent.splice(0));
 
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });

@@ -1,13 +1,13 @@
 /** The view of results in clients of the MCP server: its content and requests, in all themes and narrow. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { translateTexts } from "../../src/chat/translatedTexts.ts";
 import { thumbnailOfKey, type ViewTask, viewFactsKey } from "../../src/contract/agentView.ts";
 import { agentViewTexts } from "../../src/contract/agentViewTexts.ts";
 import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 import { type AgentViewPage, type Asked, type BuiltView, buildView, openAgentView, type ToolAnswer } from "./agentViewPage.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { type Theme, themes } from "./panelPage.ts";
 import { payloads } from "./payloads.ts";
 import { readViolations } from "./readViolations.ts";
@@ -15,9 +15,8 @@ import { readViolations } from "./readViolations.ts";
 let browser: Browser;
 let built: BuiltView;
 beforeAll(async () => {
-  [browser, built] = await Promise.all([launchBrowser(), buildView()]);
+  [browser, built] = await Promise.all([sharedBrowser(), buildView()]);
 }, 300_000);
-afterAll(() => browser?.close());
 
 const prompt = "A heron in the reeds at dawn, in watercolour, with mist over the water and a village far behind it";
 const image = encodePng({ width: 64, height: 48, channels: 3, data: new Uint8Array(64 * 48 * 3).fill(140) });

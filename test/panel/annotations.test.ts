@@ -1,16 +1,15 @@
 /** Alerts, footnotes and task lists of answers, and the links between footnotes. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 
 async function show(...answers: string[]): Promise<void> {
   await panel?.page.close();

@@ -1,9 +1,9 @@
 /** The panel's messages to the host for attachments, and how it shows attachments. */
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -11,10 +11,9 @@ describe("the panel asks its host", () => {
   let browser: Browser;
   let panel: PanelPage;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     panel = await openPanelPage(browser);
   });
-  afterAll(() => browser?.close());
   beforeEach(() => void panel.sent.splice(0));
 
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });

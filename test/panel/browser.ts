@@ -1,13 +1,13 @@
 /** Headless Chromium and bundled browser code for the panel's tests. */
 import * as esbuild from "esbuild";
-import { type Browser, chromium } from "playwright-core";
-import { findBrowser } from "../../scripts/findBrowser.ts";
-import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
+import type { Browser } from "playwright-core";
+import { workerBrowser } from "../workerBrowser.ts";
 
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findBrowser();
-  // Chromium starts while other processes use all cores.
-  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: [...browserArguments], timeout: 120_000 });
+/** One browser for all files of a worker. Pages that an earlier file has left open are closed. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await workerBrowser();
+  for (const context of browser.contexts()) await context.close();
+  return browser;
 }
 
 /** Bundles one browser script from a TypeScript source text that may import modules of `webview` by their path in the repository. */

@@ -1,7 +1,7 @@
 /** Two answers side by side, of which the user keeps one. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { comparedConversation } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
@@ -9,9 +9,8 @@ import { openPanelPage, type PanelPage } from "./panelPage.ts";
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();
   panel = await openPanelPage(browser);

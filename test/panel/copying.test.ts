@@ -1,17 +1,16 @@
 /** Selecting, finding and copying text in a conversation, and its direction. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Conversation } from "../../src/chat/conversation.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 
 async function show(conversation: Conversation): Promise<void> {
   await panel?.page.close();

@@ -1,17 +1,16 @@
 /** Changes at every moment of rendering: each text is shown once and completely. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "../../src/chat/change.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage } from "./panelPage.ts";
 
 describe("a streamed answer", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   const words = ["What", " an", " incremental", " parser", " is", ", told", " in", " few", " words", "."];
   const append = (text: string): Change => ({ type: "textAppended", turnId: "a", key: "0.0", text });

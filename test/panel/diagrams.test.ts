@@ -1,9 +1,9 @@
 /** Mermaid diagrams of answers: how they are drawn, what replaces those that cannot be drawn, and that none can do harm. */
 import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/findBrowser.ts";
 import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { diagramSources } from "./diagramSources.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
@@ -11,9 +11,8 @@ import { openPanelPage, type PanelPage } from "./panelPage.ts";
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 

@@ -1,7 +1,7 @@
 /** Files in an answer become links once the host has found them. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
@@ -9,14 +9,13 @@ import { readViolations } from "./readViolations.ts";
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   panel = await openPanelPage(browser);
   panel.onSent = (message) => {
     if (message.type === "findFiles")
       void panel.post({ type: "filesFound", files: message.paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
   };
 }, 180_000);
-afterAll(() => browser?.close());
 
 const text = [
   "See [add.ts](src/add.ts#L2), `src/add.ts:12:3` and [this one](file:///w/add.ts).",

@@ -1,16 +1,15 @@
 /** Formulas of answers: how they are drawn, that they stay while the answer grows, and that none can do harm. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 
 async function showAnswer(text: string, state: "completed" | "streaming" = "completed"): Promise<void> {
   await panel?.page.close();

@@ -1,8 +1,8 @@
 /** The images of an answer, enlarged by mouse and keyboard. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { AnswerPart } from "../../src/chat/turn.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { imagesConversation } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
@@ -10,9 +10,8 @@ import { openPanelPage, type PanelPage } from "./panelPage.ts";
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();
   panel = await openPanelPage(browser);

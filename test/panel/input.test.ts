@@ -1,9 +1,9 @@
 /** Typing, searching and picking in the panel's input. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
 import { limits } from "../../src/contract/limits.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -11,10 +11,9 @@ describe("the panel", () => {
   let browser: Browser;
   let panel: PanelPage;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     panel = await openPanelPage(browser);
   });
-  afterAll(() => browser?.close());
   beforeEach(() => void panel.sent.splice(0));
 
   const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });

@@ -1,7 +1,7 @@
 /** Composing text with an input method, in every field of the panel. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -9,10 +9,9 @@ describe("the panel", () => {
   let browser: Browser;
   let panel: PanelPage;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     panel = await openPanelPage(browser);
   });
-  afterAll(() => browser?.close());
 
   const input = () => panel.page.getByRole("textbox", { name: "Message", exact: true });
 

@@ -1,10 +1,10 @@
 /** A whole conversation by keyboard, with a real session and service. The focus is always visible. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Session } from "../../src/conversations/session.ts";
 import { type RawAnswer, streamAnswer } from "../unit/client/rawServer.ts";
 import { begun, delta, ended, openSessionRun } from "../unit/conversations/sessionRun.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";
 import { createKeys, type FocusedControl, type Keys, readFocus } from "./keys.ts";
 import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
@@ -18,9 +18,8 @@ describe("by keyboard alone", () => {
   let browser: Browser;
   const run = openSessionRun();
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   async function inPanel(
     start: Parameters<typeof run.withSession>[0],

@@ -1,7 +1,7 @@
 /** The library's panel: its states in all themes and three widths, its keyboard, and a document that stays small. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
@@ -10,9 +10,8 @@ import type { PanelPageOptions } from "./panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const inPanel = (host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>) =>
   openWhile(browser, host, options, use);

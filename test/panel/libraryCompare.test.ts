@@ -1,15 +1,14 @@
 /** Results of the library side by side, and two images overlaid. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { firstCell, openWhile, remembered } from "./libraryInUse.ts";
 import type { LibraryHost, LibraryPage } from "./libraryPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 /** Numbers of two images, and of an image, a voice and a video. */
 const images = [1, 4];

@@ -1,16 +1,15 @@
 /** The library plays one audio file at a time. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 import { silence } from "./silence.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const address = (index: number) => `http://panel.test/sounds/${index}.wav`;
 const host: Partial<LibraryHost> = {

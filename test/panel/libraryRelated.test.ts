@@ -1,17 +1,16 @@
 /** The details lead to the documents that link to the result, to the images it was made from, and to those made from it. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ToLibrary } from "../../src/library/toLibrary.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryPage } from "./libraryPage.ts";
 import { linksTo, relatedTo } from "./libraryStates.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const inDetails = (use: (panel: LibraryPage) => Promise<void>) =>
   openWhile(browser, { related: relatedTo, links: linksTo }, { state: remembered({ hasDetails: true }) }, async (panel) => {

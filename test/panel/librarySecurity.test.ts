@@ -1,16 +1,15 @@
 /** Hostile texts wherever the library shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
 import { payloads } from "./payloads.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const payloadAt = (index: number) => payloads[index % payloads.length] ?? "";
 

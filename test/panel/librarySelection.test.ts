@@ -1,7 +1,7 @@
 /** Selecting several results of the library, by mouse and by keyboard. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
 import type { LibraryHost, LibraryPage } from "./libraryPage.ts";
 import { mainThemes } from "./panelPage.ts";
@@ -9,9 +9,8 @@ import { readViolations } from "./readViolations.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const inPanel = (use: (panel: LibraryPage) => Promise<void>, host: Partial<LibraryHost> = {}) =>
   openWhile(browser, host, {}, async (panel) => {

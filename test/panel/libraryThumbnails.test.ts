@@ -1,18 +1,17 @@
 /** Images are scaled once: the next time, the library shows the stored thumbnails. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findFormat } from "../../src/contract/fileFormats.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 import { largestThumbnail } from "../../src/library/toLibraryHost.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const [width, height] = [1000, 600];
 /** Contains noise, like a photograph, so that the file is not small. */

@@ -1,17 +1,16 @@
 /** Audio shows its waveform in the library. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PanelEntry } from "../../src/library/toLibrary.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost } from "./libraryPage.ts";
 import { themes } from "./panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const sampleRate = 8000;
 

@@ -1,8 +1,8 @@
 /** The examples of CommonMark and GFM, streamed in random pieces, produce the same elements as when rendered at once. */
 import commonmark from "commonmark-spec";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleForBrowser, launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundleForBrowser, sharedBrowser } from "./browser.ts";
 import { gfmExamples, longerExamples } from "./markdownExamples.ts";
 
 const source = `
@@ -68,11 +68,10 @@ describe("Markdown streamed in random pieces has the same result as rendered at 
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     page = await browser.newPage();
     await page.addScriptTag({ content: await bundleForBrowser(source) });
   }, 180_000);
-  afterAll(() => browser?.close());
 
   const compare = (examples: string[]) => page.evaluate(([list, numbers]) => globalThis.compare(list, numbers), [examples, seeds] as const);
 

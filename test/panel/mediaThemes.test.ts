@@ -1,14 +1,13 @@
 /** The browser's audio and video controls follow the editor's theme. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { openDocumentPage, themes } from "./panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 test.each(["library", "comparison"])("players of the panel %s are dark in dark themes and light in light ones", async (bundle) => {
   const { page, setTheme } = await openDocumentPage(browser, bundle, { location: "editor" });

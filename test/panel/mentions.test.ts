@@ -1,8 +1,8 @@
 /** Files mentioned with a `#`: in the input, and in the sent message. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Attachment } from "../../src/chat/turn.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -11,9 +11,8 @@ let panel: PanelPage;
 /** In the form that the host stores. */
 let attached: Attachment[];
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();
   panel = await openPanelPage(browser);

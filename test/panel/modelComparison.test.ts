@@ -1,8 +1,8 @@
 /** The comparison of models: its table, its keys, answers in full, and blind rating. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/comparison/comparison.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
 import { answerOf, type ComparisonOptions, type ComparisonPage, cellAt, compareWhile, focusedCell, tableOf } from "./comparisonPage.ts";
 import { modelComparisonStates } from "./modelComparisonStates.ts";
@@ -12,9 +12,8 @@ import { findOutside, readAloud, wordsIn } from "./readTexts.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 const button = ({ page }: ComparisonPage, name: string) => page.getByRole("button", { name, exact: true });
 const heads = ({ page }: ComparisonPage) => page.getByRole("columnheader").allTextContents();

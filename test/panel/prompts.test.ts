@@ -1,8 +1,8 @@
 /** Choosing, filling in and sending a prompt document after a slash. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PromptForm } from "../../src/chat/promptForm.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { conversationOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -49,9 +49,8 @@ describe("a prompt document in the panel", () => {
   };
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     await open();
     return () => panel.page.close();

@@ -1,8 +1,8 @@
 /** Reading answers aloud: which sentences, one after the other, until the user stops. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { ToHost } from "../../src/chat/toHost.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { silence } from "./silence.ts";
@@ -12,9 +12,8 @@ type Speak = Extract<ToHost, { type: "speak" }>;
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 }, 180_000);
-afterAll(() => browser?.close());
 beforeEach(async () => {
   await panel?.page.close();
   panel = await openPanelPage(browser);

@@ -1,9 +1,9 @@
 /** A growing answer never disturbs a user who reads, selects, leaves or listens. */
 import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "../../src/chat/change.ts";
 import type { Conversation } from "../../src/chat/conversation.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage, type PanelPageOptions } from "./panelPage.ts";
 
@@ -27,9 +27,8 @@ const many = (count: number): Conversation =>
 describe("a reader", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   async function inPanel<Result>(use: (panel: PanelPage) => Promise<Result>, options: PanelPageOptions = {}): Promise<Result> {
     const panel = await openPanelPage(browser, { height: 500, ...options });

@@ -1,7 +1,7 @@
 /** Hostile texts wherever the panel shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { payloads } from "./payloads.ts";
@@ -50,9 +50,8 @@ async function attempts(panel: PanelPage): Promise<Violation[]> {
 describe("hostile text", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   /** Hovers, focuses and clicks everything in an answer, then checks the effects. */
   async function expectHarmless(panel: PanelPage): Promise<void> {

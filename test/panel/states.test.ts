@@ -1,7 +1,7 @@
 /** Checks that the panel is accessible and fits in each of its states. All themes and widths are checked in `more/states.test.ts`. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
 import { conversationOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
@@ -10,9 +10,8 @@ import { postService, states } from "./states.ts";
 describe("each state of the panel", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   test.for(states)("$name is accessible, fits, and loads and runs nothing unexpected", async ({ name, enter }) => {
     const panel = await openPanelPage(browser, { width: 400 });

@@ -1,7 +1,7 @@
 /** Tasks that were started in the conversation, as the panel shows them. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sharedBrowser } from "./browser.ts";
 import { conversationOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { reportTasks, taskConversation } from "./taskStates.ts";
@@ -13,9 +13,8 @@ describe("a task in the conversation", () => {
   const acted = () => panel.sent.flatMap((message) => (message.type === "actOnTask" ? [message.action] : []));
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     panel = await openPanelPage(browser);
     reportTasks(panel);

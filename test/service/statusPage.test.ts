@@ -11,9 +11,9 @@ import { startService } from "../../src/service/startService.ts";
 import type { OpenStore } from "../../src/service/store/openedStore.ts";
 import { openStore } from "../../src/service/store/openStore.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { launchBrowser } from "../panel/browser.ts";
 import { readViolations } from "../panel/readViolations.ts";
 import { openEngine, sendJson } from "../providers/engineServer.ts";
+import { launchBrowser } from "../workerBrowser.ts";
 import { type PostgresServer, startPostgres } from "./postgresServer.ts";
 import { callService, type TestService } from "./testService.ts";
 

@@ -2,10 +2,8 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import * as z from "zod/mini";
-import { findBrowser } from "../../scripts/findBrowser.ts";
-import { browserArguments } from "../../scripts/vscodeHost/browserArguments.ts";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
 import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
 import { linkExtension, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
@@ -13,6 +11,7 @@ import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
 import { stopAnimations } from "../../scripts/vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
+import { workerBrowser } from "../workerBrowser.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
 import { killExtensionHost } from "./workbench/killExtensionHost.ts";
 import { type QuickInput, quickInput } from "./workbench/quickInput.ts";
@@ -56,7 +55,7 @@ export interface Workbench extends EditorArea, QuickInput, Views {
   screenshot(name: string, part?: Locator): Promise<void>;
   /** Kills the extension host like a crash; the workbench starts another one. */
   killExtensionHost(): Promise<void>;
-  /** Ends the browser and every process of the server, and removes the copy. */
+  /** Closes its window, ends every process of the server and removes the copy. */
   close(): Promise<void>;
 }
 
@@ -70,8 +69,7 @@ const takesScreenshots = process.env.SCREENSHOTS !== undefined;
 const patience = 30_000;
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const executablePath = findBrowser();
-  if (executablePath === undefined) throw new Error("No Chromium, Chrome or Edge was found: install one, or name it in CHROMIUM.");
+  const browser = await workerBrowser();
   const temporary = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-ui-")));
   const folder = path.join(temporary, "workspace");
   await fill(folder, options);
@@ -86,15 +84,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     workspaceTrust: options.restricted === true,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
   });
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   const close = async () => {
-    await browser?.close().catch(() => undefined);
+    await context?.close().catch(() => undefined);
     await server.end();
     await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   try {
-    browser = await chromium.launch({ executablePath, args: [...browserArguments] });
-    const context = await browser.newContext({
+    context = await browser.newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
       // Otherwise the server would compress the whole workbench for each window.
       extraHTTPHeaders: { "accept-encoding": "identity" },

@@ -1,7 +1,7 @@
 /** The panel in other languages: everything is translated, and longer words, narrow panes and right-to-left text fit. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "../browser.ts";
 import type { State } from "../contentStates.ts";
 import { openPanelPage, type PanelPage, type PanelPageOptions } from "../panelPage.ts";
 import { lengthening, pseudoTexts } from "../pseudoLanguage.ts";
@@ -14,9 +14,8 @@ const typedValues = new Set(["K", "high", "image", "audio", "video"]);
 describe("in another language", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
 
   async function inState<Result>(state: State, options: PanelPageOptions, look: (panel: PanelPage) => Promise<Result>): Promise<Result> {
     const panel = await openPanelPage(browser, { texts: pseudoTexts, ...options });

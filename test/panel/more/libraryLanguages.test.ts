@@ -1,7 +1,7 @@
 /** The library's panel in other languages: everything is translated, and longer words, narrow panes and right-to-left text fit. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedBrowser } from "../browser.ts";
 import { firstCell, focusedIndex } from "../libraryInUse.ts";
 import { type LibraryPage, openLibraryPage } from "../libraryPage.ts";
 import { type LibraryState, libraryStates } from "../libraryStates.ts";
@@ -11,9 +11,8 @@ import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 async function inState(state: LibraryState, options: PanelPageOptions, look: (panel: LibraryPage) => Promise<void>): Promise<void> {
   const panel = await openLibraryPage(browser, state.host, { texts: pseudoLibraryTexts, state: state.state, ...options });

@@ -1,7 +1,7 @@
 /** Checks the states of every panel in all themes and widths, and takes screenshots. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
-import { launchBrowser } from "../browser.ts";
+import { beforeAll, test } from "vitest";
+import { sharedBrowser } from "../browser.ts";
 import { checkEveryAppearance } from "../checkAppearance.ts";
 import { compareWhile } from "../comparisonPage.ts";
 import { openWhile } from "../libraryInUse.ts";
@@ -12,9 +12,8 @@ import { postService, states } from "../states.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 
 test.for(states)("$name of the chat is accessible and fits", async ({ name, enter }) => {
   const panel = await openPanelPage(browser, { width: 400 });
