@@ -2,6 +2,14 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 
+/** Tests that `npm run test:all` runs: they install packages on first use, such as PostgreSQL, or take long. */
+const more = ["**/more/**"];
+
+function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
+  const waits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+  return { test: { name, include, environment: "node", ...waits, ...options } };
+}
+
 function panel(name: string, include: string): TestProjectInlineConfiguration {
   return {
     test: {
@@ -41,38 +49,18 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: SortedFiles },
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["test/unit/**/*.test.ts"],
-          environment: "node",
-          // They run beside browsers and servers that occupy all processors.
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: "service",
-          include: ["test/service/**/*.test.ts", "test/providers/**/*.test.ts"],
-          environment: "node",
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: "postgres",
-          include: ["test/service/{*Client,hostileInput,llmprobe,v1*,v2,limits,errors,faults}.test.ts"],
-          environment: "node",
-          env: { SERVICE_DATABASE: "postgres" },
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      node("unit", ["test/unit/**/*.test.ts"], { exclude: more }),
+      node("unitMore", ["test/unit/**/more/*.test.ts"]),
+      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more }),
+      node("serviceMore", ["test/{service,providers}/more/*.test.ts"]),
+      node(
+        "postgres",
+        [
+          "test/service/{*Client,hostileInput,llmprobe,v1*,v2,limits,errors,faults}.test.ts",
+          "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
+        ],
+        { env: { SERVICE_DATABASE: "postgres" } },
+      ),
       panel("panel", "test/panel/*.test.ts"),
       panel("panelMore", "test/panel/more/*.test.ts"),
       workbench("ui", "test/ui/*.test.ts"),

@@ -42,7 +42,7 @@ export const mainSuites: readonly (readonly Suite[])[] = [
 
 /** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */
 export const moreSuites: readonly (readonly Suite[])[] = [
-  [vitest("more of the workbench and the panel", "uiMore", "panelMore")],
+  [vitest("more of all levels", "unitMore", "serviceMore", "uiMore", "panelMore")],
   [vitest("PostgreSQL", "postgres"), vitest("agents", "agents")],
   [vitest("cluster", "cluster")],
 ];

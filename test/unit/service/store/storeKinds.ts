@@ -25,7 +25,7 @@ export interface StoreKind {
   begin(): Promise<Open>;
 }
 
-export const storeKinds: readonly StoreKind[] = [
+const localKinds: readonly StoreKind[] = [
   { name: "SQLite in memory", isShared: false, remembersKey: false, prepare: async () => undefined, begin: async () => opener(undefined) },
   {
     name: "SQLite on disk",
@@ -34,6 +34,9 @@ export const storeKinds: readonly StoreKind[] = [
     prepare: async () => undefined,
     begin: async () => opener(await makeFolder()),
   },
+];
+
+const sharedKinds: readonly StoreKind[] = [
   {
     name: "PostgreSQL",
     isShared: true,
@@ -54,6 +57,11 @@ export const storeKinds: readonly StoreKind[] = [
     begin: async () => beginOnPostgres(`${s3?.url}/files`),
   },
 ];
+
+export const usesPostgres = process.env.SERVICE_DATABASE === "postgres";
+
+/** Of this run: `npm run test:postgres` tests the shared ones. */
+export const storeKinds = usesPostgres ? sharedKinds : localKinds;
 
 async function beginOnPostgres(files: string): Promise<Open> {
   if (!server) throw new Error("PostgreSQL was not started.");

@@ -16,7 +16,7 @@ import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts
 import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
 import { imageRequest, videoRequest } from "../../providers/requests.ts";
 import { task as demoTask } from "../store/storedTasks.ts";
-import { makeFolder, type Open, opener } from "../store/storeKinds.ts";
+import { makeFolder, type Open, opener, usesPostgres } from "../store/storeKinds.ts";
 
 /** Waits, such as those of a step that is repeated, take at most 10 ms. */
 vi.mock("node:timers/promises", async (load) => {
@@ -225,7 +225,7 @@ test("a video that is started while the database is unavailable is started once"
 let postgres: PostgresServer | undefined;
 afterAll(() => postgres?.close());
 
-test("a queued task that was recorded although its caller got an error is stopped and removed", async () => {
+test.runIf(usesPostgres)("a queued task that was recorded although its caller got an error is stopped and removed", async () => {
   postgres = await startPostgres();
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
   const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();

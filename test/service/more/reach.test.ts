@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { manageKeys } from "../../src/service/commands/manageKeys.ts";
-import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { type ServiceProcess, startServiceProcess } from "./serviceProcess.ts";
-import { callService, errorBody, readV2Status } from "./testService.ts";
+import { manageKeys } from "../../../src/service/commands/manageKeys.ts";
+import { type PostgresServer, startPostgres } from "../postgresServer.ts";
+import { type ServiceProcess, startServiceProcess } from "../serviceProcess.ts";
+import { callService, errorBody, readV2Status } from "../testService.ts";
 
-const tlsFolder = join(import.meta.dirname, "../fixtures/client/tls");
+const tlsFolder = join(import.meta.dirname, "../../fixtures/client/tls");
 let postgres: PostgresServer;
 let database: string;
 let key: string;

@@ -4,9 +4,9 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { installPackage } from "../../scripts/testing/installPackage.ts";
-import { openAgentWorkspaces } from "./agentWorkspaces.ts";
-import { startHeldService } from "./heldService.ts";
+import { installPackage } from "../../../scripts/testing/installPackage.ts";
+import { openAgentWorkspaces } from "../agentWorkspaces.ts";
+import { startHeldService } from "../heldService.ts";
 
 interface OtherClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -18,7 +18,7 @@ interface OtherPackage {
   createMCPClient(options: { transport: object }): Promise<OtherClient>;
 }
 
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const { service, makeFolder } = await openAgentWorkspaces();
 const answerSchema = z.object({ content: z.array(z.looseObject({ type: z.string(), text: z.optional(z.string()) })) });
 let folder: string;

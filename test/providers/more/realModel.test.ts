@@ -12,11 +12,11 @@ import { jsonSchema, type LanguageModel, streamText, type ToolSet } from "ai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { importPackage } from "../../scripts/testing/installPackage.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { readV2Status, startTestService, type TestService } from "../service/testService.ts";
-import { deltasOf, streamEvents } from "./events.ts";
-import { type RealModel, startRealModel } from "./realModel.ts";
+import { importPackage } from "../../../scripts/testing/installPackage.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { readV2Status, startTestService, type TestService } from "../../service/testService.ts";
+import { deltasOf, streamEvents } from "../events.ts";
+import { type RealModel, startRealModel } from "../realModel.ts";
 
 const model = "llama/bigrams";
 let engine: RealModel;
@@ -62,7 +62,7 @@ afterAll(() => engine?.close());
 
 /** Expects words of the README. */
 async function expectProse(text: string): Promise<void> {
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
   const words = text.trim().split(/\s+/);
   expect(words.length).toBeGreaterThan(2);
   for (const word of words) expect(readme).toContain(word);

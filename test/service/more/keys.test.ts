@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manageKeys } from "../../src/service/commands/manageKeys.ts";
-import { reportUsage } from "../../src/service/commands/reportUsage.ts";
-import { type RunningService, startService } from "../../src/service/startService.ts";
-import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { callService, errorBody, type TestService } from "./testService.ts";
+import { manageKeys } from "../../../src/service/commands/manageKeys.ts";
+import { reportUsage } from "../../../src/service/commands/reportUsage.ts";
+import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { postgresStore } from "../../../src/service/store/postgres/openPostgresStore.ts";
+import { type PostgresServer, startPostgres } from "../postgresServer.ts";
+import { callService, errorBody, type TestService } from "../testService.ts";
 
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const execute = promisify(execFile);
 
 let postgres: PostgresServer;

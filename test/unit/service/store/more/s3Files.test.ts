@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type FileStore, fileSlice } from "../../../../src/service/store/files/fileStore.ts";
-import { openS3Files } from "../../../../src/service/store/files/s3Files.ts";
-import { type S3Server, startS3Server } from "../../../service/s3Server.ts";
+import { type FileStore, fileSlice } from "../../../../../src/service/store/files/fileStore.ts";
+import { openS3Files } from "../../../../../src/service/store/files/s3Files.ts";
+import { type S3Server, startS3Server } from "../../../../service/s3Server.ts";
 
 let server: S3Server;
 beforeAll(async () => {

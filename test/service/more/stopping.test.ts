@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { chunk, finishChunk, openEngine, sendJson } from "../providers/engineServer.ts";
-import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { type ServiceProcess, startServiceProcess } from "./serviceProcess.ts";
-import { callService, type TestService } from "./testService.ts";
+import { chunk, finishChunk, openEngine, sendJson } from "../../providers/engineServer.ts";
+import { type PostgresServer, startPostgres } from "../postgresServer.ts";
+import { type ServiceProcess, startServiceProcess } from "../serviceProcess.ts";
+import { callService, type TestService } from "../testService.ts";
 
 let postgres: PostgresServer;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** Behaviour of the PostgreSQL store beyond that of every store. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServiceOptions } from "../../../../../src/service/serviceOptions.ts";
-import { migrations } from "../../../../../src/service/store/postgres/migrations.ts";
-import { postgresStore } from "../../../../../src/service/store/postgres/openPostgresStore.ts";
-import { type PostgresServer, startPostgres } from "../../../../service/postgresServer.ts";
-import { imageRequest } from "../../../providers/requests.ts";
-import { completed, task } from "../storedTasks.ts";
-import { opener } from "../storeKinds.ts";
+import type { ServiceOptions } from "../../../../../../src/service/serviceOptions.ts";
+import { migrations } from "../../../../../../src/service/store/postgres/migrations.ts";
+import { postgresStore } from "../../../../../../src/service/store/postgres/openPostgresStore.ts";
+import { type PostgresServer, startPostgres } from "../../../../../service/postgresServer.ts";
+import { imageRequest } from "../../../../providers/requests.ts";
+import { completed, task } from "../../storedTasks.ts";
+import { opener } from "../../storeKinds.ts";
 
 let postgres: PostgresServer;
 beforeAll(async () => {

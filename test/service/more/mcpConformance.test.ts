@@ -11,9 +11,9 @@ import { promisify } from "node:util";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { installPackage } from "../../scripts/testing/installPackage.ts";
-import { readCommandLine, serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
-import { openAgentWorkspaces } from "./agentWorkspaces.ts";
+import { installPackage } from "../../../scripts/testing/installPackage.ts";
+import { readCommandLine, serveAgent } from "../../../src/commandLine/mcp/runMcp.ts";
+import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 
 const { service, makeFolder } = await openAgentWorkspaces();
 let program: string;

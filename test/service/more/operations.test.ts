@@ -5,17 +5,17 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import type { Configuration } from "../../src/contract/configuration.ts";
-import { createObserver } from "../../src/service/operations/createObserver.ts";
-import type { Workers } from "../../src/service/queue/taskQueue.ts";
-import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
-import { startService } from "../../src/service/startService.ts";
-import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
-import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { readMetrics, type Sample, sumOf } from "./readMetrics.ts";
-import { startServiceProcess } from "./serviceProcess.ts";
-import { callService, type TestService } from "./testService.ts";
+import type { Configuration } from "../../../src/contract/configuration.ts";
+import { createObserver } from "../../../src/service/operations/createObserver.ts";
+import type { Workers } from "../../../src/service/queue/taskQueue.ts";
+import type { ServiceOptions } from "../../../src/service/serviceOptions.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { postgresStore } from "../../../src/service/store/postgres/openPostgresStore.ts";
+import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import { type PostgresServer, startPostgres } from "../postgresServer.ts";
+import { readMetrics, type Sample, sumOf } from "../readMetrics.ts";
+import { startServiceProcess } from "../serviceProcess.ts";
+import { callService, type TestService } from "../testService.ts";
 
 let postgres: PostgresServer;
 beforeAll(async () => {

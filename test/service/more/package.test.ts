@@ -9,13 +9,13 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { npmInstall } from "../../scripts/npmInstall.ts";
-import { viewExtension, viewMediaType, viewUri } from "../../src/contract/agentView.ts";
-import { type PostgresServer, startPostgres } from "./postgresServer.ts";
-import { callService, readMediaFile, type TestService } from "./testService.ts";
+import { npmInstall } from "../../../scripts/npmInstall.ts";
+import { viewExtension, viewMediaType, viewUri } from "../../../src/contract/agentView.ts";
+import { type PostgresServer, startPostgres } from "../postgresServer.ts";
+import { callService, readMediaFile, type TestService } from "../testService.ts";
 
 const execute = promisify(execFile);
-const repository = join(import.meta.dirname, "../..");
+const repository = join(import.meta.dirname, "../../..");
 let folder: string;
 let postgres: PostgresServer;
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { expect, test } from "vitest";
-import { startServiceProcess } from "./serviceProcess.ts";
-import { callService, readV2Status } from "./testService.ts";
+import { startServiceProcess } from "../serviceProcess.ts";
+import { callService, readV2Status } from "../testService.ts";
 
 const size = 4 * 1024 ** 3;
 /** MiB. */
