@@ -1,6 +1,7 @@
 /** Formats a document without changing its comments or its request. */
 import type { Document } from "yaml";
 import { isSeq, parseDocument, visit } from "yaml";
+import { findFrontMatter } from "./findFrontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit } from "./textRange.ts";
 import { applyEdits } from "./textRange.ts";
@@ -20,7 +21,12 @@ function formatFrontMatter(document: PromptDocument): TextEdit[] {
   const laidOut = layOut(content.replaceAll("\r\n", "\n"));
   if (laidOut === undefined) return [];
   const newText = content.includes("\r\n") ? laidOut.replaceAll("\n", "\r\n") : laidOut;
-  return newText === content ? [] : [{ range: contentRange, newText }];
+  if (newText === content) return [];
+  const edit = { range: contentRange, newText };
+  // In another layout, a strange field may look like the beginning of the prompt.
+  const found = findFrontMatter(applyEdits(text, [edit]));
+  const isSame = found?.closed === true && found.contentRange.end === contentRange.start + newText.length;
+  return isSame ? [edit] : [];
 }
 
 const yamlOptions = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
