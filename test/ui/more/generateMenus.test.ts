@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "../workbench/chatFrames.ts";
 import { paletteConditions, paletteTitles } from "../workbench/paletteTitles.ts";
 import { readImageWidth } from "../workbench/readImageWidth.ts";
-import { repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const passage = "The lamp of the lighthouse turns and turns.\n".repeat(60);
@@ -16,6 +16,7 @@ beforeAll(async () => {
     files: {
       "story.md": "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n",
       "lamp.md": passage,
+      "quay.md": "# Pier\n\nA wooden pier.\n",
       ".vscode/settings.json": "{}",
       "dusk.gen.md": "---\nkind: image\n---\nThe sea at dusk\n",
     },
@@ -86,6 +87,39 @@ it("stops Replace Selection: the text so far can be accepted, and the file is un
   await workbench.pressEditorAction("Reject All Changes");
   await diff.waitFor({ state: "hidden" });
   expect(await readText("lamp.md")).toBe(passage);
+});
+
+it("rejects a replacement, tries it again, refines it and closes it: the file does not change", async () => {
+  const { page } = workbench;
+  const diff = page.locator(".monaco-diff-editor");
+  const before = await readText("quay.md");
+  await workbench.runCommand("View: Close All Editors");
+  const replace = async () => {
+    await workbench.openFile("quay.md");
+    await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
+    await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
+    await workbench.answerInput("Say it louder", "How should the selection change?");
+    await diff.locator(".modified .view-line", { hasText: /A\sWOODEN\sPIER\./ }).waitFor();
+    await lens("Accept").waitFor();
+    expect(await readText("quay.md")).toBe(before);
+  };
+  const lens = (title: string) => diff.locator(".modified .codelens-decoration a", { hasText: title });
+  await replace();
+  await workbench.screenshotInThemes("generate-replacement");
+  await workbench.pressEditorAction("Reject All Changes");
+  await diff.waitFor({ state: "hidden" });
+  expect(await readText("quay.md")).toBe(before);
+  await replace();
+  await workbench.pressEditorAction("Try Again");
+  // The button has no effect while the new text is still being written.
+  await repeatUntil(page.locator(".quick-input-widget", { hasText: "How should the proposed text change?" }), () =>
+    workbench.pressEditorAction("Refine…"),
+  );
+  await workbench.answerInput("Say it shorter", "How should the proposed text change?");
+  await lens("Accept").waitFor();
+  await page.keyboard.press("Control+w");
+  await diff.waitFor({ state: "hidden" });
+  expect(await readText("quay.md")).toBe(before);
 });
 
 it("shows the balance in the status bar once v2 has reported it, and warns below the user's threshold", async () => {

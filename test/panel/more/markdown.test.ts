@@ -2,8 +2,8 @@
 import commonmark from "commonmark-spec";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bundleForBrowser, sharedBrowser } from "./browser.ts";
-import { gfmExamples, longerExamples } from "./markdownExamples.ts";
+import { bundleForBrowser, sharedBrowser } from "../browser.ts";
+import { gfmExamples, longerExamples } from "../markdownExamples.ts";
 
 const source = `
 import { createStreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";

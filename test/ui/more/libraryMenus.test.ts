@@ -1,0 +1,93 @@
+/** Every item of the menu of the library. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorkbench, type Workbench } from "../workbench.ts";
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await openWorkbench({
+    files: { "notes.md": "# Notes\n\nCats below.\n" },
+    settings: {
+      "generationStudio.output.fileName": "{slug}",
+      "generationStudio.interface": { image: "v2" },
+      "generationStudio.defaultModels": { image: "demo-image" },
+    },
+  });
+  await workbench.openContainer("Generation Studio");
+  // The rows of the Tasks view need the height.
+  await workbench.pane("Chat").locator(".pane-header").click();
+});
+afterAll(() => workbench?.close());
+
+const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+
+it("runs each action of the menu of a result", async () => {
+  const { page } = workbench;
+  /** The preview of an image is a webview too, and the library's document is created again whenever its tab is shown. */
+  const cell = async () => {
+    const found = async () => {
+      const cells = page.frames().map((frame) => frame.locator(".library .cell", { hasText: "A lamp in 2 colours" }).first());
+      const counts = await Promise.all(cells.map((one) => one.count().catch(() => 0)));
+      return cells[counts.findIndex((count) => count > 0)];
+    };
+    await expect.poll(found).toBeDefined();
+    const shown = await found();
+    if (shown === undefined) throw new Error("The library was closed.");
+    return shown;
+  };
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A lamp in 2 colours", "What should the image show?");
+  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
+  await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
+  await cell();
+  await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
+  await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
+  await workbench.chooseFromWebviewMenu(await cell(), "Rename…");
+  await workbench.answerInput("lamp.png", "The new name of the file");
+  await workbench.tab("lamp.png").waitFor();
+  await rm(path.join(workbench.folder, "generated", "lamp.png"));
+  await (await cell()).getByText("The file is missing").waitFor();
+  await workbench.screenshot("library-missing");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save Again");
+  await expect.poll(async () => (await cell()).locator("img").count(), { timeout: 60_000 }).toBe(1);
+  await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
+  await workbench.notification("Place the cursor where the link should be inserted").waitFor();
+  await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
+  await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+  await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
+  await page.getByPlaceholder("What should be generated?").waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor.focused .view-lines");
+  await lines.getByText("A lamp in 2 colours").first().waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Attach to Chat");
+  const chips = () =>
+    Promise.all(
+      page.frames().map((frame) =>
+        frame
+          .locator(".chip", { hasText: "colours" })
+          .count()
+          .catch(() => 0),
+      ),
+    );
+  await expect.poll(async () => (await chips()).includes(1)).toBe(true);
+  await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
+  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
+  await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
+  await workbench.openContainer("Generation Studio");
+  await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
+  await workbench.tab(/Task/).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
+  // The file may already be open beside the library.
+  await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
+});
