@@ -1,8 +1,8 @@
 /** Code blocks have actions once they are whole, in every way in which an answer can end. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AnswerState } from "../../src/chat/turn.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -10,10 +10,9 @@ describe("a code block", () => {
   let browser: Browser;
   let panel: PanelPage;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     panel = await openPanelPage(browser);
   });
-  afterAll(() => browser?.close());
 
   let count = 0;
   const show = async (text: string, state: AnswerState) => {
