@@ -8,7 +8,11 @@ const help = `Usage: generation-studio COMMAND …
   prompt    checks, runs or tests prompt documents
   mcp       gives agents tools that generate, on standard input and output
 
-Each takes --help.
+  help      shows this text, or that of a command: help COMMAND
+
+  --version shows the version
+
+Each command takes --help.
 `;
 
 /** The command that messages suggest: a script of this repository, or the installed program. */
@@ -26,17 +30,32 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       return (await import("./prompt/runPrompt.ts")).runPrompt(programOf(command), args);
     case "mcp":
       return (await import("./mcp/runMcp.ts")).runMcp(programOf(command), args);
+    case "help":
+      if (args[0] !== undefined && args[0] !== "help") return main([args[0], "--help"]);
+      process.stdout.write(help);
+      return 0;
+    case "-h":
     case "--help":
       process.stdout.write(help);
       return 0;
-    default:
+    case "-v":
+    case "--version":
+      process.stdout.write(`${(await import("../mcp/version.ts")).version}\n`);
+      return 0;
+    case undefined:
       process.stderr.write(help);
       return 2;
+    default: {
+      const { describeUnknown } = await import("./describeUnknown.ts");
+      process.stderr.write(`${describeUnknown(command, ["service", "prompt", "mcp", "help"])}\n\n${help}`);
+      return 2;
+    }
   }
 }
 
-// Standard output may be closed early, e.g. by `head`: files are still saved, and the exit code does not change.
+// Standard output and error may be closed early, e.g. by `head`: files are still saved, and the exit code does not change.
 process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`);
   return 1;

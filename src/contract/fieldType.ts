@@ -25,9 +25,12 @@ export type FieldType =
       /** Unicode code points. */
       minimumCharacters?: number;
       maximumCharacters?: number;
+      /** A regular expression of the whole text, and its form in words. */
+      pattern?: string;
+      form?: string;
     }
   | { type: "number" }
-  | { type: "integer" }
+  | { type: "integer"; minimum?: number; maximum?: number }
   | { type: "boolean" }
   | { type: "list"; element: FieldType; maximumItems?: number }
   | { type: "map"; fields: readonly Field[] }

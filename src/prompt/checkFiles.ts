@@ -10,12 +10,16 @@ import { findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { suggestNames } from "./suggestNames.ts";
 
+/** For how many missing files similar names are looked for: more are missing for another reason than misspelling. */
+const mostSuggested = 50;
+
 export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
-  const missing = findNamedFiles(document).flatMap((file) => {
-    if (isRemote(file.address) && file.use === "attachment") return [];
-    if (facts.files?.[file.address]?.exists !== false) return [];
-    const suggestions = suggestNames(file.address, facts.paths ?? []);
-    return [diagnostic("missingFile", file.range, `The file \`${file.address}\` does not exist.`, { subject: file.address, suggestions })];
+  const gone = findNamedFiles(document).filter(({ address, use }) => {
+    return !(isRemote(address) && use === "attachment") && facts.files?.[address]?.exists === false;
+  });
+  const missing = gone.map((file, index) => {
+    const suggestions = index < mostSuggested ? suggestNames(file.address, facts.paths ?? []) : [];
+    return diagnostic("missingFile", file.range, `The file \`${file.address}\` does not exist.`, { subject: file.address, suggestions });
   });
   return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
 }

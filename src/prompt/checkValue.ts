@@ -21,8 +21,9 @@ export function checkValue(node: FrontMatterNode, type: FieldType, name: string)
     case "string":
       return node.type === "scalar" ? checkText(node, type, name) : [wrongType(node, type, name)];
     case "number":
-    case "integer":
       return node.type === "scalar" && isNumber(node, type.type) ? [] : [wrongType(node, type, name)];
+    case "integer":
+      return node.type === "scalar" && isNumber(node, type.type) ? checkRange(node, type, name) : [wrongType(node, type, name)];
     case "boolean":
       return node.type === "scalar" && (typeof node.value === "boolean" || holdsVariable(node)) ? [] : [wrongType(node, type, name)];
     case "list":
@@ -40,6 +41,9 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
     const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; use ${listValues(type.values)}.`;
     return [diagnostic("notAllowed", node.range, message, { subject: name, suggestions: [...new Set([...likely, ...type.values])] })];
   }
+  if (type.pattern !== undefined && !new RegExp(type.pattern).test(node.source)) {
+    return [diagnostic("notAllowed", node.range, `\`${name}\` must be ${type.form}.`, { subject: name })];
+  }
   const length = countCharacters(node.source);
   if (type.maximumCharacters !== undefined && length > type.maximumCharacters) {
     return [
@@ -52,6 +56,12 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
     return [diagnostic("tooShort", node.range, `\`${name}\` is empty: enter a text or remove the field.`, { subject: name })];
   }
   return [];
+}
+
+function checkRange(node: ScalarNode, { minimum, maximum }: Extract<FieldType, { type: "integer" }>, name: string): Diagnostic[] {
+  const { value } = node;
+  if (typeof value !== "number" || (value >= (minimum ?? value) && value <= (maximum ?? value))) return [];
+  return [diagnostic("notAllowed", node.range, `\`${name}\` must be from ${minimum} to ${maximum}.`, { subject: name })];
 }
 
 function checkList(

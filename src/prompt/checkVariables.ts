@@ -1,9 +1,11 @@
 /** Reports variables that are undefined, unused, reserved or malformed. */
+
+import { checkCsv } from "./checkCsv.ts";
 import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "./definedVariables.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import type { Facts } from "./facts.ts";
-import { findEntry } from "./frontMatter.ts";
+import { type FrontMatterEntry, findEntry } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { suggestNames } from "./suggestNames.ts";
 import type { VariableReference } from "./variables.ts";
@@ -11,14 +13,15 @@ import { builtInVariables, findBuiltIn, variableName } from "./variables.ts";
 
 export function checkVariables(document: PromptDocument, facts: Facts): Diagnostic[] {
   const references = [...document.fieldVariables, ...document.body.variables];
+  const used = new Set([...references, ...document.testVariables].map(({ name }) => name));
   const errors = [...document.fieldVariableErrors, ...document.body.variableErrors].map((error) =>
     diagnostic(error.code, error.range, error.message),
   );
   return [
     ...errors,
     ...checkReferences(document, references, facts),
-    ...checkDefinitions(document, [...references, ...document.testVariables]),
-    ...checkBatch(document, facts),
+    ...checkDefinitions([...variableEntries(document), ...batchSets(document).flat()], used),
+    ...checkBatch(document, facts, used),
   ];
 }
 
@@ -66,10 +69,10 @@ function checkArgument(reference: VariableReference, argument: "required" | "opt
   return [];
 }
 
-function checkDefinitions(document: PromptDocument, references: readonly VariableReference[]): Diagnostic[] {
-  const used = new Set(references.map((reference) => reference.name));
+/** Reports definitions that cannot be used, or are not. `used`: the names of all variables that occur. */
+export function checkDefinitions(entries: readonly FrontMatterEntry[], used: ReadonlySet<string>): Diagnostic[] {
   const seen = new Set<string>();
-  return [...variableEntries(document), ...batchSets(document).flat()].flatMap((entry) => {
+  return entries.flatMap((entry) => {
     if (findBuiltIn(entry.key)) {
       return [
         diagnostic("reservedVariable", entry.keyRange, `\`${entry.key}\` is a reserved name; choose another one.`, {
@@ -81,26 +84,38 @@ function checkDefinitions(document: PromptDocument, references: readonly Variabl
       const message = `\`${entry.key}\` cannot be used as a variable: names are letters, digits, \`_\` and \`-\`.`;
       return [diagnostic("notAllowed", entry.keyRange, message, { subject: entry.key })];
     }
-    if (entry.value.type !== "scalar") {
+    const { value } = entry;
+    if (value.type !== "scalar") {
       return [
-        diagnostic("wrongType", entry.value.range, `The value of \`${entry.key}\` must be a string, a number, true or false.`, {
+        diagnostic("wrongType", value.range, `The value of \`${entry.key}\` must be a string, a number, true or false.`, {
           subject: entry.key,
         }),
       ];
     }
+    // An alias has no value either, and is reported itself.
+    const isAlias = value.value === null && value.source === "" && value.range.end > value.range.start;
+    if (value.value === null && !isAlias) {
+      const message = `\`${entry.key}\` has no value: write \`""\` for an empty text.`;
+      return [diagnostic("wrongType", value.range, message, { subject: entry.key, suggestions: ['""'] })];
+    }
     if (used.has(entry.key) || seen.has(entry.key)) return [];
     seen.add(entry.key);
-    return [diagnostic("unusedVariable", entry.keyRange, `\`${entry.key}\` is not used.`, { subject: entry.key })];
+    const suggestions = suggestNames(entry.key, used);
+    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
+    return [diagnostic("unusedVariable", entry.keyRange, `\`${entry.key}\` is not used.${likely}`, { subject: entry.key, suggestions })];
   });
 }
 
-function checkBatch(document: PromptDocument, facts: Facts): Diagnostic[] {
+function checkBatch(document: PromptDocument, facts: Facts, used: ReadonlySet<string>): Diagnostic[] {
   const entry = findEntry(document.fields, "batch");
   if (!entry) return [];
   const { value } = entry;
   if (value.type === "scalar" && value.value !== null && (typeof value.value !== "string" || value.value === "")) {
     return [diagnostic("wrongType", value.range, "`batch` must be a list of sets, or the path of a CSV file.", { subject: "batch" })];
   }
-  const empty = value.type === "list" ? value.items.length === 0 : value.type === "scalar" && facts.files?.[value.source]?.rows === 0;
-  return empty ? [diagnostic("emptyBatch", value.range, "`batch` is empty, so nothing would run.")] : [];
+  const file = value.type === "scalar" ? facts.files?.[value.source] : undefined;
+  const empty = value.type === "list" ? value.items.length === 0 : file?.rows === 0;
+  if (empty) return [diagnostic("emptyBatch", value.range, "`batch` is empty, so nothing would run.")];
+  const { columns = [], header = 0, faults = [] } = file ?? {};
+  return value.type === "scalar" ? checkCsv({ address: value.source, range: value.range }, { columns, header, faults }, used) : [];
 }

@@ -13,7 +13,7 @@ export interface CodeLens {
   action: "new" | "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
 }
 
-/** @param shown The visible diagnostics: the lens shows the same number. */
+/** @param shown The visible diagnostics: the lens shows the number of errors. */
 export function codeLenses(document: PromptDocument, facts: Facts, shown: readonly Diagnostic[]): CodeLens[] {
   const newline = document.text.indexOf("\n");
   const range = { start: 0, end: newline === -1 ? document.text.length : newline };

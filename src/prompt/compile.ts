@@ -13,7 +13,7 @@ import { readText } from "./promptDocument.ts";
 import { RequestText } from "./requestText.ts";
 import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
-import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
+import { readVariableSets } from "./variableSets.ts";
 import type { WireRequest } from "./wireRequest.ts";
 
 export interface CompiledRequest {
@@ -36,10 +36,10 @@ export interface Compilation {
 }
 
 export function compile(document: PromptDocument, supplied: SuppliedValues): Compilation {
-  const { sets, missingCsv } = readVariableSets(document, supplied);
-  if (missingCsv) {
+  const { sets, problem } = readVariableSets(document, supplied);
+  if (problem !== undefined) {
     const range = findEntry(document.fields, "batch")?.value.range;
-    return { requests: [], errors: [{ message: missingCsvMessage, range }] };
+    return { requests: [], errors: [{ message: problem, range }] };
   }
   const requests: CompiledRequest[] = [];
   const errors = new Map<string, CompileError>();

@@ -9,9 +9,10 @@ import { describeBuiltIn, describeField, describeModel } from "./describeField.t
 import { alternatives, documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "./documentFields.ts";
 import { comparableFiles } from "./documentFiles.ts";
 import type { Facts } from "./facts.ts";
+import { escapeBraces } from "./fillVariables.ts";
 import { findAcceptedValues } from "./findAcceptedValues.ts";
 import type { CursorContext } from "./findCursorContext.ts";
-import { findCursorContext } from "./findCursorContext.ts";
+import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
 import type { MapNode } from "./frontMatter.ts";
 import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -19,6 +20,7 @@ import { readText } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import { contains } from "./textRange.ts";
 import { builtInVariables } from "./variables.ts";
+import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
 
 export interface Completion {
   label: string;
@@ -48,7 +50,7 @@ export function complete(document: PromptDocument, offset: number, facts: Facts)
     case "variable":
       return completeVariables(document, context.typed, context.closed, facts);
     case "argument":
-      return context.name === "file" ? completePaths(context.typed, facts, context.closed ? "" : "}}") : [];
+      return context.name === "file" ? completeIncluded(context, facts) : [];
     case "key":
       return completeKeys(document, context, offset);
     case "value":
@@ -132,14 +134,15 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
   const [first] = context.path;
-  if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context.typed, facts);
+  if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context, facts);
   const comparable = first === "tests" ? comparableFiles(context.path) : undefined;
-  if (comparable !== undefined) return completePaths(context.typed, facts, "", comparable);
+  if (comparable !== undefined) return completePaths(context, facts, comparable);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
   if (first === "files" || first === "image" || isCsv) {
-    const paths = completePaths(context.typed, facts, "", isCsv ? /\.csv$/i : undefined);
-    if (context.path.length === 1 && !isCsv) return paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` }));
-    return paths;
+    const paths = completePaths(context, facts, isCsv ? /\.csv$/i : undefined);
+    const isWholeList = context.path.length === 1 && !isCsv;
+    if (!isWholeList) return paths;
+    return context.scalar.quote === undefined ? paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` })) : [];
   }
   const field = findFieldAt(document.kind, document.interface, context.path);
   if (!field) return [];
@@ -161,29 +164,47 @@ function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): K
 
 /** The values that the service lists for this model, in its order, with the default first. */
 function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): Completion[] {
-  return values.map((value, index) =>
-    item("value", value, context.typed, {
-      detail: index === 0 ? "the model's default" : "",
-      documentation: field.description,
-      rank: 50 + index,
-    }),
+  return values.flatMap((value, index) =>
+    valueItem(field, value, context, { detail: index === 0 ? "the model's default" : "", rank: 50 + index }),
   );
 }
 
 function completeListed(field: Field, context: FieldContext): Completion[] {
   const values = alternatives(field.type).flatMap((type) => valuesOf(type));
-  const closed = values.map((value, index) =>
-    item("value", value, context.typed, {
-      detail: value === field.default ? "default" : "",
-      documentation: field.description,
-      rank: 50 + index,
-    }),
+  const closed = values.flatMap((value, index) =>
+    valueItem(field, value, context, { detail: value === field.default ? "default" : "", rank: 50 + index }),
   );
   const open = values.length > 0 ? [] : field.examples;
-  const examples = open.map((example, index) =>
-    item("value", example, context.typed, { detail: "example from the interface", documentation: field.description, rank: 100 + index }),
+  const examples = open.flatMap((example, index) =>
+    valueItem(field, example, context, { detail: "example from the interface", rank: 100 + index }),
   );
   return [...closed, ...examples];
+}
+
+function valueItem(field: Field, value: string, { scalar }: FieldContext, rest: Pick<Completion, "detail" | "rank">): Completion[] {
+  return writtenItem("value", value, insertionOf(field.type, value, scalar), { documentation: field.description, ...rest });
+}
+
+/** A number or a switch in quotes would be a text. */
+function insertionOf(type: FieldType, value: string, scalar: TypedScalar): Insertion | undefined {
+  if (!isPlainValue(type, value)) return writeInsertion(scalar, escapeBraces(value));
+  if (scalar.quote === undefined) return { range: scalar.range, insertText: value };
+  return alternatives(type).some((one) => one.type === "string") ? writeInsertion(scalar, value) : undefined;
+}
+
+/** Whether a value is no text for this type, or a number that is sent as it is typed. */
+function isPlainValue(type: FieldType, value: string): boolean {
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return true;
+  return (value === "true" || value === "false") && alternatives(type).some((one) => one.type === "boolean");
+}
+
+function writtenItem(
+  sort: Completion["sort"],
+  label: string,
+  insertion: Insertion | undefined,
+  rest: Partial<Completion> = {},
+): Completion[] {
+  return insertion === undefined ? [] : [item(sort, label, insertion.range, { ...rest, insertText: insertion.insertText })];
 }
 
 function valuesOf(type: FieldType): readonly string[] {
@@ -199,27 +220,40 @@ function completeSeen(document: PromptDocument, field: Field, context: FieldCont
   return seen
     .filter((one) => one.worked && !refused.has(one.value))
     .sort((a, b) => Number(b.model === model) - Number(a.model === model))
-    .map((one, index) =>
-      item("value", one.value, context.typed, { detail: `worked with ${one.model}`, documentation: field.description, rank: index }),
-    );
+    .flatMap((one, index) => valueItem(field, one.value, context, { detail: `worked with ${one.model}`, rank: index }));
 }
 
-function completeModels(kind: Kind, typed: TextRange, facts: Facts): Completion[] {
+function completeModels(kind: Kind, { path, scalar }: FieldContext, facts: Facts): Completion[] {
+  // The other fields with models are literal.
+  const isFilled = path.length === 1 && path[0] === "model";
   const ranks = { yes: 0, perhaps: 1000, unknown: 2000, no: 3000 };
   return (facts.models ?? [])
     .filter(({ isHidden }) => isHidden !== true)
-    .map((model, index) => {
+    .flatMap((model, index) => {
       const able = model.abilities?.[kind] ?? "unknown";
       const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
       const detail = [model.provider, words].filter(Boolean).join(" · ");
-      return item("model", model.id, typed, { detail, documentation: describeModel(model), rank: ranks[able] + index });
+      const rest = { detail, documentation: describeModel(model), rank: ranks[able] + index };
+      return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapeBraces(model.id) : model.id), rest);
     });
 }
 
-function completePaths(typed: TextRange, facts: Facts, suffix: string, only?: RegExp): Completion[] {
+function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only?: RegExp): Completion[] {
+  // The path of a CSV file is literal; in others, braces would be a placeholder.
+  const isLiteral = at[0] === "batch" || (at[0] === "tests" && at.length === 1);
   return (facts.paths ?? [])
     .filter((path) => only?.test(path) ?? true)
-    .map((path, index) => item("file", path, typed, { insertText: `${path}${suffix}`, rank: index }));
+    .flatMap((path, index) => writtenItem("file", path, writeInsertion(scalar, isLiteral ? path : escapeBraces(path)), { rank: index }));
+}
+
+/** The paths that can be written in `{{file:…}}`. */
+function completeIncluded({ typed, closed, scalar }: Extract<CursorContext, { type: "argument" }>, facts: Facts): Completion[] {
+  return (facts.paths ?? []).flatMap((path, index) => {
+    const isWritable = path.trim() === path && !/[\r\n]|\}\}|\}$/.test(path);
+    const part = scalar === undefined ? path : writePart(scalar, path);
+    if (!isWritable || part === undefined) return [];
+    return [item("file", path, typed, { insertText: `${part}${closed ? "" : "}}"}`, rank: index })];
+  });
 }
 
 function completeVariables(document: PromptDocument, typed: TextRange, closed: boolean, facts: Facts): Completion[] {

@@ -1,9 +1,10 @@
 /** Finds the variables that a document defines in `vars` and `batch`. */
 import type { Facts } from "./facts.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
+import { findEntry, hasValue } from "./frontMatter.ts";
 import { caseNodes, type PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
+import { variableName } from "./variables.ts";
 
 export interface DefinedVariable {
   name: string;
@@ -18,7 +19,7 @@ export interface DefinedVariable {
 export function findDefinedVariables(document: PromptDocument, facts: Facts): ReadonlyMap<string, DefinedVariable> {
   const found = new Map<string, DefinedVariable>();
   for (const entry of variableEntries(document)) {
-    const value = entry.value.type === "scalar" ? entry.value.source : undefined;
+    const value = hasValue(entry.value) ? entry.value.source : undefined;
     found.set(entry.key, { name: entry.key, definitions: [entry.keyRange], value, always: true });
   }
   const sets = batchSets(document);
@@ -32,7 +33,8 @@ export function findDefinedVariables(document: PromptDocument, facts: Facts): Re
     });
   }
   for (const column of csvColumns(document, facts) ?? []) {
-    if (!found.has(column)) found.set(column, { name: column, definitions: [], value: undefined, always: true });
+    if (!found.has(column) && variableName.test(column))
+      found.set(column, { name: column, definitions: [], value: undefined, always: true });
   }
   return found;
 }

@@ -42,7 +42,19 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkTurns(document),
     ...checkTests(document, facts),
   ];
-  return found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  return withoutConsequences(document, found).sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+/** With an invalid kind or interface, it is not known which fields belong to the request. */
+function withoutConsequences({ fields }: PromptDocument, found: readonly Diagnostic[]): Diagnostic[] {
+  const isWrong = (field: string) => {
+    const range = findEntry(fields, field)?.value.range;
+    return found.some(({ code, range: { start } }) => (code === "notAllowed" || code === "wrongType") && start === range?.start);
+  };
+  if (!isWrong("kind") && !isWrong("interface")) return [...found];
+  return found.filter(({ code, subject }) => {
+    return !["foreignField", "turnsNotSent", "assertionOfOtherKind"].includes(code) && (code !== "missingField" || subject === "model");
+  });
 }
 
 function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnostic[] {
@@ -83,6 +95,7 @@ function nameRequest(kind: Kind): string {
 
 /** The range for reporting something missing: the opening fence, or the first line. */
 function findHeading(document: PromptDocument): TextRange {
+  if (document.frontMatter) return document.frontMatter.fenceRange;
   const end = document.text.search(/\r?\n/);
   const start = document.text.startsWith("\uFEFF") ? 1 : 0;
   return { start, end: Math.max(start, end === -1 ? document.text.length : end) };

@@ -50,8 +50,13 @@ export const severities = {
   roleNotAccepted: "error",
   turnsNotSent: "warning",
   assertionOfOtherKind: "warning",
+  assertionInvalid: "error",
+  caseWithoutAssertion: "warning",
+  repetitionsContradict: "error",
   judgeMissing: "error",
   caseInFile: "warning",
+  csvInvalid: "error",
+  csvWithoutEffect: "warning",
 } as const satisfies Record<string, "error" | "warning">;
 
 export type DiagnosticCode = keyof typeof severities;
@@ -83,7 +88,7 @@ export function diagnostic(
   return { code, severity: severities[code], message, range, ...details };
 }
 
-/** The number of problems, including warnings, of a document that cannot run, as in the Problems view; 0 if there are only warnings. */
+/** The number of errors, each of which prevents a run. */
 export function countBlocking(found: readonly Diagnostic[]): number {
-  return found.some(({ severity }) => severity === "error") ? found.length : 0;
+  return found.filter(({ severity }) => severity === "error").length;
 }

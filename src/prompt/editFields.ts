@@ -1,5 +1,5 @@
 /** Edits that add or remove a field of the front matter, or an element of a list. */
-import type { FrontMatterEntry, FrontMatterNode, ListNode } from "./frontMatter.ts";
+import type { FrontMatterEntry, FrontMatterNode, ListNode, MapNode } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextEdit, TextRange } from "./textRange.ts";
 
@@ -27,27 +27,59 @@ export function replaceValue({ text }: PromptDocument, { keyRange, value }: Fron
 
 /** Removes the field with the key or value at a range: its lines in block style, its part between commas in flow style. */
 export function removeField(document: PromptDocument, at: TextRange): TextEdit | undefined {
-  const found = findEntryAt(document.fields, at);
+  const found = findPlace(document.fields, at);
   if (!found) return undefined;
-  const { entry, siblings, isFlow } = found(document.text);
-  if (isFlow) return removeFromFlow(document.text, entry, siblings);
   const { text } = document;
+  const { entry, map, owner } = found;
+  // Without its last entry, a field has no value.
+  if (map.entries.length === 1) {
+    return owner === undefined ? removeItem(document, map.range) : removeField(document, owner.keyRange);
+  }
+  if (text[map.range.start] === "{") return removeFromFlow(text, entry, map.entries);
+  const index = map.entries.indexOf(entry);
+  const next = map.entries[index + 1];
   const start = text.lastIndexOf("\n", entry.range.start - 1) + 1;
-  const newline = text.indexOf("\n", Math.max(entry.range.start, entry.range.end - 1));
-  const end = newline === -1 ? text.length : newline + 1;
-  const leading = text.slice(start, entry.range.start);
-  if (leading.trim() === "") return { range: { start, end }, newText: "" };
-  return { range: { start: entry.range.start, end: Math.max(entry.range.start, entry.range.end) }, newText: "" };
+  // The first field of a list's element follows its dash.
+  if (text.slice(start, entry.range.start).trim() !== "") {
+    return next && { range: { start: entry.range.start, end: next.range.start }, newText: "" };
+  }
+  return { range: { start, end: endOfBlock(document, entry.range, entry.range.start - start) }, newText: "" };
 }
 
-type EntryFinder = (text: string) => { entry: FrontMatterEntry; siblings: readonly FrontMatterEntry[]; isFlow: boolean };
+/** The end of the lines of a field or element: the last one with more indentation. */
+function endOfBlock({ text, frontMatter }: PromptDocument, { start, end }: TextRange, indent: number): number {
+  const last = frontMatter?.contentRange.end ?? text.length;
+  const nextLine = (from: number) => {
+    const newline = text.indexOf("\n", from);
+    return newline === -1 || newline >= last ? last : newline + 1;
+  };
+  let at = nextLine(Math.max(start, end - 1));
+  while (at < last) {
+    const line = text.slice(at, nextLine(at));
+    if (line.trim() === "" || line.length - line.trimStart().length <= indent) break;
+    at = nextLine(at);
+  }
+  return at;
+}
 
-function findEntryAt(node: FrontMatterNode, at: TextRange): EntryFinder | undefined {
+interface Place {
+  entry: FrontMatterEntry;
+  map: MapNode;
+  /** The field whose value the map is. */
+  owner: FrontMatterEntry | undefined;
+}
+
+/** The field whose key, or whose scalar value, is at a range. */
+export function findEntryAt({ fields }: PromptDocument, at: TextRange): FrontMatterEntry | undefined {
+  return findPlace(fields, at)?.entry;
+}
+
+function findPlace(node: FrontMatterNode, at: TextRange, owner?: FrontMatterEntry): Place | undefined {
   if (node.type === "scalar") return undefined;
-  if (node.type === "list") return firstDefined(node.items.map((item) => findEntryAt(item, at)));
+  if (node.type === "list") return firstDefined(node.items.map((item) => findPlace(item, at)));
   const entry = node.entries.find((one) => isSame(one.keyRange, at) || (isSame(one.value.range, at) && one.value.type === "scalar"));
-  if (entry) return (text) => ({ entry, siblings: node.entries, isFlow: text[node.range.start] === "{" });
-  return firstDefined(node.entries.map((one) => findEntryAt(one.value, at)));
+  if (entry) return { entry, map: node, owner };
+  return firstDefined(node.entries.map((one) => findPlace(one.value, at, one)));
 }
 
 function firstDefined<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -68,23 +100,31 @@ function removeFromFlow<Part extends { range: TextRange }>(text: string, entry: 
   return { range: { start: entry.range.start, end: entry.range.end + blanks }, newText: "" };
 }
 
-/** Removes an element from its list: its line in block style, its part between commas in flow style. */
+/** Removes an element from its list: its lines in block style, its part between commas in flow style. The list goes with its last element. */
 export function removeItem(document: PromptDocument, at: TextRange): TextEdit | undefined {
-  const list = findList(document.fields, at);
-  const item = list?.items.find((one) => isSame(one.range, at));
-  if (!list || !item) return undefined;
+  const found = findList(document.fields, at);
+  const item = found?.list.items.find((one) => isSame(one.range, at));
+  if (!found || !item) return undefined;
+  const { list, owner } = found;
+  if (list.items.length === 1) return owner && removeField(document, owner.keyRange);
   const { text } = document;
   if (text[list.range.start] === "[") return removeFromFlow(text, item, list.items);
   const start = text.lastIndexOf("\n", item.range.start - 1) + 1;
-  const newline = text.indexOf("\n", item.range.end);
-  const isAlone = /^[ \t]*-[ \t]*$/.test(text.slice(start, item.range.start));
-  return isAlone ? { range: { start, end: newline === -1 ? text.length : newline + 1 }, newText: "" } : undefined;
+  const dash = /^([ \t]*)-[ \t]*$/.exec(text.slice(start, item.range.start));
+  return dash ? { range: { start, end: endOfBlock(document, item.range, dash[1]?.length ?? 0) }, newText: "" } : undefined;
 }
 
-function findList(node: FrontMatterNode, item: TextRange): ListNode | undefined {
+interface ListPlace {
+  list: ListNode;
+  /** The field whose value the list is; undefined: it is an element of a list. */
+  owner: FrontMatterEntry | undefined;
+}
+
+function findList(node: FrontMatterNode, item: TextRange, owner?: FrontMatterEntry): ListPlace | undefined {
   if (node.type === "scalar") return undefined;
-  if (node.type === "map") return firstDefined(node.entries.map((entry) => findList(entry.value, item)));
-  return node.items.some((one) => isSame(one.range, item)) ? node : firstDefined(node.items.map((one) => findList(one, item)));
+  if (node.type === "map") return firstDefined(node.entries.map((entry) => findList(entry.value, item, entry)));
+  if (node.items.some((one) => isSame(one.range, item))) return { list: node, owner };
+  return firstDefined(node.items.map((one) => findList(one, item)));
 }
 
 /** Adds a field to the object at a range. */

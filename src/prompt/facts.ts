@@ -1,6 +1,7 @@
 /** Facts from outside a document, as plain data from an editor or a command line. */
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
+import type { CsvFault } from "./parseCsv.ts";
 
 export interface ModelFact {
   id: string;
@@ -27,6 +28,10 @@ export interface FileFact {
   columns?: readonly string[];
   /** Number of rows of a CSV file, without the header. */
   rows?: number;
+  /** The line with the names of the columns of a CSV file, from 0. */
+  header?: number;
+  /** What is wrong with a CSV file. */
+  faults?: readonly CsvFault[];
   /** The text of a CSV file with tests. */
   text?: string;
   /** An address that a hover can show as an image. */

@@ -21,3 +21,8 @@ export function fillVariables(text: string, readValue: (reference: VariableRefer
 function unescapeBraces(text: string): string {
   return text.replaceAll("\\{{", "{{");
 }
+
+/** Writes a text so that it is not read as a placeholder. */
+export function escapeBraces(text: string): string {
+  return text.replaceAll("{{", "\\{{");
+}

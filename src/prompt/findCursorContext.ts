@@ -4,16 +4,27 @@ import type { TextRange } from "./textRange.ts";
 
 export type CursorContext =
   /** A field's name, its value, or (`either`) the first word of a line below a list or a field. */
-  | { type: "key" | "value" | "either"; path: readonly string[]; typed: TextRange; inFlow: boolean }
+  | { type: "key" | "value" | "either"; path: readonly string[]; typed: TextRange; scalar: TypedScalar; inFlow: boolean }
   /** Between `{{` and `}}`: a variable's name, or its argument. */
   | { type: "variable"; typed: TextRange; closed: boolean }
-  | { type: "argument"; name: string; typed: TextRange; closed: boolean }
+  | { type: "argument"; name: string; typed: TextRange; closed: boolean; scalar: TypedScalar | undefined }
   /** After `## ` in the body. */
   | { type: "role"; typed: TextRange }
   | { type: "text" };
 
+/** A value that is being typed. */
+export interface TypedScalar {
+  /** All of its text, without quotes. */
+  range: TextRange;
+  quote: '"' | "'" | undefined;
+  /** Whether the closing quote follows. */
+  isClosed: boolean;
+  inFlow: boolean;
+}
+
 export function findCursorContext(document: PromptDocument, offset: number): CursorContext {
   const variable = findVariableContext(document.text, offset);
+  if (variable?.type === "argument") return { ...variable, scalar: findScalar(document, offset) };
   if (variable) return variable;
   const lineStart = document.text.lastIndexOf("\n", offset - 1) + 1;
   const { frontMatter } = document;
@@ -28,7 +39,17 @@ export function findCursorContext(document: PromptDocument, offset: number): Cur
   return { type: "text" };
 }
 
-function findVariableContext(text: string, offset: number): CursorContext | undefined {
+/** undefined: the offset is in the prompt. */
+function findScalar({ text, frontMatter }: PromptDocument, offset: number): TypedScalar | undefined {
+  const content = frontMatter?.contentRange;
+  if (!content || offset < content.start || offset > content.end) return undefined;
+  const context = findFieldContext(text, content.start, offset);
+  return "scalar" in context ? context.scalar : undefined;
+}
+
+type VariableContext = Extract<CursorContext, { type: "variable" }> | Omit<Extract<CursorContext, { type: "argument" }>, "scalar">;
+
+function findVariableContext(text: string, offset: number): VariableContext | undefined {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   const open = text.lastIndexOf("{{", offset - 2);
   if (offset < 2 || open < lineStart || text[open - 1] === "\\" || text.slice(open, offset).includes("}}")) return undefined;
@@ -76,8 +97,10 @@ function findFieldContext(text: string, contentStart: number, offset: number): C
     flow = undefined;
     if (!isLast && /^\s*(?:#.*)?$/.test(line)) continue;
     const opened = openLine(line, levels);
-    if (opened.value !== undefined) {
-      flow = readFlow(opened.value, { stack: [], token: "" });
+    // A value after a field's name, or after a dash.
+    const value = opened.value ?? (/^[{[]/.test(opened.typed) ? opened.typed : undefined);
+    if (value !== undefined) {
+      flow = readFlow(value, { stack: [], token: "" });
       if (isLast && flow.stack.length > 0) return contextInFlow(text, flow, levels, offset);
     }
     if (isLast) return contextInBlock(text, line, opened, levels, offset);
@@ -128,18 +151,42 @@ function contextInBlock(text: string, line: string, opened: OpenedLine, levels: 
   if (/(?:^|\s)#/.test(line)) return { type: "text" };
   if (opened.value !== undefined) {
     if (!/^[ \t]/.test(opened.value)) return { type: "text" };
-    return { type: "value", path, typed: typedValue(text, opened.value.trimStart(), offset), inFlow: false };
+    return { type: "value", path, ...typedAt(text, opened.value.trimStart(), offset, false) };
   }
-  const typed = typedValue(text, opened.typed, offset);
-  if (opened.dashes > 0) return { type: "either", path, typed, inFlow: false };
-  return { type: levels.length > 0 ? "either" : "key", path, typed, inFlow: false };
+  const typed = typedAt(text, opened.typed, offset, false);
+  return { type: opened.dashes > 0 || levels.length > 0 ? "either" : "key", path, ...typed };
 }
 
-/** The range to replace: the word at the cursor, without quotes. */
-function typedValue(text: string, typed: string, offset: number): TextRange {
-  const quote = /^["']/.test(typed) ? 1 : 0;
-  const rest = /^[^\s,:"'#{}[\]]*/.exec(text.slice(offset, offset + 256))?.[0] ?? "";
-  return { start: offset - typed.length + quote, end: offset + rest.length };
+/** The word at the cursor, without quotes, and the whole value. */
+function typedAt(text: string, typed: string, offset: number, inFlow: boolean): { typed: TextRange; scalar: TypedScalar; inFlow: boolean } {
+  const first = typed[0];
+  const quote: TypedScalar["quote"] = first === '"' || first === "'" ? first : undefined;
+  const start = offset - typed.length + (quote === undefined ? 0 : 1);
+  const word = /^[^\s,:"'#{}[\]]*/.exec(text.slice(offset, offset + 256))?.[0] ?? "";
+  const line = /^[^\r\n]*/.exec(text.slice(offset, offset + longestValue))?.[0] ?? "";
+  const rest = quote === undefined ? restOfPlain(line, inFlow) : restOfQuoted(line, quote);
+  const scalar = {
+    range: { start, end: offset + (rest ?? word).length },
+    quote,
+    isClosed: quote !== undefined && rest !== undefined,
+    inFlow,
+  };
+  return { typed: { start, end: offset + word.length }, scalar, inFlow };
+}
+
+/** How many characters after the cursor are read. */
+const longestValue = 4096;
+
+/** The rest of a plain value: before a comment, and in flow style before the next separator. */
+function restOfPlain(line: string, inFlow: boolean): string {
+  const end = line.search(inFlow ? /[,[\]{}]|\s#/ : /\s#/);
+  return line.slice(0, end === -1 ? line.length : end).trimEnd();
+}
+
+/** The rest of a quoted value; undefined: its closing quote is missing. */
+function restOfQuoted(line: string, quote: '"' | "'"): string | undefined {
+  const rest = quote === '"' ? /^(?:[^"\\]|\\.)*(?=")/.exec(line) : /^(?:[^']|'')*(?=')/.exec(line);
+  return rest?.[0];
 }
 
 interface FlowState {
@@ -194,5 +241,5 @@ function contextInFlow(text: string, flow: FlowState, levels: readonly OpenLevel
   });
   const top = flow.stack.at(-1);
   const isKey = top?.bracket === "{" && top.key === undefined;
-  return { type: isKey ? "key" : "value", path, typed: typedValue(text, flow.token.trimStart(), offset), inFlow: true };
+  return { type: isKey ? "key" : "value", path, ...typedAt(text, flow.token.trimStart(), offset, true) };
 }

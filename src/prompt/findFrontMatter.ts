@@ -3,8 +3,10 @@ import { interfaceGenerations, kinds } from "../contract/kind.ts";
 import { documentFields } from "./documentFields.ts";
 import type { TextRange } from "./textRange.ts";
 
-const opening = /^\uFEFF?---[ \t]*(?:\r?\n|$)/;
-const closing = /^---[ \t]*(?:\r?\n|$)/gm;
+const opening = /^\uFEFF?---[ \t]*(?:[ \t]#.*)?(?:\r?\n|$)/;
+const closing = /^---[ \t]*(?:[ \t]#.*)?(?:\r?\n|$)/gm;
+/** A blank line, a comment of YAML or one of Markdown. */
+const lead = /[ \t]*(?:#.*|<!--(?:(?!-->)[\s\S]){0,2000}-->[ \t]*)?\r?\n/y;
 const field = /^[^\s:]+[ \t]*:(?:\s|$)/;
 const yamlLine = /^(?:[ \t]|#|-(?:\s|$)|[\p{L}_][\p{L}\p{N}_-]*[ \t]*:)/u;
 /** Starts of lines that cannot be YAML fields: words, a variable, an image, emphasis, a quotation, a code fence. */
@@ -12,8 +14,10 @@ const prose = /^(?:[\p{L}\p{N}(]|[^\p{ASCII}]|\{\{|!\[|\*\*?\S|_\S|>|`)/u;
 
 /** The location of the front matter in a text. */
 export interface FrontMatterLocation {
-  /** The fences and the text between them. */
+  /** The fences and the text between them, and blank lines and comments before them. */
   range: TextRange;
+  /** The opening fence's line. */
+  fenceRange: TextRange;
   contentRange: TextRange;
   closed: boolean;
 }
@@ -24,20 +28,38 @@ export interface FrontMatterLocation {
  * be distinguished from the prompt, so that the document can be understood while the fence is being typed.
  */
 export function findFrontMatter(text: string): FrontMatterLocation | undefined {
-  const open = opening.exec(text);
+  const fenceStart = skipLead(text);
+  const open = opening.exec(text.slice(fenceStart, fenceStart + longestFence));
   if (!open) return undefined;
-  const contentStart = open[0].length;
+  const contentStart = fenceStart + open[0].length;
+  // After a heading and blank lines, `---` may also be a thematic break.
+  if (fenceStart > 0 && !opensWithField(text.slice(contentStart, contentStart + longestFence).replace(/^(?:[ \t]*(?:#.*)?\r?\n)+/, ""))) {
+    return undefined;
+  }
+  const start = text.startsWith("\uFEFF", fenceStart) ? fenceStart + 1 : fenceStart;
+  const fenceRange = { start, end: start + text.slice(start, contentStart).trimEnd().length };
   closing.lastIndex = contentStart;
   const close = closing.exec(text);
   if (close && !holdsPrompt(text.slice(contentStart, close.index))) {
     return {
       range: { start: 0, end: close.index + close[0].length },
+      fenceRange,
       contentRange: { start: contentStart, end: close.index },
       closed: true,
     };
   }
   const end = findUnclosedEnd(text, contentStart);
-  return { range: { start: 0, end }, contentRange: { start: contentStart, end }, closed: false };
+  return { range: { start: 0, end }, fenceRange, contentRange: { start: contentStart, end }, closed: false };
+}
+
+/** How many characters of a fence's line, and of the lines after it, are read. */
+const longestFence = 1000;
+
+/** The offset after the blank lines and comments at the start of a text. */
+function skipLead(text: string): number {
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  for (lead.lastIndex = at; lead.test(text); lead.lastIndex = at) at = lead.lastIndex;
+  return at === 1 && text.startsWith("\uFEFF") ? 0 : at;
 }
 
 /**

@@ -2,18 +2,18 @@ import { attachedAddresses } from "./findNeeds.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import { RequestText } from "./requestText.ts";
 import type { SuppliedValues } from "./variableSets.ts";
-import { missingCsvMessage, readVariableSets } from "./variableSets.ts";
+import { readVariableSets } from "./variableSets.ts";
 import { findVariables } from "./variables.ts";
 
 /** One sentence for each value and file that a document lacks, whatever the answers to its questions. Never throws. */
 export function findMissingValues(document: PromptDocument, supplied: SuppliedValues): string[] {
-  const { sets, missingCsv } = readVariableSets(document, supplied);
-  if (missingCsv) return [missingCsvMessage];
+  const { sets, problem } = readVariableSets(document, supplied);
+  if (problem !== undefined) return [problem];
   const references = [...document.fieldVariables, ...document.body.variables].filter(({ name }) => name !== "input");
   const addresses = attachedAddresses(document).filter(({ source }) => !asksQuestion(source));
   const messages = sets.flatMap((set) => {
     const text = new RequestText(document, supplied, set);
-    for (const { range } of references) text.fillRange(range);
+    for (const reference of references) text.read(reference, reference.range);
     for (const { source, range } of addresses) text.resolveFile(source, range);
     return text.errors.map((error) => error.message);
   });

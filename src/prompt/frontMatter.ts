@@ -54,8 +54,10 @@ export interface FrontMatterError {
 export interface FrontMatter {
   /** The whole block with both fences, which is the cache key for parsing. */
   text: string;
-  /** The fences and the text between them. */
+  /** The fences and the text between them, and blank lines and comments before them. */
   range: TextRange;
+  /** The opening fence's line. */
+  fenceRange: TextRange;
   /** The text between the fences. */
   contentRange: TextRange;
   /** false: there is no closing fence. */
@@ -67,6 +69,11 @@ export interface FrontMatter {
 /** The value of a field, or undefined if it does not occur. The first occurrence counts. */
 export function findEntry(map: MapNode, key: string): FrontMatterEntry | undefined {
   return map.entries.find((entry) => entry.key === key);
+}
+
+/** Whether a node is a scalar other than `null`, which YAML also reads from `~` and from nothing. */
+export function hasValue(node: FrontMatterNode): node is ScalarNode {
+  return node.type === "scalar" && node.value !== null;
 }
 
 /** Visits a node and all nodes below it, with their keys; `*` stands for a list's element. */

@@ -19,7 +19,7 @@ const address: JsonObject = { type: "string", minLength: 1 };
 const variableSet: JsonObject = {
   type: "object",
   propertyNames: { pattern: variableName.source, not: { enum: builtInVariables.map((variable) => variable.name) } },
-  additionalProperties: { type: ["string", "number", "boolean", "null"] },
+  additionalProperties: { type: ["string", "number", "boolean"] },
 };
 
 const steeringFields = ownFields.filter((field) => field.name === "kind" || field.name === "interface");
@@ -48,7 +48,7 @@ export function frontMatterSchema(): JsonValue {
             allOf: [
               { type: "array" },
               typeSchema(testField.type),
-              { items: { properties: { assert: { items: reference("assertion") } } } },
+              { items: { properties: { vars: variableSet, assert: { items: reference("assertion") } } } },
             ],
           },
         ],
@@ -136,8 +136,9 @@ function typeSchema(type: FieldType): JsonObject {
       return { not: { type: "null" } };
     case "string":
       return textSchema(type);
-    case "number":
     case "integer":
+      return { anyOf: [{ type: "integer", ...rangeSchema(type) }, reference("textWithVariable")] };
+    case "number":
     case "boolean":
       return { anyOf: [{ type: type.type }, reference("textWithVariable")] };
     case "list":
@@ -163,8 +164,14 @@ function typeSchema(type: FieldType): JsonObject {
   }
 }
 
-function textSchema({ values, minimumCharacters, maximumCharacters }: Extract<FieldType, { type: "string" }>): JsonObject {
+function rangeSchema({ minimum, maximum }: Extract<FieldType, { type: "integer" }>): JsonObject {
+  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+}
+
+function textSchema({ values, pattern, minimumCharacters, maximumCharacters }: Extract<FieldType, { type: "string" }>): JsonObject {
   if (values.length > 0) return { anyOf: [{ enum: values }, reference("textWithVariable")] };
+  if (pattern !== undefined)
+    return { anyOf: [{ type: "string", pattern }, { type: "integer", minimum: 1 }, reference("textWithVariable")] };
   if (minimumCharacters === undefined && maximumCharacters === undefined) return { type: ["string", "number"] };
   const counted: JsonObject = {
     type: "string",

@@ -2,28 +2,112 @@
 import { dsvFormat } from "d3-dsv";
 
 export interface CsvTable {
+  /** The names of the first row, without empty ones and duplicates. */
   columns: readonly string[];
   rows: readonly Readonly<Record<string, string>>[];
   /** The first line of each row, from 0. */
   lines: readonly number[];
+  /** The line with the names of the columns, from 0. */
+  header: number;
+  faults: readonly CsvFault[];
 }
 
+export interface CsvFault {
+  /** From 0. */
+  line: number;
+  message: string;
+  /** true: a cell may have a value that was not meant, so the file cannot be used. */
+  blocks: boolean;
+}
+
+interface CsvRecord {
+  cells: readonly string[];
+  line: number;
+}
+
+/** How many faults of a file are listed. */
+const mostFaults = 20;
+
 /**
- * Never throws: missing cells are empty, surplus ones are dropped, blank lines are skipped.
- * The separator is `;` if the first row has one and no `,`.
+ * Never throws: missing cells are empty, surplus ones are dropped, rows without any text are skipped, and the first of several columns with
+ * one name counts. The separator is `,`, or `;` or a tab if the first row has no other. Excel's line `sep=;` is read too.
  */
 export function parseCsv(text: string): CsvTable {
   const content = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const firstLine = /^[^\n]*/.exec(content)?.[0] ?? "";
-  const separator = !firstLine.includes(",") && firstLine.includes(";") ? ";" : ",";
-  let line = 0;
-  const records = dsvFormat(separator).parseRows(content, (cells) => {
+  const named = /^sep=(.)\n/.exec(content);
+  const table = content.slice(named?.[0].length ?? 0);
+  const firstLine = named === null ? 0 : 1;
+  const separator = named?.[1] ?? findSeparator(table);
+  let line = firstLine;
+  const records = dsvFormat(separator).parseRows(table, (cells): CsvRecord | null => {
     const record = { cells, line };
     line += cells.reduce((sum, cell) => sum + cell.split("\n").length - 1, 1);
-    return cells.length > 1 || cells[0]?.trim() !== "" ? record : null;
+    return cells.some((cell) => cell.trim() !== "") ? record : null;
   });
   const [head, ...rest] = records;
-  const columns = (head?.cells ?? []).map((name) => name.trim()).filter((name) => name !== "");
-  const rows = rest.map(({ cells }) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ""])));
-  return { columns, rows, lines: rest.map((record) => record.line) };
+  const names = (head?.cells ?? []).map((name) => name.trim());
+  const used = [...names.keys()].filter((index) => names[index] !== "" && names.indexOf(names[index] ?? "") === index);
+  const rows = rest.map(({ cells }) => Object.fromEntries(used.map((index) => [names[index] ?? "", cells[index] ?? ""])));
+  const header = head?.line ?? 0;
+  const faults = [...findQuotes(table, separator, firstLine), ...findHeaderFaults(names, header, rest), ...findRowFaults(names, rest)];
+  return {
+    columns: used.map((index) => names[index] ?? ""),
+    rows,
+    lines: rest.map((record) => record.line),
+    header,
+    faults: faults.slice(0, mostFaults),
+  };
+}
+
+function findSeparator(text: string): string {
+  const firstLine = (/^[^\n]*/.exec(text)?.[0] ?? "").replaceAll(/"(?:[^"]|"")*"/g, "");
+  return [",", ";", "\t"].find((separator) => firstLine.includes(separator)) ?? ",";
+}
+
+function findHeaderFaults(names: readonly string[], line: number, records: readonly CsvRecord[]): CsvFault[] {
+  return names.flatMap((name, index): CsvFault[] => {
+    if (name === "") {
+      const isUsed = records.some(({ cells }) => (cells[index] ?? "").trim() !== "");
+      return isUsed ? [{ line, message: `Column ${index + 1} has no name, so its values have no effect.`, blocks: false }] : [];
+    }
+    return names.indexOf(name) === index ? [] : [{ line, message: `There are two columns \`${name}\`.`, blocks: true }];
+  });
+}
+
+function findRowFaults(names: readonly string[], records: readonly CsvRecord[]): CsvFault[] {
+  return records.flatMap(({ cells, line }): CsvFault[] => {
+    if (cells.slice(names.length).some((cell) => cell.trim() !== "")) {
+      const message = `The row has ${cells.length} values for ${names.length} columns. A value with a separator needs double quotes.`;
+      return [{ line, message, blocks: true }];
+    }
+    if (cells.length >= names.length) return [];
+    return [{ line, message: `The row has ${cells.length} values for ${names.length} columns; the others are empty.`, blocks: false }];
+  });
+}
+
+/** Reports a quoted value that has no end, or text after its end: the reader takes the following lines into it, or drops the text. */
+function findQuotes(text: string, separator: string, firstLine: number): CsvFault[] {
+  let line = firstLine;
+  for (let at = 0; at < text.length; at += 1) {
+    // Here a value begins.
+    if (text[at] === '"') {
+      const end = endOfQuoted(text, at);
+      if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: true }];
+      line += text.slice(at, end).split("\n").length - 1;
+      const next = text[end];
+      if (next !== undefined && next !== separator && next !== "\n") {
+        return [{ line, message: "A value in double quotes is followed by other text.", blocks: true }];
+      }
+      at = end;
+    }
+    while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
+    if (text[at] === "\n") line += 1;
+  }
+  return [];
+}
+
+/** The offset after the closing quotes; undefined: there are none. Doubled quotes are part of the value. */
+function endOfQuoted(text: string, start: number): number | undefined {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at + 1;
+  return undefined;
 }

@@ -33,8 +33,7 @@ function describeUnclosed(text: string, location: FrontMatterLocation): FrontMat
     const message = "The front matter is not closed: a line with `---` is missing before the prompt.";
     return { code: "unclosedFrontMatter", message, range: { start, end: start + line.length } };
   }
-  const open = text.startsWith("\uFEFF") ? 1 : 0;
-  return { code: "unclosedFrontMatter", message: "The front matter has no closing `---`.", range: { start: open, end: open + 3 } };
+  return { code: "unclosedFrontMatter", message: "The front matter has no closing `---`.", range: location.fenceRange };
 }
 
 function readRoot(content: string, base: number, errors: FrontMatterError[]): MapNode {

@@ -7,6 +7,7 @@ import { findEntry } from "./frontMatter.ts";
 import type { Body } from "./parseBody.ts";
 import { parseBody } from "./parseBody.ts";
 import { parseFrontMatter } from "./parseFrontMatter.ts";
+import { mapRanges, type RangeMap } from "./scalarOffsets.ts";
 import type { VariableError, VariableReference } from "./variables.ts";
 import { findVariables } from "./variables.ts";
 
@@ -105,12 +106,18 @@ function findVariablesIn(text: string, nodes: readonly FrontMatterNode[]): Found
   const collect = (node: FrontMatterNode): void => {
     if (node.type === "list") node.items.forEach(collect);
     else if (node.type === "map") for (const entry of node.entries) collect(entry.value);
-    else if (typeof node.value === "string") {
-      const found = findVariables(text, node.range.start, node.range.end);
-      all.references.push(...found.references);
-      all.errors.push(...found.errors);
+    else if (typeof node.value === "string" && node.source.includes("{{")) {
+      const found = findVariables(node.source, 0, node.source.length);
+      const place = mapRanges(text, node);
+      all.references.push(...found.references.map((one) => placeReference(one, place)));
+      all.errors.push(...found.errors.map((one) => ({ ...one, range: place(one.range) })));
     }
   };
   nodes.forEach(collect);
   return all;
+}
+
+function placeReference(reference: VariableReference, place: RangeMap): VariableReference {
+  const { nameRange, argumentRange, range } = reference;
+  return { ...reference, nameRange: place(nameRange), argumentRange: place(argumentRange), range: place(range) };
 }

@@ -1,15 +1,17 @@
 /** The quick fixes of a diagnostic, the most likely first. */
-import { type Kind, kinds } from "../contract/kind.ts";
+import { type Kind, kinds, v2Types } from "../contract/kind.ts";
 import { shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
+import { diagnose } from "./diagnose.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { findField } from "./documentFields.ts";
-import { insertField, insertMember, removeField, removeItem, replaceValue } from "./editFields.ts";
+import { findEntryAt, insertField, insertMember, removeField, removeItem, replaceValue } from "./editFields.ts";
 import type { Facts, ModelFact } from "./facts.ts";
-import { findEntry } from "./frontMatter.ts";
-import type { PromptDocument } from "./promptDocument.ts";
-import { readText } from "./promptDocument.ts";
-import type { TextEdit } from "./textRange.ts";
+import { escapeBraces } from "./fillVariables.ts";
+import { findEntry, visitNodes } from "./frontMatter.ts";
+import { type PromptDocument, parsePromptDocument, readText } from "./promptDocument.ts";
+import { applyEdits, type TextEdit } from "./textRange.ts";
+import { fixTurns } from "./turnFixes.ts";
 import { findBuiltIn } from "./variables.ts";
 import { writeScalar } from "./writeScalar.ts";
 import { fixYaml, removeTag, writeAliasOut } from "./yamlFixes.ts";
@@ -21,9 +23,25 @@ export interface QuickFix {
   isPreferred: boolean;
 }
 
+/** Each fix leaves fewer diagnostics, and no new one. */
 export function quickFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Facts): QuickFix[] {
-  const fixes = findFixes(document, diagnostic, facts);
-  return fixes.filter((one) => one.edits.length > 0).map((one, index) => ({ ...one, isPreferred: index === 0 }));
+  const fixes = findFixes(document, diagnostic, facts).filter(({ edits }) => edits.length > 0);
+  if (fixes.length === 0) return [];
+  const before = countDiagnostics(document, facts);
+  return fixes
+    .filter(({ edits }) => isBetter(before, countDiagnostics(parsePromptDocument(applyEdits(document.text, edits)), facts)))
+    .map((one, index) => ({ ...one, isPreferred: index === 0 }));
+}
+
+/** By what each reports, because its position and the numbers in its message may change. */
+function countDiagnostics(document: PromptDocument, facts: Facts): ReadonlyMap<string, number> {
+  const found = Map.groupBy(diagnose(document, facts), ({ code, subject }) => JSON.stringify([code, subject]));
+  return new Map([...found].map(([key, its]) => [key, its.length]));
+}
+
+function isBetter(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): boolean {
+  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
+  return sum(after) < sum(before) && [...after].every(([key, count]) => count <= (before.get(key) ?? 0));
 }
 
 type Fix = Omit<QuickFix, "isPreferred">;
@@ -52,7 +70,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "missingField":
       return insertions(document, diagnostic, facts);
     case "unusedVariable":
-      return removeVariable(document, subject);
+      return [...replaceAll(diagnostic), ...removeVariable(document, diagnostic)];
     case "duplicateField":
     case "promptTwice":
     case "reservedVariable":
@@ -75,36 +93,33 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "emptyBatch":
       return removal(document, { ...diagnostic, subject: "batch", range: findEntry(document.fields, "batch")?.keyRange ?? range });
     case "wrongType":
-      return [...writings(diagnostic), ...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
+      return [...writings(document, diagnostic), ...wrapInList(document, diagnostic), ...unquoteNumber(document, diagnostic)];
     case "unclosedFrontMatter":
       return [{ title: "Close the front matter", edits: [closeFrontMatter(document)] }];
     case "invalidVariable":
     case "unclosedVariable":
-      return [{ title: "Keep the braces as text", edits: [{ range: { start: range.start, end: range.start }, newText: "\\" }] }];
+      return [keepBraces(document, range.start)];
     case "argumentNotTaken":
       return [{ title: "Remove the argument", edits: [{ range, newText: `{{${subject}}}` }] }];
     case "argumentMissing":
       return giveArgument(diagnostic);
     case "turnEmpty":
-      return removeTurn(document, diagnostic);
     case "roleNotAccepted":
-      return moveToInstructions(document, diagnostic);
     case "firstTurnNotUser":
     case "textBeforeTurns":
-      return [
-        { title: "Begin with `## user`", edits: [{ range: { start: range.start, end: range.start }, newText: `## user${newline(text)}` }] },
-      ];
     case "lastTurnNotUser":
-      return [
-        { title: "Add a `## user` turn", edits: [{ range: { start: text.length, end: text.length }, newText: appendedTurn(document) }] },
-      ];
     case "turnRepeated":
-      return [{ title: "Change the role", edits: [{ range, newText: subject === "user" ? "## assistant" : "## user" }] }];
+      return fixTurns(document, diagnostic);
     case "judgeMissing":
       return judgeInsertions(document, diagnostic, facts);
     case "assertionOfOtherKind":
       return assertionFixes(document, diagnostic);
     case "caseInFile":
+    case "csvInvalid":
+    case "csvWithoutEffect":
+    case "assertionInvalid":
+    case "caseWithoutAssertion":
+    case "repetitionsContradict":
     case "tooManyItems":
     case "tooManyFiles":
     case "filesTooLarge":
@@ -118,11 +133,21 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
   }
 }
 
+/** In double quotes, a backslash is written as two. */
+function keepBraces(document: PromptDocument, start: number): Fix {
+  let isInDoubleQuotes = false;
+  visitNodes(document.fields, [], (node) => {
+    const isHere = node.type === "scalar" && node.quoted && node.range.start < start && node.range.end > start;
+    if (isHere) isInDoubleQuotes = document.text[node.range.start] === '"';
+  });
+  return { title: "Keep the braces as text", edits: [{ range: { start, end: start }, newText: isInDoubleQuotes ? "\\\\" : "\\" }] };
+}
+
 function replaceAll(diagnostic: Diagnostic): Fix[] {
-  const isName = ["unknownField", "foreignField", "undefinedVariable"].includes(diagnostic.code);
+  const isName = ["unknownField", "foreignField", "undefinedVariable", "unusedVariable"].includes(diagnostic.code);
   return (diagnostic.suggestions ?? []).map((suggestion) => ({
     title: `Change to \`${suggestion}\``,
-    edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(suggestion) }],
+    edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(escapeBraces(suggestion)) }],
   }));
 }
 
@@ -144,30 +169,29 @@ function giveArgument({ subject = "", range }: Diagnostic): Fix[] {
   return [{ title: `Change to \`${newText}\``, edits: [{ range, newText }] }];
 }
 
-function removeTurn(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
-  const turn = document.body.turns.find((candidate) => candidate.headingRange.start === diagnostic.range.start);
-  const edits = turn ? [{ range: { start: turn.headingRange.start, end: turn.contentRange.end }, newText: "" }] : [];
-  return [{ title: "Remove the turn", edits }];
-}
-
-/** Removes it from `vars` and from every set of `batch`. */
-function removeVariable(document: PromptDocument, name: string): Fix[] {
-  const definitions = findDefinedVariables(document, {}).get(name)?.definitions ?? [];
-  const edits = definitions.map((range) => removeField(document, range)).filter((edit) => edit !== undefined);
+/** Removes it from `vars` and from every set of `batch`; a variable of a case only from that case. */
+function removeVariable(document: PromptDocument, { subject: name = "", range }: Diagnostic): Fix[] {
+  const everywhere = findDefinedVariables(document, {}).get(name)?.definitions ?? [];
+  const definitions = everywhere.some(({ start }) => start === range.start) ? everywhere : [range];
+  const edits = definitions.map((one) => removeField(document, one)).filter((edit) => edit !== undefined);
   return [{ title: `Remove \`${name}\``, edits }];
 }
 
 /** A field of another kind may mean that the kind is wrong. */
 function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const entry = findEntry(document.fields, "kind");
+  const type = diagnostic.subject === "type" && !entry ? findEntry(document.fields, "type") : undefined;
+  const named = `kind: ${document.kind}`;
+  if (type && readText(document.fields, "type") === v2Types[document.kind])
+    return [{ title: `Change to \`${named}\``, edits: [{ range: type.range, newText: named }] }];
   if (diagnostic.code !== "foreignField" || entry) return [];
   const subject = diagnostic.subject ?? "";
-  const named = new Map<string, Kind>([
+  const kindOf = new Map<string, Kind>([
     ["voice", "audio"],
     ["duration", "video"],
     ["aspect_ratio", "image"],
   ]);
-  const kind = kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? named.get(subject);
+  const kind = kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? kindOf.get(subject);
   // In the other interface, the kind is not enough.
   const isField = kind !== undefined && findField(kind, document.interface, subject) !== undefined;
   return isField ? [{ title: `Add \`kind: ${kind}\``, edits: [insertField(document, `kind: ${kind}`)] }] : [];
@@ -198,17 +222,19 @@ function insertions(document: PromptDocument, diagnostic: Diagnostic, facts: Fac
 function defineVariable(document: PromptDocument, name: string): Fix {
   const vars = findEntry(document.fields, "vars");
   const title = `Define \`${name}\` in \`vars\``;
-  if (!vars) return { title, edits: [insertField(document, `vars: { ${name}: "" }`)] };
-  if (vars.value.type !== "map") return { title, edits: [replaceValue(document, vars, `{ ${name}: "" }`)] };
+  // Without quotes, YAML reads names such as `null` as other values.
+  const definition = `${writeScalar(name)}: ""`;
+  if (!vars) return { title, edits: [insertField(document, `vars: { ${definition} }`)] };
+  if (vars.value.type !== "map") return { title, edits: [replaceValue(document, vars, `{ ${definition} }`)] };
   const last = vars.value.entries.at(-1);
   const flow = document.text[vars.value.range.start] === "{";
   if (flow) {
     const at = last?.range.end ?? vars.value.range.start + 1;
-    return { title, edits: [{ range: { start: at, end: at }, newText: last ? `, ${name}: ""` : ` ${name}: "" ` }] };
+    return { title, edits: [{ range: { start: at, end: at }, newText: last ? `, ${definition}` : ` ${definition} ` }] };
   }
   const start = vars.value.range.start;
   const indent = start - (document.text.lastIndexOf("\n", start - 1) + 1);
-  const newText = `${name}: ""${newline(document.text)}${" ".repeat(indent)}`;
+  const newText = `${definition}${newline(document.text)}${" ".repeat(indent)}`;
   return { title, edits: [{ range: { start, end: start }, newText }] };
 }
 
@@ -216,10 +242,11 @@ function askInstead(diagnostic: Diagnostic): Fix {
   return { title: "Ask for it when the document runs", edits: [{ range: diagnostic.range, newText: `input:${diagnostic.subject ?? ""}` }] };
 }
 
-function writings(diagnostic: Diagnostic): Fix[] {
-  return (diagnostic.suggestions ?? []).map((newText) => ({
+function writings(document: PromptDocument, { range, suggestions = [] }: Diagnostic): Fix[] {
+  const entry = findEntryAt(document, range);
+  return suggestions.map((newText) => ({
     title: `Change to \`${newText}\``,
-    edits: [{ range: diagnostic.range, newText }],
+    edits: [entry ? replaceValue(document, entry, newText) : { range, newText }],
   }));
 }
 
@@ -241,20 +268,6 @@ function closeFrontMatter(document: PromptDocument): TextEdit {
   const at = document.body.range.start;
   const before = document.text.slice(0, at).endsWith("\n") ? "" : newline(document.text);
   return { range: { start: at, end: at }, newText: `${before}---${newline(document.text)}` };
-}
-
-function moveToInstructions(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
-  const turn = document.body.turns.find((candidate) => candidate.headingRange.start === diagnostic.range.start);
-  if (!turn || findEntry(document.fields, "instructions")) return [];
-  const content = document.text.slice(turn.contentRange.start, turn.contentRange.end).trim();
-  const remove = { range: { start: turn.headingRange.start, end: turn.contentRange.end }, newText: "" };
-  const insert = insertField(document, `instructions: ${writeScalar(content)}`);
-  return [{ title: "Move to `instructions`", edits: [insert, remove] }];
-}
-
-function appendedTurn(document: PromptDocument): string {
-  const lineEnd = newline(document.text);
-  return `${document.text.endsWith("\n") ? "" : lineEnd}${lineEnd}## user${lineEnd}`;
 }
 
 function judgeInsertions(document: PromptDocument, { subject = "judge" }: Diagnostic, { models = [] }: Facts): Fix[] {

@@ -6,7 +6,7 @@ import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 import type { SuppliedValues, VariableSet } from "./variableSets.ts";
 import { ownValue, readVariable } from "./variableSets.ts";
-import { holdsContentVariable } from "./variables.ts";
+import { holdsContentVariable, type VariableReference } from "./variables.ts";
 
 /** Why a built-in variable has no value. */
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -28,15 +28,18 @@ export class RequestText {
   }
 
   fill(text: string): string {
-    return fillVariables(text, (reference) => {
-      const value = readVariable(reference, this.supplied, this.set);
-      if (value === undefined) {
-        const name = reference.argument ? `${reference.name}:${reference.argument}` : reference.name;
-        const reason = reference.argument ? undefined : reasons.get(reference.name);
-        this.report(`\`{{${name}}}\` has no value${reason === undefined ? "" : `: ${reason}`}.`, undefined);
-      }
-      return value;
-    });
+    return fillVariables(text, (reference) => this.read(reference, undefined));
+  }
+
+  /** The value of a placeholder; undefined, and reported, if it has none. */
+  read(reference: VariableReference, range: TextRange | undefined): string | undefined {
+    const value = readVariable(reference, this.supplied, this.set);
+    if (value === undefined) {
+      const { name, argument } = reference;
+      const reason = argument ? (name === "file" ? "the file cannot be read as text" : undefined) : reasons.get(name);
+      this.report(`\`{{${argument ? `${name}:${argument}` : name}}}\` has no value${reason === undefined ? "" : `: ${reason}`}.`, range);
+    }
+    return value;
   }
 
   /** A part of the document with variables filled in, LF line endings, and no blank lines around it. */

@@ -1,20 +1,30 @@
 /** Suggests existing names for a misspelt one. */
+import { distance } from "fastest-levenshtein";
+
+/** How many of the nearest names, by a faster measure, are compared exactly. */
+const mostCompared = 20;
 
 /** At most three names whose Damerau-Levenshtein distance is at most a third of the name's length (at least one edit). */
 export function suggestNames(name: string, candidates: Iterable<string>): string[] {
   if (name.length > 64) return [];
   const allowed = Math.max(1, Math.floor(name.length / 3));
+  const from = name.toLowerCase();
+  // Without swaps, a distance is at most doubled.
   return [...candidates]
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), allowed) }))
-    .filter(({ distance }) => distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= allowed)
+    .map((candidate) => ({ candidate, atMost: distance(from, candidate.toLowerCase()) }))
+    .filter(({ atMost }) => atMost <= 2 * allowed)
+    .sort((a, b) => a.atMost - b.atMost)
+    .slice(0, mostCompared)
+    .map(({ candidate }) => ({ candidate, edits: countEditsWithSwaps(from, candidate.toLowerCase()) }))
+    .filter(({ edits }) => edits <= allowed)
+    .sort((a, b) => a.edits - b.edits)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** The number of edits (insert, remove, replace, swap neighbours) between two texts; if it exceeds `limit`, `limit + 1`. */
-function editDistance(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) > limit) return limit + 1;
+/** The number of edits (insert, remove, replace, swap neighbours) between two texts. */
+function countEditsWithSwaps(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
@@ -30,5 +40,5 @@ function editDistance(from: string, to: string, limit: number): number {
     beforePrevious = previous;
     previous = current;
   }
-  return Math.min(previous[to.length] ?? limit + 1, limit + 1);
+  return previous[to.length] ?? 0;
 }

@@ -1,7 +1,7 @@
 /** The sets of variable values of a document: one for each request. */
 import { batchSets, variableEntries } from "./definedVariables.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
+import { findEntry, hasValue } from "./frontMatter.ts";
 import { parseCsv } from "./parseCsv.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { VariableReference } from "./variables.ts";
@@ -25,17 +25,23 @@ export interface SuppliedValues {
 
 export type VariableSet = Readonly<Record<string, string>>;
 
-/** The message for `missingCsv`. */
-export const missingCsvMessage = "The file of `batch` could not be read.";
+interface VariableSets {
+  sets: readonly VariableSet[];
+  /** Why the sets are not known, in one sentence. */
+  problem: string | undefined;
+}
 
 /** The sets, one for each request: those of `batch` merged into `vars`, or only `vars`. */
-export function readVariableSets(document: PromptDocument, supplied: SuppliedValues): { sets: VariableSet[]; missingCsv: boolean } {
+export function readVariableSets(document: PromptDocument, supplied: SuppliedValues): VariableSets {
   const own = toSet(variableEntries(document));
   const batch = findEntry(document.fields, "batch")?.value;
-  if (batch?.type === "list") return { sets: batchSets(document).map((entries) => ({ ...own, ...toSet(entries) })), missingCsv: false };
-  if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], missingCsv: false };
-  if (supplied.batchCsv === undefined) return { sets: [], missingCsv: true };
-  return { sets: parseCsv(supplied.batchCsv).rows.map((row) => ({ ...own, ...row })), missingCsv: false };
+  if (batch?.type === "list") return { sets: batchSets(document).map((entries) => ({ ...own, ...toSet(entries) })), problem: undefined };
+  if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], problem: undefined };
+  if (supplied.batchCsv === undefined) return { sets: [], problem: "The file of `batch` could not be read." };
+  const { rows, faults } = parseCsv(supplied.batchCsv);
+  const [fault] = faults.filter(({ blocks }) => blocks);
+  if (fault !== undefined) return { sets: [], problem: `${batch.source}:${fault.line + 1}: ${fault.message}` };
+  return { sets: rows.map((row) => ({ ...own, ...row })), problem: undefined };
 }
 
 export function readVariable(reference: VariableReference, supplied: SuppliedValues, set: VariableSet): string | undefined {
@@ -59,6 +65,7 @@ export function ownValue(record: Readonly<Record<string, string>> | undefined, k
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** A variable without a value is not defined. */
 function toSet(entries: readonly FrontMatterEntry[]): Record<string, string> {
-  return Object.fromEntries(entries.flatMap((entry) => (entry.value.type === "scalar" ? [[entry.key, entry.value.source]] : [])));
+  return Object.fromEntries(entries.flatMap(({ key, value }) => (hasValue(value) ? [[key, value.source]] : [])));
 }

@@ -3,7 +3,7 @@ import { Document, parse } from "yaml";
 
 /** Writes on one line, except for multi-line texts, which become a block scalar indented for a top-level field. */
 export function writeScalar(text: string): string {
-  if (/^[\w.][\w./:@ -]*$/.test(text) && !/[: ]$|: /.test(text) && isSameText(text)) return text;
+  if (/^[\p{L}\p{N}_.][\p{L}\p{N}_./:@ -]*$/u.test(text) && !/[: ]$|: /.test(text) && isSameText(text)) return text;
   if (text.includes("\n"))
     return new Document({ value: text })
       .toString({ lineWidth: 0, blockQuote: "literal" })

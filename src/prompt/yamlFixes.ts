@@ -1,4 +1,5 @@
 /** Finds edits that change invalid YAML to what was probably meant. */
+import { isAlias, isNode, parseDocument, type Range, visit } from "yaml";
 import type { Diagnostic } from "./diagnostic.ts";
 import { opensWithField } from "./findFrontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
@@ -35,20 +36,30 @@ function countErrors(text: string): number {
 
 /** Replaces an alias by the value of its anchor, if that is on one line. */
 export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
-  const name = document.text.slice(range.start + 1, range.end);
-  const line = lineAt(document.text, range.start);
-  const before = document.text.slice(document.frontMatter?.contentRange.start ?? 0, range.start);
-  const anchored = before.split("\n").flatMap((one) => {
-    const at = one.indexOf(`&${name} `);
-    return at === -1 ? [] : [one.slice(at + name.length + 2).trim()];
-  });
-  const value = anchored.at(-1);
+  const { start, end } = document.frontMatter?.contentRange ?? { start: 0, end: 0 };
+  const value = findAnchored(document.text.slice(start, end), range.start - start);
   if (value === undefined) {
+    const line = lineAt(document.text, range.start);
     const fix = quoteValue(line, document.text.slice(line.start, line.end));
     return fix ? [fix] : [];
   }
-  const isWhole = value !== "" && !/[*&|>]/.test(value) && hasEvenBrackets(value);
-  return isWhole ? [{ title: "Replace the alias by its value", edits: [{ range, newText: value }] }] : [];
+  return value.includes("\n") || /[*&]/.test(value)
+    ? []
+    : [{ title: "Replace the alias by its value", edits: [{ range, newText: value }] }];
+}
+
+/** The text of the node to which the alias at an offset refers: the last one before it with this name. */
+function findAnchored(content: string, offset: number): string | undefined {
+  const nodes: { anchor: string; range: Range }[] = [];
+  let name: string | undefined;
+  visit(parseDocument(content, { logLevel: "silent", uniqueKeys: false }), (_, node) => {
+    if (isAlias(node) && node.range?.[0] === offset) name = node.source;
+    else if (isNode(node) && !isAlias(node) && node.anchor !== undefined && node.range && node.range[0] < offset) {
+      nodes.push({ anchor: node.anchor, range: node.range });
+    }
+  });
+  const found = nodes.findLast(({ anchor }) => anchor === name);
+  return found && content.slice(found.range[0], found.range[1]).trim();
 }
 
 export function removeTag({ text }: PromptDocument, { range }: Diagnostic): YamlFix[] {
@@ -114,11 +125,6 @@ function quoteValue(line: TextRange, written: string): YamlFix | undefined {
   const inner = /^(["'])(.+)\1$/.exec(value)?.[2] ?? value;
   const quoted = value.includes("\\") ? `'${inner.replaceAll("'", "''")}'` : JSON.stringify(inner);
   return { title: "Put the value in quotes", edits: [{ range: { start: line.start + before.length, end: line.end }, newText: quoted }] };
-}
-
-function hasEvenBrackets(value: string): boolean {
-  const count = (bracket: string): number => value.split(bracket).length;
-  return count("[") === count("]") && count("{") === count("}");
 }
 
 /** The line without its line ending and the white space before it. */

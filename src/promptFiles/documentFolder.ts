@@ -2,10 +2,11 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { mediaTypeOf } from "../contract/fileFormats.ts";
+import { describeCsv } from "../prompt/describeCsv.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../prompt/documentFiles.ts";
 import type { FileFact } from "../prompt/facts.ts";
-import { parseCsv } from "../prompt/parseCsv.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
+import { decodeText } from "../prompt/textEncoding.ts";
 
 /** Facts about every local file that a document names, by the path as written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {
@@ -18,10 +19,8 @@ async function look(file: string, use: NamedFile["use"]): Promise<FileFact> {
   try {
     const found = await stat(file);
     if (!found.isFile()) return { exists: false };
-    if (use === "tests") return { exists: true, size: found.size, text: await readFile(file, "utf8") };
-    if (use !== "batch") return { exists: true, size: found.size };
-    const table = parseCsv(await readFile(file, "utf8"));
-    return { exists: true, size: found.size, columns: table.columns, rows: table.rows.length };
+    const fact: FileFact = { exists: true, size: found.size };
+    return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeText(await readFile(file), TextDecoder), use) } : fact;
   } catch {
     return { exists: false };
   }

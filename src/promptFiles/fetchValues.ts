@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { findAttachmentPaths, findNeeds } from "../prompt/findNeeds.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 import type { TestCase } from "../prompt/tests/readTests.ts";
+import { decodeText, includedText } from "../prompt/textEncoding.ts";
 import type { SuppliedValues } from "../prompt/variableSets.ts";
 import { writeDate } from "../prompt/writeDate.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
@@ -24,18 +25,19 @@ export async function fetchValues(file: string, document: PromptDocument, option
   const needs = findNeeds(document, tests);
   if (!(await allowAll(file, [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles], options)))
     return undefined;
+  const batchCsv = needs.batchFile === undefined ? undefined : await readTextFrom(file, needs.batchFile);
   const given: SuppliedValues = {
     date: writeDate(new Date()),
     ...values,
     answers,
-    ...(needs.batchFile === undefined ? {} : { batchCsv: await readFile(resolveFrom(file, needs.batchFile), "utf8") }),
+    ...(batchCsv === undefined ? {} : { batchCsv }),
   };
   const changes = tests.map(({ vars }) => vars);
   const attached = findAttachmentPaths(document, given, changes);
   if (!(await allowAll(file, attached, options))) return undefined;
   return {
     ...given,
-    includedFiles: await readAll(needs.includedFiles, (address) => readFile(resolveFrom(file, address), "utf8")),
+    includedFiles: await readAll(needs.includedFiles, async (address) => includedText(await readTextFrom(file, address))),
     attachments: await readAll(attached, (address) => readDataUri(file, address)),
   };
 }
@@ -47,6 +49,17 @@ async function allowAll(file: string, addresses: readonly string[], { folders, r
   return outside.length === 0;
 }
 
-async function readAll(addresses: readonly string[], read: (address: string) => Promise<string>): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(addresses.map(async (address) => [address, await read(address)] as const)));
+/** What cannot be read is left out: the compiler reports it, and where it is named. */
+async function readAll(
+  addresses: readonly string[],
+  read: (address: string) => Promise<string | undefined>,
+): Promise<Record<string, string>> {
+  const found = await Promise.all(addresses.map(async (address) => [address, await read(address).catch(() => undefined)] as const));
+  return Object.fromEntries(found.flatMap(([address, value]) => (value === undefined ? [] : [[address, value]])));
+}
+
+/** undefined: it cannot be read, or is no text. */
+async function readTextFrom(file: string, address: string): Promise<string | undefined> {
+  const bytes = await readFile(resolveFrom(file, address)).catch(() => undefined);
+  return bytes && decodeText(bytes, TextDecoder);
 }

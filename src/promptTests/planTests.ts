@@ -5,6 +5,7 @@ import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/promptDocument.ts";
 import { RequestText } from "../prompt/requestText.ts";
 import { textsIn } from "../prompt/tests/fillValue.ts";
+import { fillAssertion } from "../prompt/tests/judgeAnswer.ts";
 import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
@@ -50,7 +51,7 @@ export function planTests(
   const errors: PlanError[] = [];
   for (const test of tests) {
     const vars = { ...own, ...test.vars };
-    const missing = findMissing(document, test, values, vars);
+    const missing = [...findMissing(document, test, values, vars), ...findFaults(test, values, vars)];
     if (missing.length > 0) {
       errors.push(...missing.map((message) => ({ message, test })));
       continue;
@@ -72,6 +73,14 @@ function findMissing(document: PromptDocument, { assertions }: TestCase, values:
   const text = new RequestText(document, values, vars);
   for (const { value, threshold = null } of assertions) for (const one of textsIn([value, threshold])) text.fill(one);
   return [...new Set(text.errors.map(({ message }) => message))];
+}
+
+/** One sentence for each assertion that cannot judge an answer, so that none is paid for it. */
+function findFaults({ assertions }: TestCase, values: SuppliedValues, vars: VariableSet): string[] {
+  return assertions.flatMap((one) => {
+    const { fault } = fillAssertion(one, vars, values);
+    return fault === undefined ? [] : [`\`${one.isNegated ? "not-" : ""}${one.name}\`: ${fault}`];
+  });
 }
 
 /** Adds the kind to an error message if it is not the document's. */

@@ -132,6 +132,8 @@ describe("prompt check", () => {
     const ended = await Promise.all(wrong.map((args) => prompt(...args)));
     for (const [index, { status, output, errors }] of ended.entries())
       expect([status, output, errors.includes("Usage")], wrong[index]?.join(" ")).toEqual([2, "", true]);
+    expect(ended[0]?.errors).toMatch(/^There is no command “chekc”\. Did you mean “check”\?\n/);
+    expect(ended[2]?.errors).toMatch(/^`run` takes one document\.\n/);
     const reasons = ended.map(({ errors }) => errors.split("\n")[0] ?? "");
     expect([reasons[4]?.includes("--modle"), ...reasons.slice(5)]).toEqual([
       true,
@@ -139,8 +141,10 @@ describe("prompt check", () => {
       "“x” is no URL.",
       "--value takes selection, file, clipboard or date, not “place”.",
     ]);
-    const help = await prompt("--help");
-    expect([help.status, help.errors, help.output.includes("Exit code")]).toEqual([0, "", true]);
+    for (const asked of ["--help", "-h", "help"]) {
+      const help = await prompt(asked);
+      expect([help.status, help.errors, /Exit code:[\s\S]* 143 /.test(help.output)]).toEqual([0, "", true]);
+    }
   });
 });
 

@@ -137,7 +137,7 @@ test("a report for CI servers lists files, cases and reasons", async () => {
   ]);
   const { status, output } = await run(service.url, "fail.gen.md", "--reporter", "junit");
   expect(status).toBe(1);
-  expect(output).toContain('<testsuite name="fail.gen.md" tests="1" failures="1" skipped="0">');
+  expect(output).toContain('<testsuite name="fail.gen.md" tests="1" failures="1" errors="0" skipped="0">');
   expect(output).toMatch(
     /<testcase name="a &lt; b · demo-text" classname="fail\.gen\.md" time="[\d.]+"><failure message="fail\.gen\.md:4:41: Expected a text that contains &quot;&lt;&amp;&gt;/,
   );
@@ -295,7 +295,7 @@ test("assertions contain today's date, answers and the text of files, and a miss
     status: 1,
     errors: expect.stringContaining("golden.gen.md:4:5: error: `{{input:Which bird?}}` has no value."),
   });
-  expect(bodies).toEqual([]);
+  expect(bodies).toHaveLength(1);
   const { output } = await run(url, "golden.gen.md", "--answer", "Which bird?=heron", "--value", "date=Brest");
   expect(output).toMatch(/^✓ golden\.gen\.md: golden/m);
   expect(output).toMatch(/^ {2}golden\.gen\.md:9:37: Expected a text that contains "Brest"\. Got: /m);
@@ -367,7 +367,7 @@ test("stopping a run ends the current request, sends no other, and sends none ag
   expect(posted).toHaveBeenCalledTimes(1);
 });
 
-test("a request that the service refuses fails its case, and the others are run", async () => {
+test("a request that the service refuses is an error of its case, and the others are run", async () => {
   await write("refused.gen.md", [
     "---",
     "model: demo-text",
@@ -379,15 +379,79 @@ test("a request that the service refuses fails its case, and the others are run"
   ]);
   const { status, output } = await run(service.url, "refused.gen.md");
   expect(status).toBe(1);
-  expect(output).toContain("1 passed, 1 failed");
+  expect(output).toContain("1 passed, 0 failed, 1 with errors");
+});
+
+test("a document with errors is reported, and the others are tested, each once", async () => {
+  const good = ["---", "model: demo-text", "tests: [ { assert: [ { contains: demo } ] } ]", "---", "x"];
+  await write("good.gen.md", good);
+  await write("bad.gen.md", good.with(2, 'tests: [ { assert: [ { contains: "" } ] } ]'));
+  await write(
+    "late.gen.md",
+    good.with(2, "vars: { of: gone }\ntests: [ { models: [demo-image], assert: [ { similarTo: '{{of}}.png' } ] } ]"),
+  );
+  const recorded = await record();
+  const named = ["good.gen.md", "./good.gen.md", path.join(folder, "good.gen.md"), "bad.gen.md", "late.gen.md"];
+  const { status, output, errors } = await run(recorded.url, ...named, "--reporter", "json");
+  expect(status).toBe(1);
+  expect(JSON.parse(output)).toMatchObject({ passed: 1, failed: 0, errors: 2 });
+  expect(errors).toContain("bad.gen.md:3:24: error: `contains`: The text is empty. [assertionInvalid]");
+  expect(errors).toContain("late.gen.md:4:46: error: The file `gone.png` cannot be read.");
+  expect(recorded.bodies).toHaveLength(1);
+});
+
+test("an invalid regular expression that a variable makes is reported before anything is sent", async () => {
+  const cases = ["place,__expected", "Brest,contains: demo", "(,regex: {{place}}"];
+  await write("cases.csv", cases);
+  await write("a.gen.md", ["---", "model: demo-text", "vars: { place: a }", "tests: cases.csv", "---", "x {{place}}"]);
+  const recorded = await record();
+  const { output } = await run(recorded.url, "a.gen.md");
+  expect(output).toContain("cases.csv:3:1: error: `regex`: It is not a regular expression of JavaScript");
+  expect(recorded.bodies).toHaveLength(1);
+});
+
+test("documents without tests have an empty report", async () => {
+  await write("none.gen.md", ["---", "model: demo-text", "---", "x"]);
+  const { status, output } = await run(service.url, "none.gen.md", "--reporter", "junit");
+  expect([status, output]).toEqual([1, expect.stringContaining('<testsuites tests="0"')]);
+});
+
+test.each([
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+] as const)("%s reports what is known, and leaves no temporary folder", async (signal, code) => {
+  await write("slow.gen.md", ["---", "model: demo-text", "tests: [ { assert: [ { contains: a } ] } ]", "---", "x"]);
+  const posted = vi.fn();
+  const silent = createServer(posted);
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const temporary = path.join(folder, "temporary");
+  await mkdir(temporary);
+  const child = spawn(process.execPath, [main, "prompt", "test", "slow.gen.md", "--reporter", "json", "--base-url", url], {
+    cwd: folder,
+    env: { ...process.env, GENERATION_STUDIO_API_KEY: "key", NO_PROXY: "127.0.0.1", TMPDIR: temporary },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const output = text(child.stdout);
+  // Closed standard error must not end the run.
+  child.stderr.destroy();
+  await vi.waitUntil(() => posted.mock.calls.length > 0, { timeout: 20_000 });
+  child.kill(signal);
+  expect(await closed).toBe(code);
+  expect(JSON.parse(await output)).toMatchObject({ notRun: 1, results: [{ case: "Case 1", state: "notRun" }] });
+  expect((await readdir(temporary)).filter((name) => name.startsWith("generation-studio-prompt-"))).toEqual([]);
 });
 
 test.each([
   [["nothing.gen.md"], 1, /The file cannot be read/],
   [["none.gen.md"], 1, /There are no tests/],
-  [["kept.gen.md", "promts/**/*.gen.md"], 1, /^promts\/\*\*\/\*\.gen\.md: error: There is no prompt document\.\n$/],
+  [["kept.gen.md", "promts/**/*.gen.md"], 1, /^promts\/\*\*\/\*\.gen\.md: error: There is no prompt document\.\n/],
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
-  [["kept.gen.md", "--cache", "kept.gen.md"], 1, /^error: Answers cannot be kept in kept\.gen\.md: EEXIST.*\n$/],
+  [["kept.gen.md", "--cache", "kept.gen.md"], 1, /error: Answers cannot be kept in kept\.gen\.md: EEXIST.*\n$/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
   [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
 ])("%j exits with %d and a reason", async (args, status, reason) => {

@@ -114,7 +114,7 @@ test("a run shows its progress in the code lens, and then its result", async () 
 test("errors are underlined, and shown in the code lens and in Problems", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("broken.gen.md");
-  await workbench.page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
+  await workbench.page.locator(".codelens-decoration", { hasText: "problem" }).waitFor();
   await workbench.page.locator(".squiggly-error").first().waitFor();
   await workbench.runCommand("Problems: Focus on Problems View");
   await workbench.page.locator(".markers-panel .monaco-list-row", { hasText: "sketch.png" }).waitFor();
@@ -144,7 +144,7 @@ test("words, code lenses and hovers are readable in each kind of theme", async (
     await workbench.openFile("dialogue.gen.md");
     await expect.poll(() => readContrasts(workbench.activeEditor), { message: theme }).toEqual([]);
     await workbench.openFile("broken.gen.md");
-    await page.locator(".codelens-decoration", { hasText: "problems" }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "problem" }).waitFor();
     await page.locator(".squiggly-error").first().waitFor();
     await expect.poll(() => readContrasts(workbench.activeEditor), { message: theme }).toEqual([]);
     await workbench.screenshot(`prompt-theme-${theme}`);

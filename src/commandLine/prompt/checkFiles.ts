@@ -1,13 +1,16 @@
 /** Checks the prompt documents given as files, folders, patterns or `-`, and prints their diagnostics. */
-import { globSync, statSync } from "node:fs";
+import { globSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { checkText, describe } from "../../promptFiles/checkText.ts";
-import { nameDocument, readDocument } from "./readDocument.ts";
+import { nameDocument, readDocument, standardInput } from "./readDocument.ts";
 
 /** Returns 0 if there are no errors; warnings are printed, but do not count. */
 export async function checkFiles(names: readonly string[], print: (line: string) => void): Promise<number> {
-  const { files, missing } = findFiles(names, print);
-  let errors = missing;
+  let errors = 0;
+  const { files } = findFiles(names, (line) => {
+    print(line);
+    errors += 1;
+  });
   for (const file of files) {
     const text = await readDocument(file);
     if (text === undefined) {
@@ -22,12 +25,26 @@ export async function checkFiles(names: readonly string[], print: (line: string)
   return errors > 0 ? 1 : 0;
 }
 
-/** The documents without duplicates. Prints the names without a document, and returns their number. */
-export function findFiles(names: readonly string[], print: (line: string) => void): { files: ReadonlySet<string>; missing: number } {
-  const found = names.map((name) => ({ name: nameDocument(name), files: expandNames(name) }));
-  const missing = found.filter(({ files }) => files.length === 0);
-  for (const { name } of missing) print(`${name}: error: There is no prompt document.`);
-  return { files: new Set(found.flatMap(({ files }) => files)), missing: missing.length };
+/** The documents, each once however often and in whichever way it is named. Reports names without a document. */
+export function findFiles(names: readonly string[], reportMissing: (line: string, name: string) => void): { files: readonly string[] } {
+  const found = new Map<string, string>();
+  for (const argument of names) {
+    const files = expandNames(argument);
+    const name = nameDocument(argument);
+    if (files.length === 0) reportMissing(`${name}: error: There is no prompt document.`, name);
+    for (const file of files) if (!found.has(identify(file))) found.set(identify(file), file);
+  }
+  return { files: [...found.values()] };
+}
+
+/** The same for all paths of a file. */
+export function identify(file: string): string {
+  if (file === standardInput) return file;
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return path.resolve(file);
+  }
 }
 
 /** A folder expands to all documents below it, and a pattern that the shell has not expanded to the files that it matches. */

@@ -8,6 +8,7 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { type CompiledRequest, compile, resultPathOf } from "../../prompt/compile.ts";
 import { outputPattern } from "../../prompt/outputPattern.ts";
+import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
 import type { WireRequest } from "../../prompt/wireRequest.ts";
 import { isHopeless } from "../../promptTests/isHopeless.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
@@ -27,7 +28,7 @@ export interface RunFileOptions extends ReachOptions, ValueOptions {
 /** The result of one request. */
 type Ending = "done" | "failed" | "hopeless" | "stopped";
 
-/** Returns 0 if everything was generated, 1 if not, 130 if the signal fired, as shells report it. */
+/** Returns 0 if everything was generated, otherwise 1. */
 export async function runFile(file: string, options: RunFileOptions): Promise<number> {
   const compiled = await compileFile(file, options);
   if (compiled === undefined) return 1;
@@ -52,7 +53,11 @@ async function compileFile(file: string, options: RunFileOptions): Promise<reado
   const values = document && (await fetchAllowed(file, document, options));
   if (document === undefined || values === undefined) return undefined;
   const { requests, errors } = compile(document, values);
-  for (const error of errors) options.report(`${file}: error: ${error.message}`);
+  const starts = findLineStarts(document.text);
+  for (const { message, range } of errors) {
+    const { line, character } = positionAt(starts, range?.start ?? 0);
+    options.report(`${file}:${line + 1}:${character + 1}: error: ${message}`);
+  }
   return errors.length > 0 ? undefined : requests;
 }
 
@@ -67,7 +72,7 @@ async function runAll(file: string, requests: readonly CompiledRequest[], parts:
           if (error instanceof ServiceError) return reportError(error, parts);
           throw error;
         });
-    if (ending !== "done") code = ending === "stopped" ? 130 : 1;
+    if (ending !== "done") code = 1;
     if (ending === "done" || ending === "failed") continue;
     const left = requests.length - index - 1;
     if (left > 0) report(`${left} of ${requests.length} requests were not sent.`);

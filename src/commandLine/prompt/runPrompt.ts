@@ -1,7 +1,12 @@
 import { parseArgs } from "node:util";
 import { keyVariable } from "../../prompt/keyVariable.ts";
+import { describeUnknown } from "../describeUnknown.ts";
+import { listExitCodes } from "./exitCodes.ts";
 import { nameDocument } from "./readDocument.ts";
+import { stopOnSignals } from "./stopOnSignals.ts";
 import { type Reporter, reporters } from "./testReport.ts";
+
+const commands = ["check", "run", "test", "help"];
 
 const helpOf = (program: string) => `Usage: ${program} check FILES…
        ${program} run FILE [options]
@@ -22,11 +27,13 @@ test   sends the documents' \`tests\` to their models and checks the answers.
   --cache DIR            for test: keep answers in DIR, and reuse them
   --max-cost N           for test: stop before the answers cost more than N
   --reporter NAME        for test: text (default), json or junit
-  --help                 show this text
+  --output FILE          for test: write the report to FILE
+  --compare FILE         for test: print a Markdown table of what has changed since the report FILE, which
+                         --reporter json wrote
+  -h, --help             show this text
 
-Exit code: 0 success, 1 a document has errors, or a generation or a test failed, 2 the command line is
-invalid, 130 stopped by Ctrl+C.
-`;
+Exit code:
+${listExitCodes()}`;
 
 interface CommandLine {
   help: boolean;
@@ -40,6 +47,8 @@ interface CommandLine {
   cacheFolder: string | undefined;
   maxCost: number | undefined;
   reporter: Reporter;
+  output: string | undefined;
+  compare: string | undefined;
 }
 
 /** @throws an Error that describes what is wrong with the command line. */
@@ -56,7 +65,9 @@ function readCommandLine(args: readonly string[]): CommandLine {
       cache: { type: "string" },
       "max-cost": { type: "string" },
       reporter: { type: "string" },
-      help: { type: "boolean" },
+      output: { type: "string" },
+      compare: { type: "string" },
+      help: { type: "boolean", short: "h" },
     },
   });
   const [command, ...files] = positionals;
@@ -71,6 +82,8 @@ function readCommandLine(args: readonly string[]): CommandLine {
     cacheFolder: values.cache,
     maxCost: readMaxCost(values["max-cost"]),
     reporter: readReporter(values.reporter),
+    output: values.output,
+    compare: values.compare,
   };
   return { help: values.help === true, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs, ...tests };
 }
@@ -121,37 +134,49 @@ export async function runPrompt(program: string, args: readonly string[]): Promi
     process.stderr.write(`${messageOf(error)}\n\n${help}`);
     return 2;
   }
-  if (line.help) {
+  if (line.help || line.command === "help") {
     process.stdout.write(help);
     return 0;
   }
-  const [file, another] = line.files;
+  if (line.command !== undefined && !commands.includes(line.command)) {
+    process.stderr.write(`${describeUnknown(line.command, commands)}\n\n${help}`);
+    return 2;
+  }
+  const [file] = line.files;
   if (line.command === "check" && file !== undefined) {
     const { checkFiles } = await import("./checkFiles.ts");
     return checkFiles(line.files, (text) => process.stdout.write(`${text}\n`));
   }
-  const controller = new AbortController();
-  process.once("SIGINT", () => controller.abort());
+  if (file === undefined || line.command === undefined) {
+    process.stderr.write(help);
+    return 2;
+  }
+  const stopping = stopOnSignals();
   const common = {
     baseUrl: line.baseUrl,
     values: line.values,
     answers: line.answers,
     allowsOutside: line.allowsOutside,
-    signal: controller.signal,
+    signal: stopping.signal,
     write: (text: string) => process.stdout.write(text),
     report: (text: string) => process.stderr.write(`${text}\n`),
   };
-  if (line.command === "test" && file !== undefined) {
-    const { models, cacheFolder, maxCost, reporter } = line;
+  if (line.command === "test") {
+    const { models, cacheFolder, maxCost, reporter, output, compare } = line;
+    const { readEarlierResults } = await import("./compareResults.ts");
+    const earlier = compare === undefined ? undefined : await readEarlierResults(compare);
     const { testFiles } = await import("./testFiles.ts");
-    return testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter });
+    const code = await testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter, output, earlier });
+    return stopping.code() ?? code;
   }
-  if (line.command !== "run" || file === undefined || another !== undefined) {
-    process.stderr.write(help);
+  const { identify } = await import("./checkFiles.ts");
+  if (new Set(line.files.map(identify)).size > 1) {
+    process.stderr.write(`\`run\` takes one document.\n\n${help}`);
     return 2;
   }
   const { runFile } = await import("./runFile.ts");
-  return runFile(nameDocument(file), common);
+  const code = await runFile(nameDocument(file), common);
+  return stopping.code() ?? code;
 }
 
 function messageOf(error: unknown): string {

@@ -1,23 +1,25 @@
 /** Tests prompt documents: sends requests to models, judges the answers and reports. */
-import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { ModelFact } from "../../prompt/facts.ts";
+import { fillValue } from "../../prompt/tests/fillValue.ts";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
-import { repetitionsOf } from "../../promptTests/repetition.ts";
+import { comparesFiles, repetitionsOf } from "../../promptTests/repetition.ts";
 import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import { findFiles } from "./checkFiles.ts";
+import { compareResults, type EarlierResults } from "./compareResults.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
-import { type FileTest, needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
+import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { readAllowed } from "./readAllowed.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
-import { summarizeTest, type TestResult } from "./testResult.ts";
+import { type FileTest, summarizeTest, type TestResult, unplanned } from "./testResult.ts";
 
 export interface TestFilesOptions extends ReachOptions, ValueOptions {
   /** Used instead of the documents' models, unless empty. */
@@ -26,28 +28,54 @@ export interface TestFilesOptions extends ReachOptions, ValueOptions {
   /** Stops before the costs exceed this, as far as earlier answers allow an estimate. In units of the balance. */
   maxCost: number | undefined;
   reporter: Reporter;
+  /** The file for the report; undefined: it is written with `write`. */
+  output: string | undefined;
+  /** Results to compare with: the comparison is written instead of the report. */
+  earlier: EarlierResults | undefined;
   signal: AbortSignal;
-  /** Receives the report. */
+  /** Receives the report or the comparison. */
   write(text: string): void;
 }
 
 /** How many requests are sent at once. With a cost limit, each waits for the cost of the previous one. */
 const simultaneous = 4;
 
-/** Returns 0 if all passed, 1 if not, 130 if the signal fired. */
+/** Returns 0 if all passed, otherwise 1. A document with an error does not keep the others from being tested and reported. */
 export async function testFiles(names: readonly string[], options: TestFilesOptions): Promise<number> {
-  const found = findFiles(names, options.report);
+  const { report } = options;
+  const missing: TestResult[] = [];
+  const { files } = findFiles(names, (line, name) => {
+    report(line);
+    missing.push(unplanned(name, undefined, [line]));
+  });
   const read = [];
-  for (const file of found.files) read.push(await readTestedFile(file, options));
-  const files = read.flatMap((one) => one ?? []);
-  if (found.missing > 0 || read.includes(undefined)) return 1;
-  if (files.every(({ tests }) => tests.length === 0)) {
-    options.report("error: There are no tests.");
-    return 1;
+  for (const file of files) read.push(await readTestedFile(file, options));
+  const tested = read.filter((one) => "document" in one);
+  const invalid = [...missing, ...read.filter((one) => "state" in one)];
+  if (tested.every(({ tests }) => tests.length === 0)) {
+    if (invalid.length === 0) report("error: There are no tests.");
+    return finish(invalid, options);
   }
-  if (!(await prepareCache(options))) return 1;
+  const run = await runWithService(tested, options);
+  if (run !== undefined) return finish([...invalid, ...run], options);
+  const reason = "error: The tests were not run.";
+  return finish([...invalid, ...tested.map(({ file }) => unplanned(file, undefined, [reason]))], options);
+}
+
+async function finish(results: readonly TestResult[], options: TestFilesOptions): Promise<number> {
+  const { reporter, output, earlier, write } = options;
+  const report = writeReport(reporter, results);
+  if (output !== undefined) await writeFile(output, report);
+  if (earlier !== undefined) write(compareResults(earlier, results));
+  else if (output === undefined) write(report);
+  return results.length > 0 && results.every(({ state }) => state === "passed") ? 0 : 1;
+}
+
+/** undefined: nothing was run, and the reason was reported. */
+async function runWithService(files: readonly TestedFile[], options: TestFilesOptions): Promise<TestResult[] | undefined> {
+  if (!(await prepareCache(options))) return undefined;
   const service = await reachService(options);
-  if (service === undefined) return 1;
+  if (service === undefined) return undefined;
   const client = createServiceClient({ baseUrl: service.baseUrl, key: async () => service.key });
   try {
     return await runFiles(files, { service, client, options });
@@ -80,13 +108,15 @@ interface Parts {
   options: TestFilesOptions;
 }
 
-async function runFiles(files: readonly TestedFile[], { service, client, options }: Parts): Promise<number> {
+async function runFiles(files: readonly TestedFile[], { service, client, options }: Parts): Promise<TestResult[]> {
   const { models, report } = options;
   const known = files.some((file) => needsCatalogue(file, models)) ? await listModels(client) : undefined;
   const plans = files.map((file) => planFile(file, { models, known, report }));
-  const planned = plans.flatMap((plan) => plan ?? []);
-  if (planned.length === 0 && !plans.includes(undefined)) report("error: There are no tests.");
-  if (planned.length === 0 || plans.includes(undefined)) return 1;
+  const checked = await Promise.all(plans.flatMap((plan) => plan.planned).map((one) => checkExpected(one, options)));
+  const planned = checked.filter((one) => "locate" in one);
+  const failed = [...plans.flatMap((plan) => plan.failed), ...checked.filter((one) => "state" in one)];
+  if (planned.length === 0 && failed.length === 0) report("error: There are no tests.");
+  if (planned.length === 0) return failed;
   const { baseUrl, isOwn } = service;
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-"));
   const tasks = await openTasks({ folder, client: async () => client });
@@ -106,14 +136,25 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
       onEnd: (repetition, end) => ends.get(repetition.planned)?.push(end),
     });
     if (budget.isOver()) options.report(`The tests stopped: the next request could exceed --max-cost ${options.maxCost}.`);
-    const results: TestResult[] = [...ends].map(([one, its]) => summarizeTest(one, its));
-    options.write(writeReport(options.reporter, results));
-    if (options.signal.aborted) return 130;
-    return results.every(({ state }) => state === "passed") ? 0 : 1;
+    return [...failed, ...[...ends].map(([one, its]) => summarizeTest(one, its))];
   } finally {
     await tasks.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A file to compare with that cannot be read is reported before anything is paid. */
+async function checkExpected(planned: FileTest, options: TestFilesOptions): Promise<FileTest | TestResult> {
+  const { file, test, model, vars, supplied, locate } = planned;
+  const reasons: string[] = [];
+  for (const assertion of test.assertions.filter(comparesFiles)) {
+    const address = fillValue(assertion.value, vars, supplied);
+    if (typeof address !== "string" || (await readAllowed(file, address, options)) !== undefined) continue;
+    const reason = `${locate(assertion.range.start)}: error: The file \`${address}\` cannot be read.`;
+    reasons.push(reason);
+    options.report(reason);
+  }
+  return reasons.length === 0 ? planned : { ...unplanned(file, test.name, reasons), model };
 }
 
 /** undefined: the service does not list its models; their names are used instead. */

@@ -22,15 +22,16 @@ function summarize(results: readonly TestResult[]) {
   return {
     passed: count("passed"),
     failed: count("failed"),
+    errors: count("error"),
     notRun: count("notRun"),
     cost: results.reduce((sum, { cost }) => sum + cost, 0),
     cached: results.reduce((sum, { cached }) => sum + cached, 0),
   };
 }
 
-function describe({ planned, state, reasons, judgements, cost, latency, cached }: TestResult) {
+function describe({ file, name, model, state, reasons, judgements, cost, answersCost, latency, cached }: TestResult) {
   const judged = judgements.map((one) => ({ ...describeJudgement(one), cost: one.cost, isCached: one.isCached }));
-  return { file: planned.file, case: planned.test.name, model: planned.model, state, cost, latency, cached, judgements: judged, reasons };
+  return { file, case: name, model, state, cost, answersCost, latency, cached, judgements: judged, reasons };
 }
 
 function describeJudgement(judgement: PaidJudgement) {
@@ -42,16 +43,22 @@ function describeJudgement(judgement: PaidJudgement) {
   }
 }
 
-const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗", notRun: "-" };
+const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗", error: "!", notRun: "-" };
 
 function writeText(results: readonly TestResult[]): string {
-  const lines = results.flatMap(({ planned, state, reasons, judgements, cost, latency }) => {
+  const lines = results.flatMap(({ file, name, model, state, reasons, judgements, cost, latency }) => {
     const facts = [...(latency === undefined ? [] : [`${latency} ms`]), ...(cost > 0 ? [`cost ${writeAmount(cost)}`] : [])];
-    const line = [`${marks[state]} ${planned.file}: ${planned.test.name}`, planned.model, ...facts].join(" · ");
+    const title = name === undefined ? file : `${file}: ${name}`;
+    const line = [`${marks[state]} ${title}`, ...(model === undefined ? [] : [model]), ...facts].join(" · ");
     return [line, ...judgements.map((one) => `  ${writeJudgement(one)}`), ...reasons.map((reason) => `  ${reason}`)];
   });
-  const { passed, failed, notRun, cost, cached } = summarize(results);
-  const parts = [`${passed} passed`, `${failed} failed`, ...(notRun > 0 ? [`${notRun} not run`] : [])];
+  const { passed, failed, errors, notRun, cost, cached } = summarize(results);
+  const parts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(errors > 0 ? [`${errors} with errors`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ];
   const facts = [...(cost > 0 ? [`cost ${writeAmount(cost)}`] : []), ...(cached > 0 ? [`${cached} from the cache`] : [])];
   return `${[...lines, [parts.join(", "), ...facts].join(" · ")].join("\n")}\n`;
 }
@@ -73,23 +80,35 @@ function writeAmount(amount: number): string {
 
 /** JUnit XML for CI servers, with a suite for each document. */
 function writeJunit(results: readonly TestResult[]): string {
-  const files = Map.groupBy(results, ({ planned }) => planned.file);
+  const files = Map.groupBy(results, ({ file }) => file);
   const suites = [...files].map(([file, own]) => {
-    const { failed, notRun } = summarize(own);
     const cases = own.map((result) => writeCase(result)).join("");
-    return `  <testsuite name="${escapeXml(file)}" tests="${own.length}" failures="${failed}" skipped="${notRun}">\n${cases}  </testsuite>\n`;
+    return `  <testsuite name="${escapeXml(file)}" ${writeCounts(own)}>\n${cases}  </testsuite>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("")}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${writeCounts(results)}>\n${suites.join("")}</testsuites>\n`;
 }
 
-function writeCase({ planned, state, reasons, latency }: TestResult): string {
-  const name = escapeXml(`${planned.test.name} · ${planned.model}`);
+function writeCounts(results: readonly TestResult[]): string {
+  const { failed, errors, notRun } = summarize(results);
+  return `tests="${results.length}" failures="${failed}" errors="${errors}" skipped="${notRun}"`;
+}
+
+function writeCase({ file, name, model, state, reasons, latency }: TestResult): string {
+  const title = escapeXml([name ?? "document", ...(model === undefined ? [] : [model])].join(" · "));
   const time = latency === undefined ? "" : ` time="${latency / 1000}"`;
-  const open = `    <testcase name="${name}" classname="${escapeXml(planned.file)}"${time}`;
-  if (state === "passed") return `${open}/>\n`;
-  if (state === "notRun") return `${open}><skipped/></testcase>\n`;
-  const [first = ""] = reasons;
-  return `${open}><failure message="${escapeXml(first)}">${escapeXml(reasons.join("\n"))}</failure></testcase>\n`;
+  const open = `    <testcase name="${title}" classname="${escapeXml(file)}"${time}`;
+  switch (state) {
+    case "passed":
+      return `${open}/>\n`;
+    case "notRun":
+      return `${open}><skipped/></testcase>\n`;
+    case "failed":
+    case "error": {
+      const element = state === "failed" ? "failure" : "error";
+      const [first = ""] = reasons;
+      return `${open}><${element} message="${escapeXml(first)}">${escapeXml(reasons.join("\n"))}</${element}></testcase>\n`;
+    }
+  }
 }
 
 /** Leaves out characters that XML 1.0 does not allow. */

@@ -1,21 +1,43 @@
-/** The result of a case with one model. */
+/** The result of a case with one model, or of a document or case that could not be tested. */
+import type { PlannedTest } from "../../promptTests/planTests.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
-import type { FileTest } from "./planFile.ts";
+
+/** A case with one model, and its location. */
+export interface FileTest extends PlannedTest {
+  file: string;
+  /** Returns `file:line:column` of an offset in the document, or of the row of the case in its CSV file. */
+  locate(offset: number): string;
+}
 
 export interface TestResult {
-  planned: FileTest;
-  /** notRun: nothing was sent, because of the cost limit or an earlier error. */
-  state: "passed" | "failed" | "notRun";
+  file: string;
+  /** The case; undefined: the whole document could not be tested. */
+  name: string | undefined;
+  /** undefined: no request could be built. */
+  model: string | undefined;
+  /**
+   * failed: an assertion was not met; error: there is no answer to judge, or the document or the case has an error; notRun: nothing was sent,
+   * because of the cost limit, a signal or an earlier error.
+   */
+  state: "passed" | "failed" | "error" | "notRun";
   /** Why it did not pass: `file:line:column: message`. */
   reasons: readonly string[];
   /** The judgements of models that apply rubrics. */
   judgements: readonly PaidJudgement[];
-  /** Sum for all repetitions and judging models, in units of the balance. */
+  /** What was paid for all repetitions and judging models, in units of the balance. */
   cost: number;
+  /** What all answers cost when they were generated, including those from the cache; undefined: not known. */
+  answersCost: number | undefined;
   /** Milliseconds of the longest; undefined: all were read from the cache. */
   latency: number | undefined;
   /** Number of repetitions read from the cache. */
   cached: number;
+}
+
+/** The result of a document or case that cannot be tested. */
+export function unplanned(file: string, name: string | undefined, reasons: readonly string[]): TestResult {
+  const nothing = { judgements: [], cost: 0, answersCost: undefined, latency: undefined, cached: 0 };
+  return { file, name, model: undefined, state: "error", reasons, ...nothing };
 }
 
 export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[]): TestResult {
@@ -23,17 +45,26 @@ export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[])
   const passed = judged.filter(({ unmet }) => unmet.length === 0).length;
   const isPassed = passed >= planned.test.atLeast;
   const latencies = judged.flatMap(({ answer }) => answer.latency ?? []);
-  const isCut = ends.some(({ type }) => type === "notRun");
-  const hasError = ends.some(({ type }) => type === "error");
+  const costs = judged.flatMap(({ answer }) => answer.cost ?? []);
   return {
-    planned,
-    state: isPassed ? "passed" : isCut && !hasError ? "notRun" : "failed",
+    file: planned.file,
+    name: planned.test.name,
+    model: planned.model,
+    state: isPassed ? "passed" : stateOf(ends, passed, planned.test.atLeast),
     reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end)))],
     judgements: judged.flatMap(({ judgements }) => judgements),
     cost: ends.reduce((sum, { spent }) => sum + spent, 0),
+    answersCost: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),
     latency: latencies.length === 0 ? undefined : Math.max(...latencies),
     cached: judged.filter(({ isCached }) => isCached).length,
   };
+}
+
+/** It failed if it would not have passed even with answers to all other repetitions. */
+function stateOf(ends: readonly RepetitionEnd[], passed: number, atLeast: number): TestResult["state"] {
+  const open = ends.filter(({ type }) => type !== "judged");
+  if (passed + open.length < atLeast) return "failed";
+  return open.some((end) => end.type === "error" && end.error.kind !== "aborted") ? "error" : "notRun";
 }
 
 function reasonsOf({ locate, test }: FileTest, end: RepetitionEnd): string[] {

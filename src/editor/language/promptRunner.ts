@@ -4,6 +4,7 @@ import { type CompiledRequest, compile } from "../../prompt/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { announceProblems } from "../prompts/announceProblems.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
@@ -78,11 +79,7 @@ export async function prepareRequests(
   const count = Math.max(...parsed.map((one) => countBlocking(diagnose(one, parts.facts.known(document, one)))));
   if (count > 0) {
     parts.publisher.showAll(document);
-    const message =
-      count === 1
-        ? vscode.l10n.t("This prompt document has a problem. Nothing was sent.")
-        : vscode.l10n.t("This prompt document has {0} problems. Nothing was sent.", count);
-    void announce(message, vscode.l10n.t("Show Problems"), () => vscode.commands.executeCommand("workbench.actions.view.problems"));
+    announceProblems(count);
     return undefined;
   }
   // Variants differ only in model and variables, so values from elsewhere are fetched once.

@@ -35,7 +35,7 @@ export async function provideCompletions(
 function takesPath(parsed: PromptDocument, offset: number): boolean {
   const context = findCursorContext(parsed, offset);
   if (context.type === "argument") return context.name === "file";
-  return (context.type === "value" || context.type === "either") && ["files", "image", "batch"].includes(context.path[0] ?? "");
+  return (context.type === "value" || context.type === "either") && ["files", "image", "batch", "tests"].includes(context.path[0] ?? "");
 }
 
 async function findPaths(document: vscode.Uri): Promise<string[]> {

@@ -2,11 +2,12 @@
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
+import { describeCsv } from "../../prompt/describeCsv.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/documentFiles.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
-import { parseCsv } from "../../prompt/parseCsv.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import { readText } from "../../prompt/promptDocument.ts";
+import { decodeText } from "../../prompt/textEncoding.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { State } from "../state.ts";
@@ -125,10 +126,7 @@ export class FactGatherer {
       if (stat.type & vscode.FileType.Directory) return { exists: false };
       const fact: FileFact = { exists: true, size: stat.size, previewUri: uri.toString() };
       if ((use !== "batch" && use !== "tests") || stat.size > largestCsv) return fact;
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      if (use === "tests") return { ...fact, text };
-      const table = parseCsv(text);
-      return { ...fact, columns: table.columns, rows: table.rows.length };
+      return { ...fact, ...describeCsv(decodeText(await vscode.workspace.fs.readFile(uri), TextDecoder), use) };
     } catch (error) {
       return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? { exists: false } : undefined;
     }

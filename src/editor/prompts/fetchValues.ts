@@ -6,6 +6,7 @@ import { asksQuestion, findMissingValues } from "../../prompt/findMissingValues.
 import { findAttachmentPaths, findNeeds } from "../../prompt/findNeeds.ts";
 import type { PromptDocument } from "../../prompt/promptDocument.ts";
 import type { TestCase } from "../../prompt/tests/readTests.ts";
+import { decodeText, includedText } from "../../prompt/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/variableSets.ts";
 import { writeDate } from "../../prompt/writeDate.ts";
 import { confirm } from "../report.ts";
@@ -41,7 +42,7 @@ export async function fetchValues(
     ...(needs.clipboard ? readClipboard(await vscode.env.clipboard.readText()) : {}),
     ...(needs.date ? { date: writeDate(new Date()) } : {}),
     ...(batchCsv === undefined ? {} : { batchCsv }),
-    includedFiles: await readAll(needs.includedFiles, (path) => readText(document, path)),
+    includedFiles: await readAll(needs.includedFiles, async (path) => includedText(await readText(document, path))),
   };
   const known = await attach(document, parsed, given, changes);
   if (known === undefined) return { kind: "cancelled" };
@@ -103,7 +104,7 @@ async function readBytes(document: vscode.Uri, path: string): Promise<Uint8Array
 
 async function readText(document: vscode.Uri, path: string): Promise<string | undefined> {
   const bytes = await readBytes(document, path);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && decodeText(bytes, TextDecoder);
 }
 
 async function readDataUri(document: vscode.Uri, path: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 /** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
 import { findCasesFile } from "../../prompt/tests/findTests.ts";
+import { decodeText } from "../../prompt/textEncoding.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
@@ -32,7 +33,7 @@ export async function readDocument(uri: vscode.Uri): Promise<string | undefined>
   if (open !== undefined) return open.getText();
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.byteLength > largestDocument ? undefined : new TextDecoder().decode(bytes);
+    return bytes.byteLength > largestDocument ? undefined : decodeText(bytes, TextDecoder);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** An assertion about an answer. */
+import type { FrontMatterNode } from "../frontMatter.ts";
 import type { TextRange } from "../textRange.ts";
 
 /** A JSON value. */
@@ -11,6 +12,8 @@ export interface Assertion {
   value: PlainValue;
   /** A text contains variables. */
   threshold: number | string | undefined;
+  /** undefined: the assertion is in a CSV file. */
+  valueNode: FrontMatterNode | undefined;
   nameRange: TextRange;
   /** The range of its name and value; for an assertion in a CSV file, the range of that file's path in the document. */
   range: TextRange;

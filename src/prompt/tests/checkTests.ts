@@ -1,14 +1,23 @@
 /** Checks the cases of a document: their models and assertions. */
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { checkCsv } from "../checkCsv.ts";
 import { checkModel } from "../checkModel.ts";
+import { checkValue } from "../checkValue.ts";
+import { checkDefinitions } from "../checkVariables.ts";
+import { variableEntries } from "../definedVariables.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { findEntry, type MapNode } from "../frontMatter.ts";
+import { parseCsv } from "../parseCsv.ts";
 import type { PromptDocument } from "../promptDocument.ts";
+import { suggestNames } from "../suggestNames.ts";
+import { findBuiltIn, findVariables, type VariableReference } from "../variables.ts";
 import { findAssertion } from "./assertions/assertions.ts";
+import { textsIn } from "./fillValue.ts";
+import { findFault } from "./findFault.ts";
 import { kindOfTest } from "./kindOfTest.ts";
-import { findCsvErrors } from "./readCsvTests.ts";
-import { findTestsFile, modelsOf, readTests, type TestCase } from "./readTests.ts";
+import { findCsvErrors, variableColumns } from "./readCsvTests.ts";
+import { atLeastForm, findTestsFile, modelsOf, readRepeat, readTests, type TestCase } from "./readTests.ts";
 import { assertionNames } from "./testFields.ts";
 
 export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[] {
@@ -18,7 +27,7 @@ export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[]
   return [
     ...checkModels(document.fields, undefined, facts),
     ...checkJudges(document.fields, facts),
-    ...maps.flatMap(checkAssertions),
+    ...maps.flatMap((map) => checkAssertions(map)),
     ...readTests(document).flatMap((test, index) => checkCase(document, test, maps[index], facts)),
   ];
 }
@@ -31,21 +40,42 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
     return [diagnostic("wrongType", value.range, "`tests` must be a list of cases, or the path of a CSV file.", { subject: "tests" })];
   }
   const { address, range } = file;
-  const csv = facts.files?.[address]?.text;
+  const fact = facts.files?.[address];
   const own = [...checkModels(document.fields, undefined, facts), ...checkJudges(document.fields, facts)];
-  if (csv === undefined) return own;
-  const errors = findCsvErrors(csv).map(({ line, message }) =>
-    diagnostic("caseInFile", range, message, { subject: address, elsewhere: { file: address, line } }),
+  if (fact?.text === undefined) return [...own, ...checkCsv(file, { columns: [], header: 0, faults: fact?.faults ?? [] }, new Set())];
+  const errors = findCsvErrors(fact.text).map(({ code, line, message }) =>
+    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line } }),
   );
-  const [judged] = readTests(document, csv).flatMap(checkJudged);
-  return [...own, ...errors, ...(judged === undefined ? [] : [judged])];
+  const cases = readTests(document, fact.text);
+  const table = parseCsv(fact.text);
+  const used = new Set([...usedNames(document), ...cases.flatMap(namesInAssertions)]);
+  const [judged] = cases.flatMap(checkJudged);
+  return [
+    ...own,
+    ...checkCsv(file, { ...table, columns: variableColumns(table) }, used),
+    ...errors,
+    ...(judged === undefined ? [] : [judged]),
+  ];
 }
 
-/** Reports entries of `assert` without an assertion. */
+function usedNames({ fieldVariables, body }: PromptDocument): string[] {
+  return [...fieldVariables, ...body.variables].map(({ name }) => name);
+}
+
+function namesInAssertions({ assertions }: TestCase): string[] {
+  const texts = assertions.flatMap(({ value, threshold = null }) => textsIn([value, threshold]));
+  return texts.flatMap((text) => findVariables(text, 0, text.length).references.map(({ name }) => name));
+}
+
+/** Reports entries of `assert` without an assertion, and a case without any. */
 function checkAssertions(map: MapNode): Diagnostic[] {
-  const listed = findEntry(map, "assert")?.value;
-  if (listed?.type !== "list") return [];
-  return listed.items.flatMap((entry) => {
+  const listed = findEntry(map, "assert");
+  if (listed === undefined || (listed.value.type === "list" && listed.value.items.length === 0)) {
+    const message = "The case asserts nothing, so it always passes.";
+    return [diagnostic("caseWithoutAssertion", listed?.keyRange ?? map.entries[0]?.keyRange ?? map.range, message, { subject: "assert" })];
+  }
+  if (listed.value.type !== "list") return [];
+  return listed.value.items.flatMap((entry) => {
     if (entry.type !== "map" || entry.entries.some(({ key }) => assertionNames.has(key))) return [];
     const message = "An entry of `assert` needs the name of an assertion, such as `icontains`.";
     return [diagnostic("missingMember", entry.range, message, { subject: "assert" })];
@@ -55,8 +85,62 @@ function checkAssertions(map: MapNode): Diagnostic[] {
 function checkCase(document: PromptDocument, test: TestCase, map: MapNode | undefined, facts: Facts): Diagnostic[] {
   const models = modelsOf(document, test);
   const made = models.length > 0 ? models.map((model) => kindOfTest(document, test, model, facts.models)) : [test.kind ?? document.kind];
-  const own = map === undefined ? [] : [...checkModels(map, test.kind, facts), ...checkJudges(map, facts)];
-  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkJudged(test)];
+  const own =
+    map === undefined
+      ? []
+      : [
+          ...checkModels(map, test.kind, facts),
+          ...checkJudges(map, facts),
+          ...checkCaseVariables(document, test, map),
+          ...checkRepetitions(document, map),
+        ];
+  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkJudged(test), ...checkValues(document, test)];
+}
+
+/** Reports values with which no answer, or every answer, would pass. Those with variables are checked before a run. */
+function checkValues(document: PromptDocument, { assertions }: TestCase): Diagnostic[] {
+  return assertions.flatMap(({ name, isNegated, value, threshold, range, nameRange, valueNode }) => {
+    const type = findAssertion(name);
+    const hasVariables = textsIn([value, threshold ?? null]).some((text) => findVariables(text, 0, text.length).references.length > 0);
+    if (type === undefined || hasVariables || (valueNode && checkValue(valueNode, type.type, name).length > 0)) return [];
+    const fault = findFault(type, value, threshold);
+    if (fault === undefined) return [];
+    const written = isNegated ? `not-${name}` : name;
+    const at = document.text.slice(range.start, range.end).includes("\n") ? nameRange : range;
+    return [diagnostic("assertionInvalid", at, `\`${written}\`: ${fault}`, { subject: written })];
+  });
+}
+
+/** Reports variables of a case that are never used, and variables of its assertions without a value. */
+function checkCaseVariables(document: PromptDocument, test: TestCase, map: MapNode): Diagnostic[] {
+  const vars = findEntry(map, "vars")?.value;
+  const own = vars?.type === "map" ? vars.entries : [];
+  const used = new Set([...usedNames(document), ...namesInAssertions(test)]);
+  const known = [...variableEntries(document), ...own].map(({ key }) => key);
+  const unknown = variablesIn(document, map).filter(({ name }) => findBuiltIn(name) === undefined && !known.includes(name));
+  return [
+    ...checkDefinitions(own, used),
+    ...unknown.map(({ name, nameRange }) => {
+      const suggestions = suggestNames(name, known);
+      const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
+      return diagnostic("undefinedVariable", nameRange, `\`${name}\` is not defined.${likely}`, { subject: name, suggestions });
+    }),
+  ];
+}
+
+function variablesIn({ testVariables }: PromptDocument, { range }: MapNode): readonly VariableReference[] {
+  return testVariables.filter((one) => one.range.start >= range.start && one.range.end <= range.end);
+}
+
+/** Reports `atLeast` that does not fit `repeat`. Their forms are checked by their types. */
+function checkRepetitions(document: PromptDocument, map: MapNode): Diagnostic[] {
+  const value = findEntry(map, "atLeast")?.value;
+  const [, count, of] = (value?.type === "scalar" ? atLeastForm.exec(value.source) : null) ?? [];
+  const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
+  if (value === undefined || count === undefined) return [];
+  const report = (message: string) => [diagnostic("repetitionsContradict", value.range, message, { subject: "atLeast" })];
+  if (of !== undefined && Number(of) !== repeat) return report(`\`atLeast\` counts ${of} repetitions, and \`repeat\` is ${repeat}.`);
+  return Number(count) > repeat ? report(`At least ${count} must pass, and \`repeat\` is ${repeat}.`) : [];
 }
 
 function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {

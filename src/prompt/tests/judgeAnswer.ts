@@ -33,16 +33,31 @@ export interface JudgeOptions extends Pick<GivenAnswer, "matches"> {
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
+  const { type, filled, fault } = fillAssertion(assertion, options.vars, options.supplied);
+  if (type === undefined || fault !== undefined) return conclude(filled, unknownFinding(fault ?? `There is no assertion ${filled.name}.`));
+  return judgeBy(type, filled, answer, options);
+}
+
+interface Filled {
+  /** undefined: there is no assertion with this name. */
+  type: AssertionType | undefined;
+  filled: FilledAssertion;
+  /** Why it cannot judge an answer, in one sentence. */
+  fault: string | undefined;
+}
+
+/** Fills in the variables of an assertion. */
+export function fillAssertion(assertion: Assertion, vars: VariableSet, supplied?: SuppliedValues): Filled {
   const type = findAssertion(assertion.name);
-  const fill = (value: PlainValue) => fillValue(value, options.vars, options.supplied);
+  const fill = (value: PlainValue) => fillValue(value, vars, supplied);
   const threshold = typeof assertion.threshold === "string" ? readNumbers(fill(assertion.threshold)) : assertion.threshold;
   const written = fill(assertion.value);
   const value = type === undefined || keepsTexts(type) ? written : readNumbers(written);
-  const filled = { ...assertion, value, threshold: typeof threshold === "number" ? threshold : undefined };
-  if (type === undefined) return conclude(filled, unknownFinding(`There is no assertion ${assertion.name}.`));
-  const fault = findFault(type, value, threshold);
-  if (fault !== undefined) return conclude(filled, unknownFinding(fault));
-  return judgeBy(type, filled, answer, options);
+  return {
+    type,
+    filled: { ...assertion, value, threshold: typeof threshold === "number" ? threshold : undefined },
+    fault: type && findFault(type, value, threshold),
+  };
 }
 
 function judgeBy(type: AssertionType, filled: FilledAssertion, answer: TestedAnswer, options: JudgeOptions): Verdict {

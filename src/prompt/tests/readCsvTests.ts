@@ -1,19 +1,24 @@
 /** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
-import { parseCsv } from "../parseCsv.ts";
+import { type CsvTable, parseCsv } from "../parseCsv.ts";
 import type { VariableSet } from "../variableSets.ts";
 import type { Assertion } from "./assertion.ts";
+import { findAssertion } from "./assertions/assertions.ts";
+import { textsIn } from "./fillValue.ts";
+import { findFault } from "./findFault.ts";
 import { readExpected } from "./readExpected.ts";
-import { assertionNames } from "./testFields.ts";
 
 export interface CsvCase {
   description: string | undefined;
   vars: VariableSet;
-  assertions: readonly Omit<Assertion, "range" | "nameRange">[];
+  assertions: readonly Omit<Assertion, "range" | "nameRange" | "valueNode">[];
+  /** The texts of its columns with thresholds. */
+  thresholds: readonly string[];
   /** Its first line, from 0. */
   line: number;
 }
 
 export interface CsvError {
+  code: "caseInFile" | "csvInvalid" | "csvWithoutEffect";
   line: number;
   message: string;
 }
@@ -25,7 +30,7 @@ const ignored = /^__(?:metric|metadata(?::.*)?)$/;
 
 export function readCsvTests(text: string): CsvCase[] {
   const { columns, rows, lines } = parseCsv(text);
-  const named = columns.filter((column) => !column.startsWith("__"));
+  const named = variableColumns({ columns });
   const expected = columns.filter((column) => expectedColumn.test(column));
   return rows.map((row, index) => {
     const assertions = expected.flatMap((column) => readExpected(row[column] ?? "") ?? []);
@@ -33,14 +38,20 @@ export function readCsvTests(text: string): CsvCase[] {
       description: row.__description?.trim() || undefined,
       vars: Object.fromEntries(named.map((column) => [column, row[column] ?? ""])),
       assertions: assertions.map((one, order) => ({ ...one, threshold: configured(row, order) ?? one.threshold })),
+      thresholds: columns.flatMap((column) => (thresholdColumn.test(column) && row[column]?.trim() ? [row[column]] : [])),
       line: lines[index] ?? 0,
     };
   });
 }
 
+/** The columns that name variables. */
+export function variableColumns({ columns }: Pick<CsvTable, "columns">): string[] {
+  return columns.filter((column) => !column.startsWith("__"));
+}
+
 /** Content of the file that has no effect, or cannot be judged. */
 export function findCsvErrors(text: string): CsvError[] {
-  const { columns } = parseCsv(text);
+  const { columns, header } = parseCsv(text);
   const cases = readCsvTests(text);
   const unknown = columns.filter(
     (column) =>
@@ -49,12 +60,28 @@ export function findCsvErrors(text: string): CsvError[] {
       column !== "__description",
   );
   return [
-    ...unknown.map((column) => ({ line: 0, message: `The column \`${column}\` has no effect.` })),
-    ...(columns.length > 0 && cases.length === 0 ? [{ line: 0, message: "The file has no cases." }] : []),
-    ...cases.flatMap(({ assertions, line }) =>
-      assertions.flatMap(({ name }) => (assertionNames.has(name) ? [] : [{ line, message: describeUnknown(name) }])),
-    ),
+    ...unknown.map((column) => ({ code: "csvWithoutEffect" as const, line: header, message: `The column \`${column}\` has no effect.` })),
+    ...(columns.length > 0 && cases.length === 0
+      ? [{ code: "csvWithoutEffect" as const, line: header, message: "The file has no cases." }]
+      : []),
+    ...cases.flatMap(({ assertions, line, thresholds }) => [
+      ...assertions.flatMap((assertion) => checkAssertion(assertion).map((one) => ({ ...one, line }))),
+      ...thresholds.flatMap((threshold) => {
+        const message = `The threshold ${JSON.stringify(threshold)} is not a number.`;
+        return Number.isFinite(Number(threshold)) ? [] : [{ code: "csvInvalid" as const, line, message }];
+      }),
+      ...(assertions.length === 0
+        ? [{ code: "csvWithoutEffect" as const, line, message: "The case asserts nothing, so it always passes." }]
+        : []),
+    ]),
   ];
+}
+
+function checkAssertion({ name, value, threshold }: CsvCase["assertions"][number]): Omit<CsvError, "line">[] {
+  const type = findAssertion(name);
+  if (type === undefined) return [{ code: "caseInFile", message: describeUnknown(name) }];
+  const fault = textsIn(value).some((text) => text.includes("{{")) ? undefined : findFault(type, value, threshold);
+  return fault === undefined ? [] : [{ code: "csvInvalid", message: `\`${name}\`: ${fault}` }];
 }
 
 function describeUnknown(name: string): string {

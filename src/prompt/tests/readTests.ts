@@ -1,13 +1,13 @@
 /** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { type FrontMatterNode, findEntry, type MapNode } from "../frontMatter.ts";
+import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../frontMatter.ts";
 import { type PromptDocument, readText } from "../promptDocument.ts";
 import type { TextRange } from "../textRange.ts";
 import type { VariableSet } from "../variableSets.ts";
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { readAssertionName } from "./assertions/assertions.ts";
 import { readCsvTests } from "./readCsvTests.ts";
-import { comparesTexts } from "./testFields.ts";
+import { atLeastPattern, comparesTexts, mostRepetitions } from "./testFields.ts";
 
 export interface TestCase {
   /** Unique, and unchanged by edits of other cases. */
@@ -40,9 +40,6 @@ interface CsvRow {
   line: number;
 }
 
-/** A higher number of repetitions is assumed to be a mistake. */
-const mostRepetitions = 100;
-
 /** `csv`: the text of the CSV file that the document names. */
 export function readTests(document: PromptDocument, csv?: string): TestCase[] {
   const tests = findEntry(document.fields, "tests")?.value;
@@ -62,7 +59,7 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
     atLeast: repeat,
     judge: readText(document.fields, "judge"),
     transcriber: readText(document.fields, "transcriber"),
-    assertions: assertions.map((one) => ({ ...one, nameRange: file.range, range: file.range })),
+    assertions: assertions.map((one) => ({ ...one, valueNode: undefined, nameRange: file.range, range: file.range })),
     range: file.range,
     row: { file: file.address, line },
   }));
@@ -137,22 +134,26 @@ export function modelsOf(document: PromptDocument, test: TestCase): readonly str
   return own === undefined ? [] : [own];
 }
 
-/** `2 of 3` or `2`, at most `repeat`. @internal */
+/** `2` or `2 of 3`. */
+export const atLeastForm = new RegExp(atLeastPattern);
+
+/** How many repetitions must pass: at least one, at most all. @internal */
 export function readAtLeast(written: string | undefined, repeat: number): number {
-  const [, count] = /^(\d{1,3})(?: of \d{1,3})?$/.exec(written?.trim() ?? "") ?? [];
+  const [, count] = atLeastForm.exec(written ?? "") ?? [];
   return count === undefined ? repeat : Math.min(repeat, Number(count));
 }
 
-function readRepeat(map: MapNode): number | undefined {
+/** undefined: it is missing or invalid. */
+export function readRepeat(map: MapNode): number | undefined {
   const value = findEntry(map, "repeat")?.value;
   if (value?.type !== "scalar" || typeof value.value !== "number" || !Number.isInteger(value.value)) return undefined;
-  return Math.min(mostRepetitions, Math.max(1, value.value));
+  return value.value >= 1 && value.value <= mostRepetitions ? value.value : undefined;
 }
 
 function readVars(map: MapNode): VariableSet {
   const value = findEntry(map, "vars")?.value;
   if (value?.type !== "map") return {};
-  return Object.fromEntries(value.entries.flatMap(({ key, value: one }) => (one.type === "scalar" ? [[key, one.source]] : [])));
+  return Object.fromEntries(value.entries.flatMap(({ key, value: one }) => (hasValue(one) ? [[key, one.source]] : [])));
 }
 
 function readList(map: MapNode, key: string): string[] {
@@ -179,6 +180,7 @@ function readAssertions(map: MapNode): Assertion[] {
         isNegated,
         value: toPlain(expected, isText),
         threshold: typeof threshold === "number" || typeof threshold === "string" ? threshold : undefined,
+        valueNode: expected,
         nameRange: keyRange,
         range,
       };

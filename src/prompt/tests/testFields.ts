@@ -37,7 +37,17 @@ const assertionFields: readonly Field[] = [
 ];
 
 const models = field("models", "Models that the tests are run with, in place of `model`.", texts);
-const repeat = field("repeat", "How often each request is sent.", { type: "integer" }, "1");
+/** A higher number of repetitions is assumed to be a mistake. */
+export const mostRepetitions = 100;
+const repeat = field(
+  "repeat",
+  `How often each request is sent, at most ${mostRepetitions} times.`,
+  { type: "integer", minimum: 1, maximum: mostRepetitions },
+  "1",
+);
+
+/** `2`, or `2 of 3`. */
+export const atLeastPattern = "^([1-9][0-9]{0,2})(?: of ([1-9][0-9]{0,2}))?$";
 
 const judge = field("judge", "The model that judges answers by `llm-rubric`.", text);
 const transcriber = field("transcriber", "The model that writes down the words of sounds, for `transcript`. It must accept audio.", text);
@@ -54,7 +64,12 @@ const testCases: FieldType = {
       repeat,
       judge,
       transcriber,
-      field("atLeast", "How many of the repetitions must pass, such as `2 of 3`.", text, "all"),
+      field(
+        "atLeast",
+        "How many of the repetitions must pass: `2`, or `2 of 3`, where 3 is `repeat`.",
+        { type: "string", values: [], pattern: atLeastPattern, form: "a number from 1, or `2 of 3`" },
+        "all",
+      ),
       field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),
     ],
   },

@@ -10,7 +10,7 @@ test.each([
   ["{{selection}}", "`{{selection}}` has no value: nothing is selected in the editor that was active before."],
   ["{{file}}", "`{{file}}` has no value: no editor with a text was active before."],
   ["{{clipboard}}", "`{{clipboard}}` has no value: the clipboard has no text."],
-  ["{{file:notes.md}}", "`{{file:notes.md}}` has no value."],
+  ["{{file:notes.md}}", "`{{file:notes.md}}` has no value: the file cannot be read as text."],
 ])("%s without a value is reported, with the reason", (reference, message) => {
   expect(missing(`---\nmodel: a\ninstructions: Use ${reference}\n---\n{{input:What?}} ${reference}\n`)).toEqual([message]);
 });

@@ -103,7 +103,7 @@ describe("a CSV file", () => {
       { a: "3", b: "" },
     ]);
     expect(parseCsv('a\n"two\nlines"').rows).toEqual([{ a: "two\nlines" }]);
-    expect(parseCsv("")).toEqual({ columns: [], rows: [], lines: [] });
+    expect(parseCsv("")).toEqual({ columns: [], rows: [], lines: [], header: 0, faults: [] });
   });
 
   test("has each row at its line, also after cells of several lines and blank lines", () => {

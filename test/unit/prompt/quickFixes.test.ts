@@ -31,11 +31,16 @@ const repairs = readCorpus().flatMap(({ name, text }) => {
 
 /** Diagnostics that only the author can resolve: which file to omit, how to shorten a text, what to ask. */
 const withoutFix: readonly DiagnosticCode[] = [
+  "assertionInvalid",
   "caseInFile",
+  "caseWithoutAssertion",
   "contentInAddress",
+  "csvInvalid",
+  "csvWithoutEffect",
   "filesTooLarge",
   "keyNotText",
   "missingPrompt",
+  "repetitionsContradict",
   "tooDeep",
   "tooLong",
   "tooManyFiles",

@@ -33,11 +33,11 @@ const verdicts = z
 
 const range = { start: 0, end: 0 };
 
-function judge(assertion: Omit<Assertion, "range" | "nameRange">, answer: Partial<TestedAnswer>, judged?: string): boolean {
+function judge(assertion: Omit<Assertion, "range" | "nameRange" | "valueNode">, answer: Partial<TestedAnswer>, judged?: string): boolean {
   const whole = { text: "", isRefused: false, cost: undefined, latency: undefined, tokens: undefined, citations: [], files: [], ...answer };
   const judgement =
     judged === undefined ? undefined : { type: "rubric" as const, model: "judge", text: judged, verdict: readVerdict(judged) };
-  return judgeAnswer({ ...assertion, range, nameRange: range }, whole, {
+  return judgeAnswer({ ...assertion, range, nameRange: range, valueNode: undefined }, whole, {
     vars: { city: "Brest" },
     matches: matchRegularExpression,
     judgement,
@@ -45,7 +45,11 @@ function judge(assertion: Omit<Assertion, "range" | "nameRange">, answer: Partia
 }
 
 /** The same assertion in our documents' form. */
-function translate(type: string, value: PlainValue | undefined, threshold: number | undefined): Omit<Assertion, "range" | "nameRange"> {
+function translate(
+  type: string,
+  value: PlainValue | undefined,
+  threshold: number | undefined,
+): Omit<Assertion, "range" | "nameRange" | "valueNode"> {
   const isNegated = type.startsWith("not-");
   const name = type.replace(/^not-/, "");
   if (name === "cost" || name === "latency") return { name, isNegated, value: { max: threshold ?? 0 }, threshold: undefined };

@@ -3,11 +3,16 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import type { Comparison } from "../../../comparison/comparison.ts";
+import { diagnose } from "../../../prompt/diagnose.ts";
+import { countBlocking } from "../../../prompt/diagnostic.ts";
+import { parsePromptDocument } from "../../../prompt/promptDocument.ts";
 import { openRatings } from "../../../promptTests/ratings.ts";
+import { announceProblems } from "../../prompts/announceProblems.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";
 import { announce, report } from "../../report.ts";
 import type { RunOptions } from "../runOptions.ts";
 import type { TestRunner } from "../testRunner.ts";
+import { readDocument } from "../watchDocuments.ts";
 import { chooseModels } from "./chooseModels.ts";
 import { comparisonEditor } from "./comparisonEditor.ts";
 import { ComparisonSession } from "./comparisonSession.ts";
@@ -86,6 +91,11 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
       void announce(vscode.l10n.t("There is no prompt document to compare models with."));
       return undefined;
     }
+    const problems = await countProblems(session.target);
+    if (problems > 0) {
+      announceProblems(problems);
+      return undefined;
+    }
     const chosen = models ?? (await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models));
     if (chosen === undefined) return undefined;
     const source = new vscode.CancellationTokenSource();
@@ -100,6 +110,15 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     } finally {
       source.dispose();
     }
+  }
+
+  /** The number of errors of a document, which *Run* refuses too; in a folder, the cells of its cases show them. */
+  async function countProblems(target: vscode.Uri): Promise<number> {
+    const text = target.path.endsWith(".gen.md") ? await readDocument(target) : undefined;
+    if (text === undefined) return 0;
+    const parsed = parsePromptDocument(text);
+    await runner.facts.lookAtFiles({ uri: target }, parsed);
+    return countBlocking(diagnose(parsed, runner.facts.known({ uri: target }, parsed)));
   }
 
   function open(): vscode.WebviewPanel {

@@ -60,11 +60,13 @@ test("a variable that only an assertion contains is used", () => {
 });
 
 test("models of tests are those of the service, and generate the kind of the case", () => {
-  expect(find("  - { models: [demo-txt] }")).toEqual([
+  expect(find("  - { models: [demo-txt], assert: [ { contains: a } ] }")).toEqual([
     ["unknownModel", "The service lists no model `demo-txt`. Did you mean `demo-text`?"],
   ]);
-  expect(find("  - {}", "model: demo-text\nmodels: [nobody]")).toMatchObject([["unknownModel", expect.any(String)]]);
-  expect(find("  - { kind: image, models: [plain] }")).toEqual([["modelCannot", "`plain` does not make image."]]);
+  expect(find("  - { assert: [ { contains: a } ] }", "model: demo-text\nmodels: [nobody]")).toMatchObject([
+    ["unknownModel", expect.any(String)],
+  ]);
+  expect(find("  - { kind: image, models: [plain], assert: [ { width: 1 } ] }")).toEqual([["modelCannot", "`plain` does not make image."]]);
 });
 
 test("a fix changes the case's kind, or removes the assertion", () => {
@@ -88,7 +90,7 @@ test("the outline shows each case with its assertions", () => {
 
 test("the file that an image is compared with is checked, linked and completed like the document's other files", () => {
   const known: Facts = { ...facts, files: { "gone.png": { exists: false } }, paths: ["harbour.png", "notes.md"] };
-  const cases = "  - { models: [demo-image], assert: [ { similarTo: gone.png }, { not-similarTo: '{{any}}.png' } ] }";
+  const cases = "  - { models: [demo-image], assert: [ { similarTo: gone.png }, { not-similarTo: '{{any}}.png' } ], vars: { any: a } }";
   expect(find(cases, undefined, known)).toEqual([["missingFile", "The file `gone.png` does not exist."]]);
   expect(find("  - assert: [ { similarTo: a.png } ]")).toMatchObject([["assertionOfOtherKind", expect.any(String)]]);
   const document = documentOf("  - assert: [ { similarTo: h } ]");
@@ -96,3 +98,41 @@ test("the file that an image is compared with is checked, linked and completed l
   expect(complete(document, offset, known).map(({ label }) => label)).toEqual(["harbour.png"]);
   expect(findLinks(document).map(({ target }) => target)).toEqual(["h"]);
 });
+
+test.each([
+  ["repeat: 0, assert: [ { contains: a } ]", "notAllowed", "`tests[1].repeat` must be from 1 to 100."],
+  ["repeat: 500, assert: [ { contains: a } ]", "notAllowed", "`tests[1].repeat` must be from 1 to 100."],
+  ["repeat: 1.5, assert: [ { contains: a } ]", "wrongType", "`tests[1].repeat` must be an integer."],
+  ["repeat: 3, atLeast: 0, assert: [ { contains: a } ]", "notAllowed", "`tests[1].atLeast` must be a number from 1, or `2 of 3`."],
+  ["repeat: 3, atLeast: 80%, assert: [ { contains: a } ]", "notAllowed", "`tests[1].atLeast` must be a number from 1, or `2 of 3`."],
+  ["repeat: 3, atLeast: 0 of 3, assert: [ { contains: a } ]", "notAllowed", "`tests[1].atLeast` must be a number from 1, or `2 of 3`."],
+  ["repeat: 3, atLeast: all, assert: [ { contains: a } ]", "notAllowed", "`tests[1].atLeast` must be a number from 1, or `2 of 3`."],
+  ["repeat: 3, atLeast: 5 of 3, assert: [ { contains: a } ]", "repetitionsContradict", "At least 5 must pass, and `repeat` is 3."],
+  ["atLeast: 2 of 3, assert: [ { contains: a } ]", "repetitionsContradict", "`atLeast` counts 3 repetitions, and `repeat` is 1."],
+  ["atLeast: 2, assert: [ { contains: a } ]", "repetitionsContradict", "At least 2 must pass, and `repeat` is 1."],
+  ["vars: { a: 1 }", "caseWithoutAssertion", "The case asserts nothing, so it always passes."],
+  ["assert: []", "caseWithoutAssertion", "The case asserts nothing, so it always passes."],
+  ['assert: [ { contains: "" } ]', "assertionInvalid", "`contains`: The text is empty."],
+  ["assert: [ { not-contains-any: [] } ]", "assertionInvalid", "`not-contains-any`: There are no texts."],
+  [
+    'assert: [ { regex: "[" } ]',
+    "assertionInvalid",
+    "`regex`: It is not a regular expression of JavaScript: /[/: Unterminated character class.",
+  ],
+  ["assert: [ { tokens: { min: 2, max: 1 } } ]", "assertionInvalid", "`tokens`: `min` is larger than `max`: 2 and 1."],
+  ["assert: [ { levenshtein: a, threshold: -1 } ]", "assertionInvalid", "`levenshtein`: The threshold must be at least 0."],
+  ['assert: [ { contains: "{{plcae}}" } ]', "undefinedVariable", "`plcae` is not defined. Did you mean `place`?"],
+  ["vars: { plcae: Brest }, assert: [ { contains: a } ]", "unusedVariable", "`plcae` is not used. Did you mean `place`?"],
+  ["vars: { date: Brest }, assert: [ { contains: a } ]", "reservedVariable", "`date` is a reserved name; choose another one."],
+  ["vars: { place: ~ }, assert: [ { contains: a } ]", "wrongType", '`place` has no value: write `""` for an empty text.'],
+])("the case { %s } is reported as %s", (written, code, message) => {
+  const document = parsePromptDocument(`---\nmodel: demo-text\nvars: { place: Brest }\ntests:\n  - { ${written} }\n---\nAbout {{place}}\n`);
+  expect(diagnose(document, facts).map((one) => [one.code, one.message])).toContainEqual([code, message]);
+});
+
+test.each(["repeat: 3, atLeast: 2", "repeat: 3, atLeast: 2 of 3", "repeat: 100", "repeat: 1, atLeast: 1"])(
+  "the case { %s } is valid",
+  (written) => {
+    expect(find(`  - { ${written}, assert: [ { contains: a } ] }`)).toEqual([]);
+  },
+);

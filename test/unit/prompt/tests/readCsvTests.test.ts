@@ -58,12 +58,20 @@ test("a row has its variables, its assertions with their thresholds, and its lin
 });
 
 test("cells without effect and unknown assertions are reported with their line", () => {
-  expect(findCsvErrors(csv)).toEqual([{ line: 2, message: "`javascript` is never run: a document runs no code." }]);
+  expect(findCsvErrors(csv)).toEqual([{ code: "caseInFile", line: 2, message: "`javascript` is never run: a document runs no code." }]);
   expect(findCsvErrors("a,__prefix,__expected\n1,x,similar(0.8): y\n")).toEqual([
-    { line: 0, message: "The column `__prefix` has no effect." },
-    { line: 1, message: "There is no assertion `similar`; the case does not pass." },
+    { code: "csvWithoutEffect", line: 0, message: "The column `__prefix` has no effect." },
+    { code: "caseInFile", line: 1, message: "There is no assertion `similar`; the case does not pass." },
   ]);
-  expect(findCsvErrors("a,__expected\n")).toEqual([{ line: 0, message: "The file has no cases." }]);
+  expect(findCsvErrors("a,__expected\n")).toEqual([{ code: "csvWithoutEffect", line: 0, message: "The file has no cases." }]);
+  expect(findCsvErrors("a,__expected,__config:__expected:threshold\n1,regex: (,\n2,,\n3,levenshtein: b,80%\n4,contains:,\n")).toMatchObject(
+    [
+      { code: "csvInvalid", line: 1 },
+      { code: "csvWithoutEffect", line: 2, message: "The case asserts nothing, so it always passes." },
+      { code: "csvInvalid", line: 3, message: 'The threshold "80%" is not a number.' },
+      { code: "csvInvalid", line: 4, message: "`contains`: The text is empty." },
+    ],
+  );
 });
 
 const text = "---\nmodel: m\nmodels: [a, b]\nrepeat: 2\nvars: { town: x }\ntests: cases.csv\n---\n{{town}}\n";

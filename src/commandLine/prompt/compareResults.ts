@@ -1,0 +1,120 @@
+/** Compares the results of tests with earlier ones, such as those of a pull request's base branch, in Markdown. */
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import type { TestResult } from "./testResult.ts";
+
+const optional = z.nullish(z.number());
+const earlierSchema = z.object({
+  results: z.array(
+    z.object({
+      file: z.string(),
+      case: z.nullish(z.string()),
+      model: z.nullish(z.string()),
+      state: z.string(),
+      answersCost: optional,
+    }),
+  ),
+});
+
+export type EarlierResults = z.infer<typeof earlierSchema>["results"];
+
+/** Reads what `--reporter json` wrote. @throws an Error that says why it cannot be read. */
+export async function readEarlierResults(file: string): Promise<EarlierResults> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new Error(`The earlier results cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  try {
+    return earlierSchema.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).results;
+  } catch {
+    throw new Error(`${file} is not a report that \`--reporter json\` wrote.`);
+  }
+}
+
+interface Pair {
+  file: string;
+  name: string;
+  model: string;
+  before: { state: string; cost: number | undefined } | undefined;
+  now: { state: string; cost: number | undefined } | undefined;
+}
+
+const verdicts: Readonly<Record<string, string>> = { passed: "✅ passed", failed: "❌ failed", error: "⚠️ error", notRun: "➖ not run" };
+
+/** A summary, and a row for each case and model whose verdict or cost has changed. */
+export function compareResults(earlier: EarlierResults, results: readonly TestResult[]): string {
+  const pairs = pairUp(earlier, results);
+  const changed = pairs.filter(({ before, now }) => before?.state !== now?.state || !isSameCost(before?.cost, now?.cost));
+  const total = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
+  const passed = (side: "before" | "now") => total(side).filter(({ state }) => state === "passed").length;
+  const cost = (side: "before" | "now") => sum(total(side).map((one) => one.cost));
+  const rows = changed.map(({ file, name, model, before, now }) => {
+    const cells = [file, name, model, change(before && describe(before.state), now && describe(now.state)), changeOfCost(before, now)];
+    return `| ${cells.map(escapeCell).join(" | ")} |`;
+  });
+  const lines = [
+    `**${passed("now")} of ${total("now").length} passed** (before: ${passed("before")} of ${total("before").length}). Cost of all answers: ${writeCost(cost("now"))} (before: ${writeCost(cost("before"))}).`,
+    "",
+    ...(rows.length > 0 ? ["| document | case | model | verdict | cost |", "|---|---|---|---|---|", ...rows, ""] : []),
+    rows.length === 0 ? "No verdict or cost has changed." : `${pairs.length - changed.length} others are unchanged.`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function pairUp(earlier: EarlierResults, results: readonly TestResult[]): Pair[] {
+  const pairs = new Map<string, Pair>();
+  const seen = new Map<string, number>();
+  const find = (side: string, file: string, name: string, model: string): Pair => {
+    const content = JSON.stringify([file, name, model]);
+    // Several cases may have the same name.
+    const order = seen.get(side + content) ?? 0;
+    seen.set(side + content, order + 1);
+    const key = `${content}${order}`;
+    const pair = pairs.get(key) ?? { file, name, model, before: undefined, now: undefined };
+    pairs.set(key, pair);
+    return pair;
+  };
+  for (const { file, name, model, state, answersCost } of results) {
+    find("now", file, name ?? "", model ?? "").now = { state, cost: answersCost };
+  }
+  for (const { file, case: name, model, state, answersCost } of earlier) {
+    find("before", file, name ?? "", model ?? "").before = { state, cost: answersCost ?? undefined };
+  }
+  return [...pairs.values()];
+}
+
+function isSameCost(one: number | undefined, other: number | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && writeCost(one) === writeCost(other));
+}
+
+function describe(state: string): string {
+  return verdicts[state] ?? state;
+}
+
+function change(before: string | undefined, now: string | undefined): string {
+  if (before === now) return now ?? "";
+  if (before === undefined) return `new: ${now}`;
+  return now === undefined ? `${before} → removed` : `${before} → ${now}`;
+}
+
+function changeOfCost(before: Pair["before"], now: Pair["now"]): string {
+  const [old, current] = [before?.cost, now?.cost];
+  if (old === undefined || current === undefined || isSameCost(old, current)) return writeCost(current ?? old);
+  const percent = old === 0 ? "" : ` (${current > old ? "+" : "−"}${Math.round((Math.abs(current - old) / old) * 100)} %)`;
+  return `${writeCost(old)} → ${writeCost(current)}${percent}`;
+}
+
+function writeCost(cost: number | undefined): string {
+  return cost === undefined ? "not known" : String(Number(cost.toPrecision(4)));
+}
+
+function sum(costs: readonly (number | undefined)[]): number | undefined {
+  const known = costs.filter((cost) => cost !== undefined);
+  return known.length === 0 ? undefined : known.reduce((total, cost) => total + cost, 0);
+}
+
+function escapeCell(text: string): string {
+  return text
+    .replaceAll(/[\\|<>&`*_[\]]/g, (character) => `\\${character}`)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

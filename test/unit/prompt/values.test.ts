@@ -1,0 +1,218 @@
+/** Values that a document reads from YAML, CSV files and text files are those that were written, or are reported. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { compile } from "../../../src/prompt/compile.ts";
+import { describeCsv } from "../../../src/prompt/describeCsv.ts";
+import { diagnose } from "../../../src/prompt/diagnose.ts";
+import { findNeeds } from "../../../src/prompt/findNeeds.ts";
+import { parseCsv } from "../../../src/prompt/parseCsv.ts";
+import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { decodeText, includedText } from "../../../src/prompt/textEncoding.ts";
+import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
+
+function prompt(text: string, supplied: SuppliedValues = {}) {
+  const { requests, errors } = compile(parsePromptDocument(text), supplied);
+  return errors.length > 0
+    ? errors.map(({ message }) => message)
+    : requests.map(({ request }) => ("input" in request.body ? request.body.input : ""));
+}
+
+describe("a CSV file", () => {
+  test.each<[string, string, Record<string, string>[], string[]]>([
+    [
+      "an index without a name",
+      ",place,light\n0,Brest,soft\n",
+      [{ place: "Brest", light: "soft" }],
+      ["1: Column 1 has no name, so its values have no effect."],
+    ],
+    ["an empty column at the end", "place,\nBrest,\n", [{ place: "Brest" }], []],
+    ["an empty column inside", "place,,light\nBrest,,soft\n", [{ place: "Brest", light: "soft" }], []],
+    ["two columns of one name", "place,place\nBrest,Quimper\n", [{ place: "Brest" }], ["1! There are two columns `place`."]],
+    ["rows of separators", "place,light\n,\nBrest,soft\n , \n", [{ place: "Brest", light: "soft" }], []],
+    [
+      "a separator without quotes",
+      "place,light\nBrest, France,soft\n",
+      [{ place: "Brest", light: " France" }],
+      ["2! The row has 3 values for 2 columns. A value with a separator needs double quotes."],
+    ],
+    [
+      "a short row",
+      "place,light\nBrest\n",
+      [{ place: "Brest", light: "" }],
+      ["2: The row has 1 values for 2 columns; the others are empty."],
+    ],
+    ["separators at the end of rows", "place\nBrest,,\n", [{ place: "Brest" }], []],
+    [
+      "quotes without an end",
+      'place,light\nBrest,"soft\nQuimper,x\n',
+      [{ place: "Brest", light: "soft\nQuimper,x\n" }],
+      ["2! The double quotes that open a value have no end."],
+    ],
+    [
+      "text after quotes",
+      'place,light\n"Brest"!,soft\n',
+      [{ place: "Brest", light: "" }],
+      [
+        "2! A value in double quotes is followed by other text.",
+        "2! The row has 3 values for 2 columns. A value with a separator needs double quotes.",
+      ],
+    ],
+    ["doubled quotes", 'place\n"a ""b"", c"\n', [{ place: 'a "b", c' }], []],
+    [
+      "lines in quotes",
+      'place,light\n"a\nb",c\n,\nd,e,f\n',
+      [
+        { place: "a\nb", light: "c" },
+        { place: "d", light: "e" },
+      ],
+      ["5! The row has 3 values for 2 columns. A value with a separator needs double quotes."],
+    ],
+    ["Excel's separator line", "sep=;\nplace;light\nBrest;soft, warm\n", [{ place: "Brest", light: "soft, warm" }], []],
+    ["tabs", "place\tlight\nBrest\tsoft\n", [{ place: "Brest", light: "soft" }], []],
+    ["a separator inside a quoted name", '"a,b";c\n1;2\n', [{ "a,b": "1", c: "2" }], []],
+    ["CR line ends", "place\rBrest\r", [{ place: "Brest" }], []],
+  ])("with %s", (_, text, rows, faults) => {
+    const table = parseCsv(text);
+    expect(table.rows).toEqual(rows);
+    expect(table.faults.map(({ line, message, blocks }) => `${line + 1}${blocks ? "!" : ":"} ${message}`)).toEqual(faults);
+  });
+
+  test("is read as it was written, whatever the values are", () => {
+    const cell = fc.string({ unit: "grapheme", maxLength: 12 }).filter((text) => !text.includes("\r"));
+    const written = (text: string) => (/[",;\n\t]|^\s|\s$/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 }), (rows) => {
+        const text = ["one,two", ...rows.map((row) => row.map(written).join(","))].join("\n");
+        const kept = rows.filter((row) => row.some((one) => one.trim() !== ""));
+        expect(parseCsv(text)).toMatchObject({ rows: kept.map(([one, two]) => ({ one, two })), faults: [] });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  const columns: [string, string][] = [
+    ["date", "1: The column `date` has no effect: the name is reserved."],
+    ["my note", "1: The column `my note` has no effect: a variable's name is made of letters, digits, `_` and `-`."],
+    ["plcae", "1: The column `plcae` has no effect: `{{plcae}}` does not occur. Did you mean `place`?"],
+    ["other", "1: The column `other` has no effect: `{{other}}` does not occur."],
+  ];
+  test.each(columns)("with the column %s without effect is reported for batches and tests", (column, message) => {
+    const text = `place,${column}\nBrest,x\n`;
+    const shown = (document: string, use: "batch" | "tests", csv: string) =>
+      diagnose(parsePromptDocument(document), { files: { "a.csv": { exists: true, ...describeCsv(csv, use) } } })
+        .filter(({ elsewhere }) => elsewhere !== undefined)
+        .map(({ elsewhere, message: said }) => `${(elsewhere?.line ?? 0) + 1}: ${said}`);
+    expect(shown("---\nmodel: m\nbatch: a.csv\n---\n{{place}}\n", "batch", text)).toEqual([message]);
+    const cases = `place,${column},__expected\nBrest,x,contains: Brest\n`;
+    expect(shown("---\nmodel: m\nvars: { place: a }\ntests: a.csv\n---\n{{place}}\n", "tests", cases)).toEqual([message]);
+  });
+
+  test("that cannot be used stops the run, with its line", () => {
+    const document = "---\nmodel: m\nbatch: a.csv\n---\n{{place}}\n";
+    expect(prompt(document, { batchCsv: "place,place\nBrest,x\n" })).toEqual(["a.csv:1: There are two columns `place`."]);
+    expect(prompt(document, { batchCsv: "n,place\n,\n1,Brest\n" })).toEqual(["Brest"]);
+  });
+});
+
+describe("a text file", () => {
+  const bytes = (label: "utf8" | "utf16le", text: string, ...mark: number[]) =>
+    Buffer.concat([Buffer.from(mark), Buffer.from(text, label)]);
+  test.each<[string, Buffer, string | undefined]>([
+    ["UTF-8", bytes("utf8", "Kö😀"), "Kö😀"],
+    ["UTF-8 with a BOM", bytes("utf8", "Kö", 0xef, 0xbb, 0xbf), "Kö"],
+    ["UTF-16 with a BOM", bytes("utf16le", "Kö", 0xff, 0xfe), "Kö"],
+    ["UTF-16 without a BOM", bytes("utf16le", "A harbour"), "A harbour"],
+    ["big-endian UTF-16", bytes("utf16le", "Kö", 0xff, 0xfe).swap16(), "Kö"],
+    ["big-endian UTF-16 without a BOM", bytes("utf16le", "A harbour").swap16(), "A harbour"],
+    ["nothing", Buffer.alloc(0), ""],
+    ["Latin-1", Buffer.from("Kö", "latin1"), undefined],
+    ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), undefined],
+  ])("in %s is decoded, or is no text", (_, content, text) => {
+    expect(decodeText(content, TextDecoder)).toBe(text);
+  });
+
+  test.each([
+    ["a\n", "a"],
+    ["a\r\nb\r\n", "a\nb"],
+    ["a\n\n", "a\n"],
+    ["a", "a"],
+    ["\n", ""],
+  ])("%j is included as %j", (content, text) => {
+    expect(includedText(content)).toBe(text);
+  });
+});
+
+describe("a placeholder in a scalar", () => {
+  test.each([
+    ["'{{input:What''s the tone?}}'", "What's the tone?"],
+    ['"{{input:caf\\u00e9 \\"x\\"}}"', 'café "x"'],
+    ['"\\x7b{input:Who?}}"', "Who?"],
+    ["|\n  Say\n  {{input:What?}}", "What?"],
+    [">-\n  Say {{input:What\n  then?}}", "What then?"],
+    ["Say {{input:What\n  then?}}", "What then?"],
+  ])("%s has its argument and its position", (written, question) => {
+    const text = `---\nmodel: m\ninstructions: ${written}\n---\nHi\n`;
+    const document = parsePromptDocument(text);
+    expect(findNeeds(document).questions).toEqual([question]);
+    const [reference] = document.fieldVariables;
+    if (reference === undefined) throw new Error("There is no placeholder.");
+    const typed = text.slice(reference.range.start, reference.range.end);
+    expect(typed).toMatch(/^(?:\{\{|\\x7b\{)input:.*\}\}$/s);
+    expect(text.slice(reference.nameRange.start, reference.nameRange.end)).toBe("input");
+    expect(prompt(text, { answers: { [question]: "now" } })).toEqual(["Hi"]);
+  });
+
+  test("has the position of its characters in every style, whatever surrounds it", () => {
+    const around = fc.string({ unit: "grapheme", maxLength: 15 }).filter((text) => !/[{}\\]/.test(text));
+    const style = fc.constantFrom("PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL", "BLOCK_FOLDED");
+    fc.assert(
+      fc.property(around, around, style, (before, after, defaultStringType) => {
+        const value = `${before}{{place}}${after}`;
+        const yaml = stringify({ model: "m", instructions: value }, { defaultStringType, defaultKeyType: "PLAIN", lineWidth: 20 });
+        const text = `---\n${yaml}---\nHi\n`;
+        const document = parsePromptDocument(text);
+        const node = document.fields.entries.find(({ key }) => key === "instructions")?.value;
+        if (node?.type !== "scalar" || !node.source.includes("{{place}}")) return;
+        const [reference] = document.fieldVariables;
+        // Long lines in double quotes are broken by a backslash.
+        const typed = (range = { start: 0, end: 0 }) => text.slice(range.start, range.end).replace(/\\\n */g, "");
+        expect(typed(reference?.range)).toBe("{{place}}");
+        expect(typed(reference?.nameRange)).toBe("place");
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test.each(["~", "null", "NULL", ""])("a variable with the value `%s` is reported, and never sent as text", (written) => {
+  for (const vars of [`vars: { place: ${written} }`, `vars:\n  place: ${written}`, `batch: [ { place: ${written} } ]`]) {
+    const text = `---\nmodel: m\n${vars}\n---\n{{place}}\n`;
+    expect(diagnose(parsePromptDocument(text), {}).map(({ code }) => code)).toEqual(["wrongType"]);
+    expect(prompt(text)).toEqual(["`{{place}}` has no value."]);
+  }
+});
+
+test.each(["'null'", '"~"'])("the text %s is a value", (written) => {
+  expect(prompt(`---\nmodel: m\nvars: { place: ${written} }\n---\n{{place}}\n`)).toEqual([written.slice(1, -1)]);
+});
+
+describe("front matter", () => {
+  test.each([
+    ["\n\n---\nmodel: m\n---\nHi\n", "blank lines"],
+    ["# A comment\n---\nmodel: m\n---\nHi\n", "a comment of YAML"],
+    ["<!-- for\nreview -->\n\n---\nmodel: m\n---\nHi\n", "a comment of Markdown"],
+    ["--- # x\nmodel: m\n---\nHi\n", "a comment after the fence"],
+    ["---\nmodel: m\n--- # end\nHi\n", "a comment after the closing fence"],
+    ["\uFEFF\r\n---\r\n# first\r\nmodel: m\r\n---\r\nHi\r\n", "a BOM and CRLF"],
+  ])("%j is found: %s", (text) => {
+    const document = parsePromptDocument(text);
+    expect(diagnose(document, {})).toEqual([]);
+    expect(prompt(text)).toEqual(["Hi"]);
+    expect(text.slice(document.frontMatter?.fenceRange.start, document.frontMatter?.fenceRange.end)).toMatch(/^---(?: # x)?$/);
+  });
+
+  test.each(["# Title\n\n---\n\nA break\n", "Text\n---\nmodel: m\n---\n", "# Title\n---\n"])("%j has none", (text) => {
+    expect(parsePromptDocument(text).frontMatter).toBeUndefined();
+  });
+});
