@@ -106,8 +106,8 @@ export async function compileDocument(
   const diagnostics = (await checkText(file, document.text)).filter(({ severity }) => severity === "error");
   if (diagnostics.length > 0) throw wrong(diagnostics.map((one) => describe(path.basename(file), document.text, one)));
   const supplied = await supply(file, document, folders, values);
-  const { sets, problem } = readVariableSets(document, supplied);
-  if (problem !== undefined) throw wrong([problem]);
+  const { sets, error } = readVariableSets(document, supplied);
+  if (error !== undefined) throw wrong([error]);
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => findDefinedVariables(document, {}).has(name)));
   const compiled = sets.map((set) => compileSet(document, supplied, { ...set, ...own }));
   const errors = [...new Set(compiled.flatMap((one) => one.errors.map(({ message }) => message)))];

@@ -36,10 +36,10 @@ export interface Compilation {
 }
 
 export function compile(document: PromptDocument, supplied: SuppliedValues): Compilation {
-  const { sets, problem } = readVariableSets(document, supplied);
-  if (problem !== undefined) {
+  const { sets, error } = readVariableSets(document, supplied);
+  if (error !== undefined) {
     const range = findEntry(document.fields, "batch")?.value.range;
-    return { requests: [], errors: [{ message: problem, range }] };
+    return { requests: [], errors: [{ message: error, range }] };
   }
   const requests: CompiledRequest[] = [];
   const errors = new Map<string, CompileError>();

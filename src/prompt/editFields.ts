@@ -27,7 +27,7 @@ export function replaceValue({ text }: PromptDocument, { keyRange, value }: Fron
 
 /** Removes the field with the key or value at a range: its lines in block style, its part between commas in flow style. */
 export function removeField(document: PromptDocument, at: TextRange): TextEdit | undefined {
-  const found = findPlace(document.fields, at);
+  const found = findField(document.fields, at);
   if (!found) return undefined;
   const { text } = document;
   const { entry, map, owner } = found;
@@ -62,7 +62,7 @@ function endOfBlock({ text, frontMatter }: PromptDocument, { start, end }: TextR
   return at;
 }
 
-interface Place {
+interface FoundField {
   entry: FrontMatterEntry;
   map: MapNode;
   /** The field whose value the map is. */
@@ -71,15 +71,15 @@ interface Place {
 
 /** The field whose key, or whose scalar value, is at a range. */
 export function findEntryAt({ fields }: PromptDocument, at: TextRange): FrontMatterEntry | undefined {
-  return findPlace(fields, at)?.entry;
+  return findField(fields, at)?.entry;
 }
 
-function findPlace(node: FrontMatterNode, at: TextRange, owner?: FrontMatterEntry): Place | undefined {
+function findField(node: FrontMatterNode, at: TextRange, owner?: FrontMatterEntry): FoundField | undefined {
   if (node.type === "scalar") return undefined;
-  if (node.type === "list") return firstDefined(node.items.map((item) => findPlace(item, at)));
+  if (node.type === "list") return firstDefined(node.items.map((item) => findField(item, at)));
   const entry = node.entries.find((one) => isSame(one.keyRange, at) || (isSame(one.value.range, at) && one.value.type === "scalar"));
   if (entry) return { entry, map: node, owner };
-  return firstDefined(node.entries.map((one) => findPlace(one.value, at, one)));
+  return firstDefined(node.entries.map((one) => findField(one.value, at, one)));
 }
 
 function firstDefined<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -114,13 +114,13 @@ export function removeItem(document: PromptDocument, at: TextRange): TextEdit | 
   return dash ? { range: { start, end: endOfBlock(document, item.range, dash[1]?.length ?? 0) }, newText: "" } : undefined;
 }
 
-interface ListPlace {
+interface FoundList {
   list: ListNode;
   /** The field whose value the list is; undefined: it is an element of a list. */
   owner: FrontMatterEntry | undefined;
 }
 
-function findList(node: FrontMatterNode, item: TextRange, owner?: FrontMatterEntry): ListPlace | undefined {
+function findList(node: FrontMatterNode, item: TextRange, owner?: FrontMatterEntry): FoundList | undefined {
   if (node.type === "scalar") return undefined;
   if (node.type === "map") return firstDefined(node.entries.map((entry) => findList(entry.value, item, entry)));
   if (node.items.some((one) => isSame(one.range, item))) return { list: node, owner };

@@ -7,8 +7,8 @@ import { findVariables } from "./variables.ts";
 
 /** One sentence for each value and file that a document lacks, whatever the answers to its questions. Never throws. */
 export function findMissingValues(document: PromptDocument, supplied: SuppliedValues): string[] {
-  const { sets, problem } = readVariableSets(document, supplied);
-  if (problem !== undefined) return [problem];
+  const { sets, error } = readVariableSets(document, supplied);
+  if (error !== undefined) return [error];
   const references = [...document.fieldVariables, ...document.body.variables].filter(({ name }) => name !== "input");
   const addresses = attachedAddresses(document).filter(({ source }) => !asksQuestion(source));
   const messages = sets.flatMap((set) => {

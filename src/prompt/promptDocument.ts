@@ -108,16 +108,16 @@ function findVariablesIn(text: string, nodes: readonly FrontMatterNode[]): Found
     else if (node.type === "map") for (const entry of node.entries) collect(entry.value);
     else if (typeof node.value === "string" && node.source.includes("{{")) {
       const found = findVariables(node.source, 0, node.source.length);
-      const place = mapRanges(text, node);
-      all.references.push(...found.references.map((one) => placeReference(one, place)));
-      all.errors.push(...found.errors.map((one) => ({ ...one, range: place(one.range) })));
+      const toTyped = mapRanges(text, node);
+      all.references.push(...found.references.map((one) => locateReference(one, toTyped)));
+      all.errors.push(...found.errors.map((one) => ({ ...one, range: toTyped(one.range) })));
     }
   };
   nodes.forEach(collect);
   return all;
 }
 
-function placeReference(reference: VariableReference, place: RangeMap): VariableReference {
+function locateReference(reference: VariableReference, toTyped: RangeMap): VariableReference {
   const { nameRange, argumentRange, range } = reference;
-  return { ...reference, nameRange: place(nameRange), argumentRange: place(argumentRange), range: place(range) };
+  return { ...reference, nameRange: toTyped(nameRange), argumentRange: toTyped(argumentRange), range: toTyped(range) };
 }

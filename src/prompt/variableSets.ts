@@ -28,20 +28,20 @@ export type VariableSet = Readonly<Record<string, string>>;
 interface VariableSets {
   sets: readonly VariableSet[];
   /** Why the sets are not known, in one sentence. */
-  problem: string | undefined;
+  error: string | undefined;
 }
 
 /** The sets, one for each request: those of `batch` merged into `vars`, or only `vars`. */
 export function readVariableSets(document: PromptDocument, supplied: SuppliedValues): VariableSets {
   const own = toSet(variableEntries(document));
   const batch = findEntry(document.fields, "batch")?.value;
-  if (batch?.type === "list") return { sets: batchSets(document).map((entries) => ({ ...own, ...toSet(entries) })), problem: undefined };
-  if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], problem: undefined };
-  if (supplied.batchCsv === undefined) return { sets: [], problem: "The file of `batch` could not be read." };
+  if (batch?.type === "list") return { sets: batchSets(document).map((entries) => ({ ...own, ...toSet(entries) })), error: undefined };
+  if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], error: undefined };
+  if (supplied.batchCsv === undefined) return { sets: [], error: "The file of `batch` could not be read." };
   const { rows, faults } = parseCsv(supplied.batchCsv);
   const [fault] = faults.filter(({ blocks }) => blocks);
-  if (fault !== undefined) return { sets: [], problem: `${batch.source}:${fault.line + 1}: ${fault.message}` };
-  return { sets: rows.map((row) => ({ ...own, ...row })), problem: undefined };
+  if (fault !== undefined) return { sets: [], error: `${batch.source}:${fault.line + 1}: ${fault.message}` };
+  return { sets: rows.map((row) => ({ ...own, ...row })), error: undefined };
 }
 
 export function readVariable(reference: VariableReference, supplied: SuppliedValues, set: VariableSet): string | undefined {

@@ -4,7 +4,7 @@ import { type CompiledRequest, compile } from "../../prompt/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/promptDocument.ts";
-import { announceProblems } from "../prompts/announceProblems.ts";
+import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
@@ -79,7 +79,7 @@ export async function prepareRequests(
   const count = Math.max(...parsed.map((one) => countBlocking(diagnose(one, parts.facts.known(document, one)))));
   if (count > 0) {
     parts.publisher.showAll(document);
-    announceProblems(count);
+    announceErrors(count);
     return undefined;
   }
   // Variants differ only in model and variables, so values from elsewhere are fetched once.

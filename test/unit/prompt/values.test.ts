@@ -22,56 +22,56 @@ describe("a CSV file", () => {
   test.each<[string, string, Record<string, string>[], string[]]>([
     [
       "an index without a name",
-      ",place,light\n0,Brest,soft\n",
-      [{ place: "Brest", light: "soft" }],
+      ",town,light\n0,Brest,soft\n",
+      [{ town: "Brest", light: "soft" }],
       ["1: Column 1 has no name, so its values have no effect."],
     ],
-    ["an empty column at the end", "place,\nBrest,\n", [{ place: "Brest" }], []],
-    ["an empty column inside", "place,,light\nBrest,,soft\n", [{ place: "Brest", light: "soft" }], []],
-    ["two columns of one name", "place,place\nBrest,Quimper\n", [{ place: "Brest" }], ["1! There are two columns `place`."]],
-    ["rows of separators", "place,light\n,\nBrest,soft\n , \n", [{ place: "Brest", light: "soft" }], []],
+    ["an empty column at the end", "town,\nBrest,\n", [{ town: "Brest" }], []],
+    ["an empty column inside", "town,,light\nBrest,,soft\n", [{ town: "Brest", light: "soft" }], []],
+    ["two columns of one name", "town,town\nBrest,Quimper\n", [{ town: "Brest" }], ["1! There are two columns `town`."]],
+    ["rows of separators", "town,light\n,\nBrest,soft\n , \n", [{ town: "Brest", light: "soft" }], []],
     [
       "a separator without quotes",
-      "place,light\nBrest, France,soft\n",
-      [{ place: "Brest", light: " France" }],
+      "town,light\nBrest, France,soft\n",
+      [{ town: "Brest", light: " France" }],
       ["2! The row has 3 values for 2 columns. A value with a separator needs double quotes."],
     ],
     [
       "a short row",
-      "place,light\nBrest\n",
-      [{ place: "Brest", light: "" }],
+      "town,light\nBrest\n",
+      [{ town: "Brest", light: "" }],
       ["2: The row has 1 values for 2 columns; the others are empty."],
     ],
-    ["separators at the end of rows", "place\nBrest,,\n", [{ place: "Brest" }], []],
+    ["separators at the end of rows", "town\nBrest,,\n", [{ town: "Brest" }], []],
     [
       "quotes without an end",
-      'place,light\nBrest,"soft\nQuimper,x\n',
-      [{ place: "Brest", light: "soft\nQuimper,x\n" }],
+      'town,light\nBrest,"soft\nQuimper,x\n',
+      [{ town: "Brest", light: "soft\nQuimper,x\n" }],
       ["2! The double quotes that open a value have no end."],
     ],
     [
       "text after quotes",
-      'place,light\n"Brest"!,soft\n',
-      [{ place: "Brest", light: "" }],
+      'town,light\n"Brest"!,soft\n',
+      [{ town: "Brest", light: "" }],
       [
         "2! A value in double quotes is followed by other text.",
         "2! The row has 3 values for 2 columns. A value with a separator needs double quotes.",
       ],
     ],
-    ["doubled quotes", 'place\n"a ""b"", c"\n', [{ place: 'a "b", c' }], []],
+    ["doubled quotes", 'town\n"a ""b"", c"\n', [{ town: 'a "b", c' }], []],
     [
       "lines in quotes",
-      'place,light\n"a\nb",c\n,\nd,e,f\n',
+      'town,light\n"a\nb",c\n,\nd,e,f\n',
       [
-        { place: "a\nb", light: "c" },
-        { place: "d", light: "e" },
+        { town: "a\nb", light: "c" },
+        { town: "d", light: "e" },
       ],
       ["5! The row has 3 values for 2 columns. A value with a separator needs double quotes."],
     ],
-    ["Excel's separator line", "sep=;\nplace;light\nBrest;soft, warm\n", [{ place: "Brest", light: "soft, warm" }], []],
-    ["tabs", "place\tlight\nBrest\tsoft\n", [{ place: "Brest", light: "soft" }], []],
+    ["Excel's separator line", "sep=;\ntown;light\nBrest;soft, warm\n", [{ town: "Brest", light: "soft, warm" }], []],
+    ["tabs", "town\tlight\nBrest\tsoft\n", [{ town: "Brest", light: "soft" }], []],
     ["a separator inside a quoted name", '"a,b";c\n1;2\n', [{ "a,b": "1", c: "2" }], []],
-    ["CR line ends", "place\rBrest\r", [{ place: "Brest" }], []],
+    ["CR line ends", "town\rBrest\r", [{ town: "Brest" }], []],
   ])("with %s", (_, text, rows, faults) => {
     const table = parseCsv(text);
     expect(table.rows).toEqual(rows);
@@ -94,24 +94,24 @@ describe("a CSV file", () => {
   const columns: [string, string][] = [
     ["date", "1: The column `date` has no effect: the name is reserved."],
     ["my note", "1: The column `my note` has no effect: a variable's name is made of letters, digits, `_` and `-`."],
-    ["plcae", "1: The column `plcae` has no effect: `{{plcae}}` does not occur. Did you mean `place`?"],
+    ["twon", "1: The column `twon` has no effect: `{{twon}}` does not occur. Did you mean `town`?"],
     ["other", "1: The column `other` has no effect: `{{other}}` does not occur."],
   ];
   test.each(columns)("with the column %s without effect is reported for batches and tests", (column, message) => {
-    const text = `place,${column}\nBrest,x\n`;
+    const text = `town,${column}\nBrest,x\n`;
     const shown = (document: string, use: "batch" | "tests", csv: string) =>
       diagnose(parsePromptDocument(document), { files: { "a.csv": { exists: true, ...describeCsv(csv, use) } } })
         .filter(({ elsewhere }) => elsewhere !== undefined)
         .map(({ elsewhere, message: said }) => `${(elsewhere?.line ?? 0) + 1}: ${said}`);
-    expect(shown("---\nmodel: m\nbatch: a.csv\n---\n{{place}}\n", "batch", text)).toEqual([message]);
-    const cases = `place,${column},__expected\nBrest,x,contains: Brest\n`;
-    expect(shown("---\nmodel: m\nvars: { place: a }\ntests: a.csv\n---\n{{place}}\n", "tests", cases)).toEqual([message]);
+    expect(shown("---\nmodel: m\nbatch: a.csv\n---\n{{town}}\n", "batch", text)).toEqual([message]);
+    const cases = `town,${column},__expected\nBrest,x,contains: Brest\n`;
+    expect(shown("---\nmodel: m\nvars: { town: a }\ntests: a.csv\n---\n{{town}}\n", "tests", cases)).toEqual([message]);
   });
 
   test("that cannot be used stops the run, with its line", () => {
-    const document = "---\nmodel: m\nbatch: a.csv\n---\n{{place}}\n";
-    expect(prompt(document, { batchCsv: "place,place\nBrest,x\n" })).toEqual(["a.csv:1: There are two columns `place`."]);
-    expect(prompt(document, { batchCsv: "n,place\n,\n1,Brest\n" })).toEqual(["Brest"]);
+    const document = "---\nmodel: m\nbatch: a.csv\n---\n{{town}}\n";
+    expect(prompt(document, { batchCsv: "town,town\nBrest,x\n" })).toEqual(["a.csv:1: There are two columns `town`."]);
+    expect(prompt(document, { batchCsv: "n,town\n,\n1,Brest\n" })).toEqual(["Brest"]);
   });
 });
 
@@ -168,17 +168,17 @@ describe("a placeholder in a scalar", () => {
     const style = fc.constantFrom("PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL", "BLOCK_FOLDED");
     fc.assert(
       fc.property(around, around, style, (before, after, defaultStringType) => {
-        const value = `${before}{{place}}${after}`;
+        const value = `${before}{{town}}${after}`;
         const yaml = stringify({ model: "m", instructions: value }, { defaultStringType, defaultKeyType: "PLAIN", lineWidth: 20 });
         const text = `---\n${yaml}---\nHi\n`;
         const document = parsePromptDocument(text);
         const node = document.fields.entries.find(({ key }) => key === "instructions")?.value;
-        if (node?.type !== "scalar" || !node.source.includes("{{place}}")) return;
+        if (node?.type !== "scalar" || !node.source.includes("{{town}}")) return;
         const [reference] = document.fieldVariables;
         // Long lines in double quotes are broken by a backslash.
         const typed = (range = { start: 0, end: 0 }) => text.slice(range.start, range.end).replace(/\\\n */g, "");
-        expect(typed(reference?.range)).toBe("{{place}}");
-        expect(typed(reference?.nameRange)).toBe("place");
+        expect(typed(reference?.range)).toBe("{{town}}");
+        expect(typed(reference?.nameRange)).toBe("town");
       }),
       { numRuns: 300 },
     );
@@ -186,15 +186,15 @@ describe("a placeholder in a scalar", () => {
 });
 
 test.each(["~", "null", "NULL", ""])("a variable with the value `%s` is reported, and never sent as text", (written) => {
-  for (const vars of [`vars: { place: ${written} }`, `vars:\n  place: ${written}`, `batch: [ { place: ${written} } ]`]) {
-    const text = `---\nmodel: m\n${vars}\n---\n{{place}}\n`;
+  for (const vars of [`vars: { town: ${written} }`, `vars:\n  town: ${written}`, `batch: [ { town: ${written} } ]`]) {
+    const text = `---\nmodel: m\n${vars}\n---\n{{town}}\n`;
     expect(diagnose(parsePromptDocument(text), {}).map(({ code }) => code)).toEqual(["wrongType"]);
-    expect(prompt(text)).toEqual(["`{{place}}` has no value."]);
+    expect(prompt(text)).toEqual(["`{{town}}` has no value."]);
   }
 });
 
 test.each(["'null'", '"~"'])("the text %s is a value", (written) => {
-  expect(prompt(`---\nmodel: m\nvars: { place: ${written} }\n---\n{{place}}\n`)).toEqual([written.slice(1, -1)]);
+  expect(prompt(`---\nmodel: m\nvars: { town: ${written} }\n---\n{{town}}\n`)).toEqual([written.slice(1, -1)]);
 });
 
 describe("front matter", () => {

@@ -7,7 +7,7 @@ import { diagnose } from "../../../prompt/diagnose.ts";
 import { countBlocking } from "../../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../prompt/promptDocument.ts";
 import { openRatings } from "../../../promptTests/ratings.ts";
-import { announceProblems } from "../../prompts/announceProblems.ts";
+import { announceErrors } from "../../prompts/announceErrors.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";
 import { announce, report } from "../../report.ts";
 import type { RunOptions } from "../runOptions.ts";
@@ -91,9 +91,9 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
       void announce(vscode.l10n.t("There is no prompt document to compare models with."));
       return undefined;
     }
-    const problems = await countProblems(session.target);
-    if (problems > 0) {
-      announceProblems(problems);
+    const errors = await countErrors(session.target);
+    if (errors > 0) {
+      announceErrors(errors);
       return undefined;
     }
     const chosen = models ?? (await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models));
@@ -113,7 +113,7 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
   }
 
   /** The number of errors of a document, which *Run* refuses too; in a folder, the cells of its cases show them. */
-  async function countProblems(target: vscode.Uri): Promise<number> {
+  async function countErrors(target: vscode.Uri): Promise<number> {
     const text = target.path.endsWith(".gen.md") ? await readDocument(target) : undefined;
     if (text === undefined) return 0;
     const parsed = parsePromptDocument(text);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { announce } from "../report.ts";
 
 /** Says that a document with errors is not run. */
-export function announceProblems(count: number): void {
+export function announceErrors(count: number): void {
   const message =
     count === 1
       ? vscode.l10n.t("This prompt document has a problem. Nothing was sent.")
