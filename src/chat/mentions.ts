@@ -8,9 +8,17 @@ export interface Mention<Named extends Pick<Attachment, "name"> = Attachment> {
   end: number;
 }
 
-const sign = /(?<![^\s([{«"'])#/gu;
+/** Not inside a word or an address; punctuation and scripts without spaces may come before it. */
+const sign = /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_/&#=.?-])#/gu;
+/** Scripts without spaces, in which a word may follow a name of another script. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 /** Characters after a name that would make it a different name. */
-const goesOn = /^(?:[\p{L}\p{N}_/\\-]|\.[\p{L}\p{N}])/u;
+const nameCharacters = /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}])/u;
+
+function goesOn(label: string, after: string): boolean {
+  if (label.endsWith("/") || !nameCharacters.test(after)) return false;
+  return !unspaced.test(after.charAt(0)) || unspaced.test(label.slice(-1));
+}
 
 /** The name of a folder ends with a slash. */
 function lastPart(name: string): string {
@@ -27,11 +35,15 @@ export function mentionOf(name: string, attachments: readonly Pick<Attachment, "
 /** In the order of the text. If several names match, the longest one is used. */
 export function findMentions<Named extends Pick<Attachment, "name">>(text: string, attachments: readonly Named[]): Mention<Named>[] {
   if (attachments.length === 0 || !text.includes("#")) return [];
-  const named = attachments.flatMap((attachment) => [attachment.name, lastPart(attachment.name)].map((label) => ({ attachment, label })));
+  // File systems write accents in either form, keyboards mostly as one character.
+  const spellings = (label: string) => new Set([label, label.normalize("NFC"), label.normalize("NFD")]);
+  const named = attachments.flatMap((attachment) =>
+    [attachment.name, lastPart(attachment.name)].flatMap((name) => [...spellings(name)].map((label) => ({ attachment, label }))),
+  );
   return [...text.matchAll(sign)].flatMap(({ index: start }) => {
     const fitting = named.filter(({ label }) => {
       const end = start + 1 + label.length;
-      return label !== "" && text.startsWith(label, start + 1) && (label.endsWith("/") || !goesOn.test(text.slice(end, end + 3)));
+      return label !== "" && text.startsWith(label, start + 1) && !goesOn(label, text.slice(end, end + 3));
     });
     const [longest] = fitting.toSorted((one, other) => other.label.length - one.label.length);
     return longest === undefined ? [] : [{ attachment: longest.attachment, start, end: start + 1 + longest.label.length }];

@@ -33,6 +33,16 @@ function recognize(name: string, bytes: Uint8Array): Pick<Attachment, "kind" | "
   return { kind: kind === "image" && !hasProperty(format, "isShown") ? "document" : kind, mediaType };
 }
 
+/** Whether a file was recognized by neither its content nor its name, so that it may be text in any encoding. */
+export function isUnknown({ attachment }: LoadedAttachment): boolean {
+  return attachment.kind === "text" || attachment.mediaType === "application/octet-stream";
+}
+
+export function attachText(name: string, text: string): LoadedAttachment {
+  const content = Buffer.from(text);
+  return { attachment: { id: randomUUID(), name, size: content.byteLength, kind: "text", mediaType: "text/plain" }, content };
+}
+
 export function attachBytes(name: string, bytes: Uint8Array): LoadedAttachment {
   return { attachment: { id: randomUUID(), name, size: bytes.byteLength, ...recognize(name, bytes) }, content: bytes };
 }

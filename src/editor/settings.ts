@@ -136,6 +136,8 @@ export const settings = {
     });
     return `{${patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : [])).join(",")}}`;
   },
+  /** The encoding of new files. */
+  encoding: (scope: vscode.Uri): string => vscode.workspace.getConfiguration("files", scope).get<string>("encoding", "utf8"),
   /** Whether VS Code saves the document automatically. */
   savesItself: (document: vscode.TextDocument): boolean => vscode.workspace.getConfiguration("files", document).get("autoSave") !== "off",
   /** VS Code's proxy settings, which the client applies itself. */

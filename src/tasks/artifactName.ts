@@ -81,6 +81,11 @@ function slugOf(prompt: string): string {
   return slug || [...(words[0] ?? "")].slice(0, slugCharacters).join("");
 }
 
+/** A file name made of a text's first words, without extension; "" if it has none. */
+export function fileNameOf(text: string): string {
+  return safeSegment(slugOf(text));
+}
+
 function shortKey(key: string): string {
   return key.slice(-8);
 }

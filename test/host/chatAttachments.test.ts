@@ -42,9 +42,67 @@ describe("attachments of the chat", function () {
     assert.equal(attachBytes("data.bin", Buffer.from([0, 1, 2])).attachment.kind, "document");
   });
 
+  const textOf = ({ content }: { content?: Uint8Array }) => Buffer.from(content ?? []).toString();
+  const fileIn = async (name: string, bytes: Uint8Array) => {
+    const uri = vscode.Uri.file(path.join(folder, name));
+    await vscode.workspace.fs.writeFile(uri, bytes);
+    return uri;
+  };
+
+  it("decode files as VS Code does, without a byte order mark", async () => {
+    const encodings: [name: string, bytes: Buffer][] = [
+      ["utf8bom.txt", Buffer.from("\ufeffgrüße")],
+      ["utf16le.txt", Buffer.from("\ufeffgrüße", "utf16le")],
+      ["utf16be.txt", Buffer.from("\ufeffgrüße", "utf16le").swap16()],
+      ["utf8.txt", Buffer.from("grüße")],
+    ];
+    for (const [name, bytes] of encodings) {
+      const attached = await attachFile(await fileIn(name, bytes));
+      assert.deepEqual([textOf(attached), attached.attachment.kind], ["grüße", "text"], name);
+    }
+    const files = vscode.workspace.getConfiguration("files");
+    await files.update("encoding", "windows1252", vscode.ConfigurationTarget.Global);
+    try {
+      assert.equal(textOf(await attachFile(await fileIn("latin.txt", Buffer.from("grüße", "latin1")))), "grüße");
+    } finally {
+      await files.update("encoding", undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.equal((await attachFile(await fileIn("data.bin", Buffer.from([1, 0, 255, 0, 254, 3])))).attachment.kind, "document");
+  });
+
+  it("attach unsaved changes of a file, also in its folder", async () => {
+    const editor = await openFile(folder, "dirty.ts", "saved\n");
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "unsaved "));
+    assert.equal(textOf(await attachFile(editor.document.uri)), "unsaved saved\n");
+    assert.match(textOf(await attachFile(vscode.Uri.file(folder))), /--- dirty\.ts\nunsaved saved/);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("attach a notebook as its cells, with unsaved changes and without images", async () => {
+    const image = Buffer.alloc(30_000, 7).toString("base64");
+    const outputs = [{ output_type: "display_data", metadata: {}, data: { "image/png": image, "text/plain": ["<Figure>"] } }];
+    const cells = [
+      { cell_type: "markdown", metadata: {}, source: ["# Title"] },
+      { cell_type: "code", metadata: {}, execution_count: 1, source: ["plot()"], outputs },
+    ];
+    const uri = await fileIn("plot.ipynb", Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells })));
+    assert.equal(
+      textOf(await attachFile(uri)),
+      "--- Cell 1 (markdown)\n# Title\n\n--- Cell 2 (python)\nplot()\n--- Output: image/png, left out",
+    );
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    const code = notebook.cellAt(1).document.uri;
+    edit.insert(code, new vscode.Position(0, 0), "x = 1\n");
+    await vscode.workspace.applyEdit(edit);
+    assert.match(textOf(await attachFile(uri)), /--- Cell 2 \(python\)\nx = 1\nplot\(\)\n--- Output: image\/png, left out$/);
+  });
+
   it("let the service fetch a URL itself, and refuse text that is not a URL", () => {
     const { attachment, content } = attachUrl("https://example.com/a/paper%20one.pdf");
     assert.deepEqual([attachment.name, attachment.kind, attachment.size, content], ["paper one.pdf", "document", 0, undefined]);
+    assert.equal(attachUrl("https://example.com/100%.png").attachment.name, "100%.png");
+    assert.equal(attachUrl("https://example.com/%E9%20%C3%A9.png").attachment.name, "%E9%20é.png");
     assert.equal(attachUrl("https://example.com/dusk.png").attachment.kind, "image");
     for (const address of ["file:///etc/passwd", "command:x", "no address"]) assert.throws(() => attachUrl(address), /http address/);
   });

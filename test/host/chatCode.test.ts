@@ -6,7 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { actOnCode } from "../../src/editor/chat/actOnCode.ts";
 import { applyCode } from "../../src/editor/chat/applyCode.ts";
-import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/insertCode.ts";
+import { insertAtCursor, languageIdOf, openAsNewFile, runInTerminal } from "../../src/editor/chat/insertCode.ts";
 import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
@@ -194,6 +194,84 @@ describe("code of the chat", function () {
     await vscode.window.showTextDocument(untitled.document);
   });
 
+  it("replaces one function, applies a patch, and keeps what the answer leaves out", async () => {
+    const neighbour = "\nexport function process(x) {\n  const result = x;\n  return result;\n}\n";
+    const editor = await openFile(folder, "neighbours.js", source + neighbour);
+    const steps = [
+      ["export function add(a, b) {\n  const result = a + b;\n  return result;\n}\n", "js"],
+      ["@@ -90,3 +90,3 @@\n export function process(x) {\n-  const result = x;\n+  const result = 2 * x;\n   return result;\n", "diff"],
+      [
+        "export function process(x) {\n  // ... existing code ...\n  log(result);\n  return result;\n}\n\n// ... rest unchanged ...\n",
+        "js",
+      ],
+    ] as const;
+    for (const [code, language] of steps) {
+      await apply(editor, code, { info: `${language} neighbours.js` });
+      await proposalFor(editor).accept();
+    }
+    assert.equal(
+      editor.document.getText(),
+      source.replace("  return a - b;", "  const result = a + b;\n  return result;") +
+        neighbour.replace("= x;", "= 2 * x;\n  log(result);"),
+    );
+    await apply(editor, "// ... existing code ...\nunknown();\n// ... existing code ...\n", { info: "js neighbours.js" });
+    assert.equal(proposals.find(editor.document.uri), undefined, "what is unclear is not proposed");
+  });
+
+  it("is inserted with the indentation of the cursor and of the selection", async () => {
+    const editor = await openFile(folder, "indented.js", "if (a) {\n\t\n\told();\n}\n");
+    editor.selections = [new vscode.Selection(1, 1, 1, 1), new vscode.Selection(2, 0, 2, 7)];
+    await insertAtCursor(editor, "if (b) {\n  c();\n}\n");
+    assert.equal(editor.document.getText(), "if (a) {\n\tif (b) {\n\t\tc();\n\t}\n\tif (b) {\n\t\tc();\n\t}\n}\n");
+  });
+
+  describe("for a new file", () => {
+    const files = () => vscode.workspace.getConfiguration("files");
+    const values = { encoding: "utf16le", eol: "\r\n", insertFinalNewline: true };
+    before(async () => {
+      for (const [name, value] of Object.entries(values)) await files().update(name, value, vscode.ConfigurationTarget.Global);
+    });
+    after(async () => {
+      for (const name of Object.keys(values)) await files().update(name, undefined, vscode.ConfigurationTarget.Global);
+    });
+
+    it("is written with the configured encoding, line endings and final line break", async () => {
+      const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+      assert.ok(root !== undefined);
+      await applyCode(proposals, undefined, { code: "é\nb", info: "txt created/new.txt", before: "" });
+      const created = vscode.Uri.joinPath(root, "created", "new.txt");
+      const proposal = proposals.find(created);
+      assert.ok(proposal !== undefined);
+      assert.equal(await proposal.accept(), true);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(created)).toString("utf16le"), "\ufeffé\r\nb\r\n");
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, "created"), { recursive: true });
+    });
+  });
+
+  it("follows its file when that is renamed, and says when it is deleted", async () => {
+    const editor = await openFile(folder, "before.js", source);
+    await apply(editor, better);
+    const proposal = proposalFor(editor);
+    const [from, to] = [editor.document.uri, vscode.Uri.file(path.join(folder, "after.js"))];
+    const rename = new vscode.WorkspaceEdit();
+    rename.renameFile(from, to);
+    assert.equal(await vscode.workspace.applyEdit(rename), true);
+    await until(() => proposals.find(to) === proposal);
+    assert.equal(await proposal.accept(), true);
+    assert.equal((await vscode.workspace.openTextDocument(to)).getText(), mended);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+
+    const other = await openFile(folder, "deleted.js", source);
+    await apply(other, better);
+    const waiting = proposalFor(other);
+    const removal = new vscode.WorkspaceEdit();
+    removal.deleteFile(other.document.uri);
+    await vscode.workspace.applyEdit(removal);
+    await until(() => waiting.isGone);
+    await until(async () => (await waiting.accept()) === false);
+    await waiting.reject();
+  });
+
   it("opens as a new file in its language, also by another name of the language", async () => {
     await openAsNewFile("x = 1\n", "py");
     const document = await shownDocument((candidate) => candidate.getText() === "x = 1\n");
@@ -230,6 +308,41 @@ describe("code of the chat", function () {
     assert.deepEqual((await shownSides(editor)).proposed, mended);
     assert.equal(editor.document.getText(), source);
     assert.equal(documents(), before);
+  });
+
+  it("is applied to the cell of a notebook that it is a new version of, and inserted in a cell", async () => {
+    const cell = (code: string) => ({ cell_type: "code", metadata: {}, execution_count: null, source: [code], outputs: [] });
+    const cells = [cell("def load(path):\n    return 1"), cell("def save(path):\n    return 1")];
+    const uri = vscode.Uri.file(path.join(folder, "analysis.ipynb"));
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells })));
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook, { selections: [new vscode.NotebookRange(0, 1)] });
+    const { document } = notebook.cellAt(1);
+    await applyCode(proposals, undefined, { code: "def save(path):\n    return 2\n", info: "python", before: "" });
+    const proposal = proposals.find(document.uri);
+    assert.ok(proposal !== undefined, "the cell has a proposal");
+    assert.equal(await proposal.accept(), true);
+    assert.equal(document.getText(), "def save(path):\n    return 2");
+    await until(() => vscode.window.activeNotebookEditor?.notebook === notebook);
+    await vscode.commands.executeCommand("notebook.cell.edit");
+    const editor = await until(() => vscode.window.activeTextEditor);
+    assert.equal(editor.document, document);
+    editor.selection = new vscode.Selection(1, 12, 1, 12);
+    await insertAtCursor(editor, "# more\n");
+    assert.equal(document.getText(), "def save(path):\n    return 2 # more");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("is pasted in the terminal as it is, and runs when the user presses Enter", async () => {
+    const file = (name: string) => path.join(folder, name);
+    await vscode.env.clipboard.writeText("kept");
+    await runInTerminal(`printf a > '${file("a")}' # all\nprintf b > '${file("b")}'\n`, "bash");
+    assert.equal(await vscode.env.clipboard.readText(), "kept");
+    await assert.rejects(readFile(file("a")), "nothing runs by itself");
+    vscode.window.activeTerminal?.sendText("", true);
+    await until(async () => readFile(file("b"), "utf8").catch(() => undefined));
+    assert.equal(await readFile(file("a"), "utf8"), "a");
+    vscode.window.activeTerminal?.dispose();
   });
 
   it("goes to the editor that was used last if a chat in a tab is active", async () => {

@@ -2,6 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, usualFormats } from "../../contract/kind.ts";
+import { fileNameOf } from "../../tasks/artifactName.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { isBelow, leadsInside } from "../leadsInside.ts";
 import { settings } from "../settings.ts";
@@ -45,10 +46,7 @@ function writableFolder(document: vscode.Uri | undefined): vscode.WorkspaceFolde
 /** Shows the save dialog. undefined: cancelled. */
 export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTarget | undefined> {
   const { homedir } = await import("node:os");
-  const name =
-    describePrompt(prompt, 40)
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "") || kind;
+  const name = fileNameOf(describePrompt(prompt, 40)) || kind;
   const chosen = await vscode.window.showSaveDialog({
     title: vscode.l10n.t("Save the Generated File"),
     // The actual ending depends on the file's first bytes.

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
 import { announce, askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
+import { showDocument } from "../showDocument.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { describePrompt, linkTarget, writeLink } from "./linkSyntax.ts";
@@ -86,7 +87,7 @@ export async function isLinked(files: LinkedFiles, location: PromptLocation): Pr
 /** Shows the changed document if no editor shows it. */
 export async function showChanged(changed: vscode.TextDocument): Promise<void> {
   const isShown = vscode.window.visibleTextEditors.some(({ document }) => document === changed);
-  if (!isShown) await vscode.window.showTextDocument(changed, { preview: false });
+  if (!isShown) await showDocument(changed.uri);
 }
 
 /**

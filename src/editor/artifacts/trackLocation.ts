@@ -1,5 +1,6 @@
 /** Keeps a location in a document up to date through edits and renames. */
 import * as vscode from "vscode";
+import { renamedUri } from "../renamedUri.ts";
 import { shiftOffset } from "./shiftOffset.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
@@ -17,16 +18,10 @@ export function trackLocation(location: PromptLocation): TrackedLocation {
       for (const change of event.contentChanges) offset = shiftOffset(offset, change);
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
-      for (const { oldUri, newUri } of files) uri = rename(uri, oldUri.toString(), newUri.toString());
+      for (const { oldUri, newUri } of files) uri = renamedUri(uri, oldUri.toString(), newUri.toString());
     }),
   );
   const { languageId } = location;
   // As every edit was applied to the offset, it needs no landmark.
   return { now: () => ({ uri, languageId, offset }), dispose: () => listeners.dispose() };
-}
-
-/** The URI after the file itself, or a folder that contains it, was renamed. */
-function rename(uri: string, from: string, to: string): string {
-  if (uri === from) return to;
-  return uri.startsWith(`${from}/`) ? to + uri.slice(from.length) : uri;
 }

@@ -1,18 +1,31 @@
 /** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
-import { findPassage } from "../edits/findPassage.ts";
 import { resolveInside } from "../edits/insideWorkspace.ts";
-import { type AnswerCode, type NamedFile, namedFiles } from "./namedFiles.ts";
-import { openDocuments } from "./openDocuments.ts";
+import type { NamedFile } from "./namedFiles.ts";
+import { chooseCell, describeDocument, findNotebook } from "./notebooks.ts";
+import { openDocuments, openNotebooks } from "./openDocuments.ts";
 
-/** undefined: dismissed. The file may not exist yet. */
-export async function chooseFile(editor: vscode.TextEditor | undefined, block: AnswerCode): Promise<vscode.Uri | undefined> {
-  const open = await openDocuments();
-  const named = await findNamed(namedFiles(block), open);
-  if (named !== undefined) return named;
-  const holding = open.filter((document) => findPassage(document.getText(), block.code) !== undefined);
+/**
+ * undefined: dismissed. The file may not exist yet.
+ * @param fits Whether the code is a new version of a part of the document.
+ */
+export async function chooseFile(
+  editor: vscode.TextEditor | undefined,
+  files: readonly NamedFile[],
+  fits: (document: vscode.TextDocument) => boolean,
+): Promise<vscode.Uri | undefined> {
+  const cells = openNotebooks().flatMap((notebook) => notebook.getCells().map(({ document }) => document));
+  const open = [...(await openDocuments()), ...cells];
+  const named = await findNamed(files, open);
+  if (named !== undefined) return isNotebook(named) ? chooseCell(named, fits) : named;
+  const holding = open.filter(fits);
   if (holding.length === 1) return holding[0]?.uri;
-  return askForFile(editor, holding.length > 0 ? holding : open);
+  return askForFile(editor, holding.length > 0 ? holding : open, fits);
+}
+
+/** Code is never written into the JSON of a notebook's file. */
+function isNotebook(uri: vscode.Uri): boolean {
+  return uri.scheme !== "vscode-notebook-cell" && (/\.ipynb$/i.test(uri.path) || findNotebook(uri) !== undefined);
 }
 
 async function findNamed(files: readonly NamedFile[], open: readonly vscode.TextDocument[]): Promise<vscode.Uri | undefined> {
@@ -56,15 +69,17 @@ async function filter<Item>(items: readonly Item[], test: (item: Item) => Promis
 async function askForFile(
   editor: vscode.TextEditor | undefined,
   documents: readonly vscode.TextDocument[],
+  fits: (document: vscode.TextDocument) => boolean,
 ): Promise<vscode.Uri | undefined> {
   const { t } = vscode.l10n;
   const title = t("Apply the Code to Which File?");
   const items: (vscode.QuickPickItem & { uri?: vscode.Uri })[] = documents.map(({ uri }) => ({
-    label: vscode.workspace.asRelativePath(uri),
+    label: describeDocument(uri),
     ...(uri.toString() === editor?.document.uri.toString() ? { description: t("last used") } : {}),
     uri,
   }));
   const chosen = await vscode.window.showQuickPick([...items, { label: t("Choose Another File…") }], { placeHolder: title });
   if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
-  return (await vscode.window.showOpenDialog({ canSelectMany: false, title }))?.[0];
+  const picked = (await vscode.window.showOpenDialog({ canSelectMany: false, title }))?.[0];
+  return picked !== undefined && isNotebook(picked) ? chooseCell(picked, fits) : picked;
 }

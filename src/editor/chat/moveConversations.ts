@@ -9,6 +9,7 @@ import { attachmentIds, imageNames, type MovedConversation, renameImages } from 
 import { fromMarkdown } from "../../chat/readConversationMarkdown.ts";
 import { checkAttachments } from "../../conversations/checkAttachments.ts";
 import type { Session } from "../../conversations/session.ts";
+import { fileNameOf } from "../../tasks/artifactName.ts";
 import { announce } from "../report.ts";
 import type { ChatServices } from "./chatServices.ts";
 import { nameImage } from "./nameImage.ts";
@@ -20,14 +21,7 @@ const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: 
 const largestMove = 256_000_000;
 
 function fileName(title: string): string {
-  return (
-    title
-      .normalize("NFKD")
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "")
-      .slice(0, 60)
-      .toLowerCase() || "conversation"
-  );
+  return fileNameOf(title) || "conversation";
 }
 
 /** Contents by name, as base64; a missing file is left out. undefined: together with `others`, they are too large in total. */

@@ -16,3 +16,10 @@ export async function openDocuments(): Promise<vscode.TextDocument[]> {
   );
   return (await Promise.all(opened)).flat();
 }
+
+/** The notebooks of all tabs. */
+export function openNotebooks(): vscode.NotebookDocument[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = new Set(tabs.flatMap(({ input }) => (input instanceof vscode.TabInputNotebook ? [input.uri.toString()] : [])));
+  return vscode.workspace.notebookDocuments.filter(({ uri }) => shown.has(uri.toString()));
+}

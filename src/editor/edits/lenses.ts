@@ -24,6 +24,13 @@ function commandsFor(proposal: Proposal, { hunk, state }: HunkLocation, isFirst:
     arguments: [proposedUri, ...values],
   });
   if (proposal.isWriting) return isFirst ? [{ command: "", title: `$(loading~spin) ${t("Writing…")}` }] : [];
+  if (proposal.isGone)
+    return isFirst
+      ? [
+          { command: "", title: `$(warning) ${t("Cannot be applied: the file was deleted")}` },
+          command("rejectChanges", `$(close) ${t("Reject")}`),
+        ]
+      : [];
   const own =
     state === "open"
       ? [command("acceptChange", `$(check) ${t("Accept")}`, hunk.id), command("rejectChange", `$(close) ${t("Reject")}`, hunk.id)]

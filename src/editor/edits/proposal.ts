@@ -1,6 +1,7 @@
 /** A proposed edit of one file, shown as a diff of virtual documents until each of its changes is accepted or rejected. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { settings } from "../settings.ts";
 import { editOf, type LocatedHunk, splitLines } from "./hunks.ts";
 import { Review, type ReviewedHunk } from "./review.ts";
 import { untilShown } from "./untilShown.ts";
@@ -33,7 +34,8 @@ export interface ProposalEvents {
 }
 
 export class Proposal {
-  readonly uri: vscode.Uri;
+  #uri: vscode.Uri;
+  #isGone = false;
   /** The left side: the file's current text. */
   readonly currentUri: vscode.Uri;
   /** The right side. */
@@ -56,7 +58,7 @@ export class Proposal {
   constructor(id: string, uri: vscode.Uri, document: vscode.TextDocument | undefined, options: ProposalOptions, events: ProposalEvents) {
     const side = (name: string) =>
       vscode.Uri.from({ scheme: proposalScheme, path: `/${id}/${name}/${path.posix.basename(uri.path) || "untitled"}` });
-    this.uri = uri;
+    this.#uri = uri;
     this.currentUri = side("current");
     this.proposedUri = side("proposed");
     this.options = options;
@@ -66,6 +68,16 @@ export class Proposal {
     });
     this.#events = events;
     this.#languageId = document?.languageId;
+  }
+
+  /** The file, also after it was renamed. */
+  get uri(): vscode.Uri {
+    return this.#uri;
+  }
+
+  /** The file was deleted, so nothing can be accepted. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   get isEnded(): boolean {
@@ -191,9 +203,22 @@ export class Proposal {
     this.#settle("rejected");
   }
 
+  /** Called when the file was renamed. */
+  moveTo(uri: vscode.Uri): void {
+    this.#uri = uri;
+    this.#events.changed(this);
+  }
+
+  /** Called when the file was deleted, or is there again. */
+  setGone(isGone: boolean): void {
+    if (this.#isGone === isGone) return;
+    this.#isGone = isGone;
+    this.#events.changed(this);
+  }
+
   /**
    * Applies changes to the file as one undo step. @param id Id of one change; undefined: all open changes.
-   * @returns false if there is nothing to accept. @throws Error if the document cannot be edited.
+   * @returns false if there is nothing to accept, or the file is gone. @throws Error if the document cannot be edited.
    */
   async accept(id?: number): Promise<boolean> {
     if (this.isWriting || this.#isApplying) return false;
@@ -201,11 +226,13 @@ export class Proposal {
     try {
       for (let attempt = 0; attempt < attempts && !this.isEnded; attempt += 1) {
         const document = await this.#openFile();
+        this.setGone(document === "gone");
+        if (document === "gone") return false;
         if (document !== undefined) this.review.follow(splitLines(document.getText()));
         const chosen = this.review.open.filter(({ hunk }) => id === undefined || hunk.id === id);
         if (chosen.length === 0) return false;
-        if (!(await vscode.workspace.applyEdit(this.#editFor(document, chosen)))) continue;
-        const written = await vscode.workspace.openTextDocument(this.uri);
+        const written = document === undefined ? await this.#createFile() : await this.#edit(document, chosen);
+        if (written === undefined) continue;
         this.review.accept(
           chosen.map(({ hunk }) => hunk),
           splitLines(written.getText()),
@@ -221,29 +248,42 @@ export class Proposal {
     throw new Error(vscode.l10n.t("The document did not take the text."));
   }
 
-  /** undefined: the file does not exist yet. */
-  async #openFile(): Promise<vscode.TextDocument | undefined> {
-    if (this.#languageId === undefined) {
-      const exists = await vscode.workspace.fs.stat(this.uri).then(
-        () => true,
-        () => false,
-      );
-      if (!exists) return undefined;
-    }
-    return vscode.workspace.openTextDocument(this.uri);
+  /** undefined: the file does not exist yet. "gone": it was deleted. */
+  async #openFile(): Promise<vscode.TextDocument | "gone" | undefined> {
+    const isNew = this.#languageId === undefined && !this.review.isBegun;
+    if (isNew && !(await fileExists(this.uri))) return undefined;
+    return vscode.workspace.openTextDocument(this.uri).then(
+      (document) => document,
+      async (error: unknown) => {
+        if (await fileExists(this.uri)) throw error;
+        return "gone" as const;
+      },
+    );
   }
 
-  #editFor(document: vscode.TextDocument | undefined, chosen: readonly LocatedHunk<ReviewedHunk>[]): vscode.WorkspaceEdit {
+  /**
+   * Writes through VS Code's document, which uses the configured encoding, line endings and final line break.
+   * @returns undefined: the edit was refused.
+   */
+  async #createFile(): Promise<vscode.TextDocument | undefined> {
+    const creation = new vscode.WorkspaceEdit();
+    creation.createFile(this.uri);
+    if (!(await vscode.workspace.applyEdit(creation))) return undefined;
+    const empty = await vscode.workspace.openTextDocument(this.uri, { encoding: settings.encoding(this.uri) });
     const edit = new vscode.WorkspaceEdit();
-    if (document === undefined) {
-      edit.createFile(this.uri, { contents: Buffer.from(this.review.proposed.join("\n")) });
-      return edit;
-    }
+    edit.insert(this.uri, new vscode.Position(0, 0), this.review.proposed.join("\n"));
+    if (!(await vscode.workspace.applyEdit(edit))) return undefined;
+    await empty.save();
+    return empty;
+  }
+
+  async #edit(document: vscode.TextDocument, chosen: readonly LocatedHunk<ReviewedHunk>[]): Promise<vscode.TextDocument | undefined> {
+    const edit = new vscode.WorkspaceEdit();
     for (const located of chosen) {
       const { range, text } = editOf(this.review.current, located);
-      edit.replace(this.uri, new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character), text);
+      edit.replace(document.uri, new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character), text);
     }
-    return edit;
+    return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
   }
 
   /** @param id Id of one change; undefined: the whole proposal. */
@@ -269,4 +309,11 @@ export class Proposal {
     this.#writing?.abort();
     void this.#events.ended(this, outcome).then(() => this.#resolveEnded(outcome));
   }
+}
+
+async function fileExists(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,7 +1,9 @@
 /** All open proposals of edits: at most one per file. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { renamedUri } from "../renamedUri.ts";
 import { report } from "../report.ts";
+import { showDocument } from "../showDocument.ts";
 import { createLenses } from "./lenses.ts";
 import { Proposal, type ProposalOptions, type ProposalOutcome, proposalScheme } from "./proposal.ts";
 
@@ -31,6 +33,16 @@ export class Proposals implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#ofFile(document.uri)?.follow(document);
       }),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) this.#follow(oldUri.toString(), newUri.toString());
+      }),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        const isDeleted = ({ uri }: Proposal) => files.some((file) => renamedUri(uri.toString(), file.toString(), "") !== uri.toString());
+        for (const proposal of this.#open.values()) if (isDeleted(proposal)) proposal.setGone(true);
+      }),
+      vscode.workspace.onDidCreateFiles(({ files }) => {
+        for (const uri of files) this.#ofFile(uri)?.setGone(false);
+      }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
           if (!(input instanceof vscode.TabInputTextDiff)) continue;
@@ -45,6 +57,21 @@ export class Proposals implements vscode.Disposable {
   /** @param uri URI of a file, or of a side of its diff. */
   find(uri: vscode.Uri): Proposal | undefined {
     return uri.scheme === proposalScheme ? this.#open.get(uri.path.split("/")[1] ?? "") : this.#ofFile(uri);
+  }
+
+  /** A proposal, and those that wait for it, follow a file that is renamed. */
+  #follow(from: string, to: string): void {
+    for (const proposal of this.#open.values()) {
+      const uri = proposal.uri.toString();
+      const renamed = renamedUri(uri, from, to);
+      if (renamed !== uri) proposal.moveTo(vscode.Uri.parse(renamed, true));
+    }
+    for (const [uri, turn] of [...this.#turns]) {
+      const renamed = renamedUri(uri, from, to);
+      if (renamed === uri) continue;
+      this.#turns.delete(uri);
+      this.#turns.set(renamed, turn);
+    }
   }
 
   #ofFile(uri: vscode.Uri): Proposal | undefined {
@@ -63,7 +90,7 @@ export class Proposals implements vscode.Disposable {
     const turn = begun.then((proposal) => proposal?.ended).catch(() => undefined);
     this.#turns.set(key, turn);
     void turn.then(() => {
-      if (this.#turns.get(key) === turn) this.#turns.delete(key);
+      for (const [name, waiting] of this.#turns) if (waiting === turn) this.#turns.delete(name);
     });
     return begun;
   }
@@ -96,7 +123,7 @@ export class Proposals implements vscode.Disposable {
       const tabs = proposal.tabs();
       const viewColumn = tabs[0]?.group.viewColumn;
       if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
-      if (outcome === "accepted") await vscode.window.showTextDocument(proposal.uri, viewColumn === undefined ? {} : { viewColumn });
+      if (outcome === "accepted") await showDocument(proposal.uri, viewColumn);
     } catch (error) {
       await report(error);
     }

@@ -28,7 +28,11 @@ export function registerEdits(studio: Pick<Studio, "proposals">): vscode.Disposa
   return registerCommands<typeof editCommands>({
     acceptChanges: decide(acceptAll),
     rejectChanges: decide((proposal) => proposal.reject()),
-    acceptChange: decideChange((proposal, { id }) => proposal.accept(id)),
+    acceptChange: decideChange(async (proposal, { id }) => {
+      const isAccepted = await proposal.accept(id);
+      announceGone(proposal);
+      return isAccepted;
+    }),
     rejectChange: decideChange((proposal, { id }) => proposal.reject(id)),
     copyChange: decideChange((_, { added }) => vscode.env.clipboard.writeText(added.join("\n"))),
     tryAgain: decide((proposal) => proposal.canRevise && proposal.options.revise?.tryAgain()),
@@ -70,8 +74,13 @@ function findHunk(proposal: Proposal, id: unknown): ReviewedHunk | undefined {
 
 async function acceptAll(proposal: Proposal): Promise<boolean> {
   const isAccepted = await proposal.accept();
+  announceGone(proposal);
   const { conflictCount } = proposal.review;
   if (conflictCount > 0)
     void announce(vscode.l10n.t("Not applied, because their lines have been edited since: {0} of the proposed changes.", conflictCount));
   return isAccepted;
+}
+
+function announceGone({ isGone, uri }: Proposal): void {
+  if (isGone) void announce(vscode.l10n.t("{0} was deleted, so its changes cannot be accepted.", vscode.workspace.asRelativePath(uri)));
 }

@@ -14,8 +14,26 @@ test("a # with the name or its last part mentions an attachment", () => {
   expect(found("(#src) and #src/, “#my notes.md”", "src/", "docs/my notes.md")).toEqual([
     ["#src", "src/"],
     ["#src/", "src/"],
+    ["#my notes.md", "docs/my notes.md"],
   ]);
   expect(found("#my notes.md.", "docs/my notes.md")).toEqual([["#my notes.md", "docs/my notes.md"]]);
+});
+
+test.each([
+  ["#a.ts,#b.ts", ["#a.ts", "#b.ts"]],
+  ["#b.ts;#a.ts", ["#b.ts", "#a.ts"]],
+  ["看#a.ts和#b.ts。", ["#a.ts", "#b.ts"]],
+  ["파일#a.ts", ["#a.ts"]],
+  ["—#a.ts…#b.ts", ["#a.ts", "#b.ts"]],
+  ["https://example.com/#a.ts?#b.ts", []],
+])("in %j", (text, mentions) => {
+  expect(findMentions(text, named("src/a.ts", "b.ts")).map(({ start, end }) => text.slice(start, end))).toEqual(mentions);
+});
+
+test.each(["NFC", "NFD"] as const)("accents may be written in another form than in the name, here %s", (form) => {
+  const text = "#über.ts".normalize(form);
+  expect(found(text, "src/über.ts".normalize("NFC"))).toEqual([[text, "src/über.ts".normalize("NFC")]]);
+  expect(found(text, "src/über.ts".normalize("NFD"))).toEqual([[text, "src/über.ts".normalize("NFD")]]);
 });
 
 test("a part of another word or name is not a mention", () => {

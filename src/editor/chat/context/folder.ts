@@ -2,10 +2,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
-import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { settings } from "../../settings.ts";
 import { walkFiles } from "../../walkFiles.ts";
 import { joinTexts } from "./joinTexts.ts";
+import { readContent } from "./readContent.ts";
 import { writeTree } from "./writeTree.ts";
 
 /** Maximum number of files to list. */
@@ -19,11 +20,11 @@ async function findFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
 }
 
 /** undefined: the file is not text, too large, or missing. */
-async function readContent(uri: vscode.Uri, name: string): Promise<string | undefined> {
+async function readText(uri: vscode.Uri, name: string): Promise<string | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > largestContent) return undefined;
-    const { attachment, content } = attachBytes(name, await vscode.workspace.fs.readFile(uri));
+    const { attachment, content } = await readContent(uri, name);
     return attachment.kind === "text" ? `--- ${name}\n${Buffer.from(content ?? []).toString()}` : undefined;
   } catch {
     return undefined;
@@ -40,7 +41,7 @@ export async function attachFolder(folder: vscode.Uri): Promise<LoadedAttachment
   const tree = [`${label}/`, ...writeTree(listed.map(({ name }) => name)), ...(files.length > mostFiles ? ["  (more files)"] : [])].join(
     "\n",
   );
-  const contents = (await Promise.all(listed.map(({ uri, name }) => readContent(uri, name)))).filter((text) => text !== undefined);
+  const contents = (await Promise.all(listed.map(({ uri, name }) => readText(uri, name)))).filter((text) => text !== undefined);
   const text = joinTexts([tree, ...contents], "\n\n", (count) => `(${count} more files, too large to be attached with the others)`);
-  return attachBytes(`${label}/`, Buffer.from(text));
+  return attachText(`${label}/`, text);
 }

@@ -1,7 +1,7 @@
 /** Finds symbols of the workspace, and attaches the source text of a symbol. */
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
-import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { attachText } from "../../../conversations/recognizeAttachment.ts";
 
 const shown = 12;
 
@@ -55,7 +55,7 @@ export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<Lo
   const text = document.getText(new vscode.Range(first, 0, last, document.lineAt(last).text.length));
   const name = vscode.workspace.asRelativePath(document.uri, false);
   const label = first === last ? t("{0}, line {1}", name, first + 1) : t("{0}, lines {1}", name, `${first + 1}–${last + 1}`);
-  return attachBytes(`${symbol.name}: ${label}`, Buffer.from(text));
+  return attachText(`${symbol.name}: ${label}`, text);
 }
 
 /** Asks for a symbol, and searches while the user types. undefined: cancelled. */

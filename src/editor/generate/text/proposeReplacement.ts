@@ -1,7 +1,8 @@
 /** Proposes a replacement of the selection. The document changes only when the user accepts it. */
 import * as vscode from "vscode";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
-import { replaceRange } from "../../edits/hunks.ts";
+import { fitToSelection } from "../../edits/code/fitCode.ts";
+import { replaceRange, splitLines } from "../../edits/hunks.ts";
 import { mention, report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
 import { askText, forgetTyped } from "../askText.ts";
@@ -25,7 +26,8 @@ export async function proposeReplacement(
   instruction: string,
 ): Promise<string> {
   const range = new vscode.Range(selection.start, selection.end);
-  const passage = document.getText(range);
+  const passage = splitLines(document.getText(range)).join("\n");
+  const target = { lines: splitLines(document.getText()), languageId: document.languageId };
   const retry = (run: () => Promise<unknown>) => async (): Promise<void> => {
     try {
       await run();
@@ -48,7 +50,7 @@ export async function proposeReplacement(
       await withWritingProgress(request.model, async (cancelled) => {
         const answer = await answerPieces(studio, { ...request, input }, AbortSignal.any([ended, cancelled]));
         const show = (text: string) => {
-          proposed = fitPassage(text, passage);
+          proposed = fitToSelection(target, range, text);
           propose(replaceRange(proposal.review.base, range, proposed));
         };
         let text = "";
@@ -79,9 +81,4 @@ export async function proposeReplacement(
   }
   if (proposed === passage) mention(vscode.l10n.t("The answer is the same text: nothing changes."));
   return proposed;
-}
-
-/** Blank lines around the answer are dropped; those around the passage are kept. */
-function fitPassage(answer: string, passage: string): string {
-  return `${/^\s*/.exec(passage)?.[0] ?? ""}${answer.trim()}${passage.slice(passage.trimEnd().length)}`;
 }

@@ -1,0 +1,55 @@
+/** Reads a file as an attachment, as the editor shows it: with unsaved changes, decoded, and a notebook as its cells. */
+import * as vscode from "vscode";
+import type { LoadedAttachment } from "../../../conversations/drafts.ts";
+import { attachBytes, attachText, isUnknown } from "../../../conversations/recognizeAttachment.ts";
+import { findNotebook } from "../notebooks.ts";
+import { type CellText, chooseOutput, readNotebook, writeNotebook } from "./writeNotebook.ts";
+
+/** Share of characters that could not be decoded, above which a file is not text. */
+const mostDamaged = 0.05;
+
+/** @throws Error if the file cannot be read. */
+export async function readContent(uri: vscode.Uri, name: string): Promise<LoadedAttachment> {
+  const notebook = findNotebook(uri);
+  if (notebook !== undefined) return attachNotebook(notebook, name);
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  // The file of a new document may not be there yet.
+  if (document?.isDirty === true) return attachShown(name, document.getText());
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const recognized = attachBytes(name, bytes);
+  if (!isUnknown(recognized)) return recognized;
+  const text = document?.getText() ?? (await decode(uri, bytes));
+  return text === undefined ? recognized : attachShown(name, text);
+}
+
+/** A document's text; a notebook's text is read as its cells. */
+function attachShown(name: string, text: string): LoadedAttachment {
+  const cells = /\.ipynb$/i.test(name) ? readNotebook(text) : undefined;
+  return attachText(name, cells === undefined ? text : writeNotebook(cells));
+}
+
+/** undefined: the file is not text. */
+async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
+  const text = (await vscode.workspace.decode(bytes, { uri })).replace(/^\ufeff/, "");
+  const damaged = text.match(/[\ufffd\0]/g)?.length ?? 0;
+  return text.includes("\0") || damaged > text.length * mostDamaged ? undefined : text;
+}
+
+export function attachNotebook(notebook: vscode.NotebookDocument, name: string): LoadedAttachment {
+  const decoder = new TextDecoder();
+  const cells = notebook.getCells().map(
+    ({ document, outputs }): CellText => ({
+      language: document.languageId,
+      source: document.getText(),
+      outputs: outputs.flatMap(({ items }) =>
+        chooseOutput(
+          items.map(({ mime, data }) => ({
+            mediaType: mime.replace(/^application\/vnd\.code\.notebook\./, ""),
+            text: decoder.decode(data),
+          })),
+        ),
+      ),
+    }),
+  );
+  return attachText(name, writeNotebook(cells));
+}

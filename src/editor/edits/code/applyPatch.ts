@@ -1,0 +1,141 @@
+/** Applies the hunks of an answer's patch to a document that may differ from what the answer assumes. */
+import { convertLevels, indentationOf, indentationUnit } from "./indentation.ts";
+import type { PatchHunk, PatchLine } from "./readPatch.ts";
+
+/** `failed`: numbers of hunks, from 1, whose lines are not in the document, or are there several times. */
+export interface Patched {
+  lines: string[];
+  failed: readonly number[];
+}
+
+/** Maximum number of context lines at each end of a hunk that may differ from the document, as in GNU patch. */
+const mostFuzz = 3;
+
+/** How lines are compared, the strictest first. */
+const comparisons: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.trimEnd(),
+  (line) => line.trim().replaceAll(/\s+/g, " "),
+  // Typographic quotes, dashes and spaces that an answer writes differently.
+  (line) =>
+    line
+      .normalize("NFKC")
+      .replaceAll(/[‘’‚‛]/g, "'")
+      .replaceAll(/[“”„]/g, '"')
+      .replaceAll(/[‐-―−]/g, "-")
+      .trim()
+      .replaceAll(/\s+/g, " "),
+];
+
+export function applyPatch(document: readonly string[], hunks: readonly PatchHunk[]): Patched {
+  let lines = [...document];
+  const failed: number[] = [];
+  /** Lines that earlier hunks have added, less those removed. */
+  let shift = 0;
+  let from = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    const found = findHunk(lines, hunk, from, shift);
+    if (found === undefined) {
+      failed.push(index + 1);
+      continue;
+    }
+    const added = writeChange(lines, found);
+    const size = oldLines(found.lines).length;
+    lines = [...lines.slice(0, found.line), ...added, ...lines.slice(found.line + size)];
+    shift += added.length - size;
+    from = found.line + added.length;
+  }
+  return { lines, failed };
+}
+
+interface FoundHunk {
+  line: number;
+  /** The hunk's lines without context that differs from the document. */
+  lines: readonly PatchLine[];
+}
+
+function findHunk(document: readonly string[], hunk: PatchHunk, from: number, shift: number): FoundHunk | undefined {
+  const isEmpty = document.every((line) => line.trim() === "");
+  if (oldLines(hunk.lines).every(({ text }) => text.trim() === "")) {
+    // Nothing to look for: the lines of an empty file, or an insertion at a known line.
+    if (isEmpty)
+      return {
+        line: 0,
+        lines: [...document.map((text) => ({ type: "removed" as const, text })), ...hunk.lines.filter(({ type }) => type === "added")],
+      };
+    const added = hunk.lines.filter(({ type }) => type === "added");
+    if (hunk.line === undefined || hunk.line + shift > document.length) return undefined;
+    return { line: hunk.line + shift, lines: added };
+  }
+  for (let fuzz = 0; fuzz <= mostFuzz; fuzz += 1) {
+    const lines = withoutContext(hunk.lines, fuzz);
+    const wanted = oldLines(lines).map(({ text }) => text);
+    if (wanted.filter((text) => text.trim() !== "").length === 0 || (fuzz > 0 && lines.length === hunk.lines.length)) continue;
+    for (const comparable of comparisons) {
+      const found = positionsOf(document.map(comparable), wanted.map(comparable));
+      const line = choose(found, document, hunk, from, shift);
+      if (line !== undefined) return { line, lines };
+      if (found.length > 0) return undefined;
+    }
+  }
+  return undefined;
+}
+
+function positionsOf(document: readonly string[], wanted: readonly string[]): number[] {
+  const positions: number[] = [];
+  for (let line = 0; line + wanted.length <= document.length; line += 1)
+    if (wanted.every((text, index) => document[line + index] === text)) positions.push(line);
+  return positions;
+}
+
+/** Of several positions: below the line that the hunk names, or else the nearest one to its line number. undefined: it is not known which. */
+function choose(found: readonly number[], document: readonly string[], hunk: PatchHunk, from: number, shift: number): number | undefined {
+  if (found.length <= 1) return found[0];
+  const { below, line } = hunk;
+  if (below !== undefined) {
+    const heads = document.flatMap((text, index) => (text.trim().startsWith(below.trim()) ? [index] : []));
+    const [head] = heads;
+    const after = found.filter((position) => heads.length === 1 && head !== undefined && position > head);
+    if (after[0] !== undefined) return after[0];
+  }
+  if (line !== undefined) return found.toSorted((one, other) => Math.abs(one - line - shift) - Math.abs(other - line - shift))[0];
+  const later = found.filter((position) => position >= from);
+  return from > 0 && later.length === 1 ? later[0] : undefined;
+}
+
+function oldLines(lines: readonly PatchLine[]): PatchLine[] {
+  return lines.filter(({ type }) => type !== "added");
+}
+
+/** Without up to `fuzz` context lines at each end. */
+function withoutContext(lines: readonly PatchLine[], fuzz: number): readonly PatchLine[] {
+  const isContext = (line: PatchLine | undefined) => line?.type === "context";
+  let [first, last] = [0, lines.length];
+  for (let step = 0; step < fuzz && isContext(lines[first]); step += 1) first += 1;
+  for (let step = 0; step < fuzz && isContext(lines[last - 1]); step += 1) last -= 1;
+  return lines.slice(first, last);
+}
+
+/** Context keeps the document's text; added lines are indented like the hunk's other lines are in the document. */
+function writeChange(document: readonly string[], { line, lines }: FoundHunk): string[] {
+  const there = document.slice(line, line + oldLines(lines).length);
+  const own = indentationUnit(lines.map(({ text }) => text));
+  const unit = indentationUnit(document);
+  let index = 0;
+  /** The old lines so far, and the document's lines for them. */
+  const pairs = lines.flatMap(({ type, text }, at) => {
+    if (type === "added") return [];
+    index += 1;
+    return [{ at, from: indentationOf(text), to: indentationOf(there[index - 1] ?? ""), kept: there[index - 1] ?? text }];
+  });
+  return lines.flatMap(({ type, text }, at) => {
+    if (type === "context") return pairs.filter((pair) => pair.at === at).map(({ kept }) => kept);
+    if (type === "removed") return [];
+    const from = indentationOf(text);
+    const nearest = [...pairs.filter((pair) => pair.at < at).toReversed(), ...pairs.filter((pair) => pair.at > at)];
+    const filled = nearest.filter(({ kept }) => kept.trim() !== "");
+    const like = filled.find((pair) => pair.from === from) ?? filled.find((pair) => from.startsWith(pair.from));
+    if (text.trim() === "" || like === undefined) return [text];
+    return [like.to + convertLevels(text.slice(like.from.length), own, unit)];
+  });
+}
