@@ -327,22 +327,25 @@ describe("code of the chat", function () {
     await vscode.commands.executeCommand("notebook.cell.edit");
     const editor = await until(() => vscode.window.activeTextEditor);
     assert.equal(editor.document, document);
-    editor.selection = new vscode.Selection(1, 12, 1, 12);
-    await insertAtCursor(editor, "# more\n");
-    assert.equal(document.getText(), "def save(path):\n    return 2 # more");
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await insertAtCursor(editor, "import os\n");
+    assert.equal(document.getText(), "import os\ndef save(path):\n    return 2");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
   it("is pasted in the terminal as it is, and runs when the user presses Enter", async () => {
     const file = (name: string) => path.join(folder, name);
+    const shell = vscode.window.createTerminal({ shellPath: "/bin/bash" });
+    shell.show();
+    await until(() => shell.shellIntegration !== undefined && vscode.window.activeTerminal === shell);
     await vscode.env.clipboard.writeText("kept");
     await runInTerminal(`printf a > '${file("a")}' # all\nprintf b > '${file("b")}'\n`, "bash");
     assert.equal(await vscode.env.clipboard.readText(), "kept");
     await assert.rejects(readFile(file("a")), "nothing runs by itself");
-    vscode.window.activeTerminal?.sendText("", true);
+    shell.sendText("", true);
     await until(async () => readFile(file("b"), "utf8").catch(() => undefined));
     assert.equal(await readFile(file("a"), "utf8"), "a");
-    vscode.window.activeTerminal?.dispose();
+    shell.dispose();
   });
 
   it("goes to the editor that was used last if a chat in a tab is active", async () => {
