@@ -1,13 +1,14 @@
 /** Checks and creates the folder of an artifact, never outside the task's folder. */
 import { constants } from "node:fs";
 import { access, mkdir, realpath, stat, statfs } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { DiskError, isDiskCode } from "./diskError.ts";
 import { exists } from "./exists.ts";
 import { syncFolder } from "./moveFile.ts";
 
 /**
  * The folder itself may be a link, since the user chose it; nothing below it may lead out of it.
+ * @returns the path below the folder as the user named it.
  * @throws DiskError when a link leads out; the file system's error when the folder is gone or the disk refuses.
  */
 export async function makeArtifactFolder(folder: string, segments: readonly string[]): Promise<string> {
@@ -23,7 +24,7 @@ export async function makeArtifactFolder(folder: string, segments: readonly stri
     );
     current = await followInside(root, next);
   }
-  return current;
+  return join(folder, relative(root, current));
 }
 
 /**

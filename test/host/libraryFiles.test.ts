@@ -151,7 +151,7 @@ describe("the library's files", function () {
       await writeFile(file, "");
       const dropped = new vscode.DataTransfer();
       dropped.set(resultType, new vscode.DataTransferItem(JSON.stringify(result)));
-      return (await dropResult(tasks, await vscode.workspace.openTextDocument(file), dropped))?.insertText;
+      return (await dropResult(tasks, await vscode.workspace.openTextDocument(file), new vscode.Position(0, 0), dropped))?.insertText;
     };
     const result = { key: fox?.task, number: fox?.number };
     assert.equal(await dropIn("notes.md", result), "![A fox in snow](media/fox.png)");

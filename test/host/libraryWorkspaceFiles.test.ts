@@ -130,7 +130,7 @@ describe("the workspace's own files in the library", function () {
     dropped.set(resultType, new vscode.DataTransferItem(JSON.stringify({ number: found?.number })));
     const notes = path.join(ownFolder, "notes.md");
     await writeFile(notes, "");
-    const edit = await dropResult(tasks, await vscode.workspace.openTextDocument(notes), dropped);
+    const edit = await dropResult(tasks, await vscode.workspace.openTextDocument(notes), new vscode.Position(0, 0), dropped);
     assert.equal(edit?.insertText, "![A red fox](fox.png)");
     const rated = page.changed();
     page.ask({ type: "mark", number: found?.number ?? 0, rating: 4 });

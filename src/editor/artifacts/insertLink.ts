@@ -2,13 +2,17 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
+import { fileOfDocument } from "../notebooks.ts";
 import { announce, askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
 import { showDocument } from "../showDocument.ts";
+import { imagesFolder } from "./blockEnd/asciidoc.ts";
+import { findLinkTargets } from "./findLinkTargets.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
-import { describePrompt, linkTarget, writeLink } from "./linkSyntax.ts";
+import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { openDocument } from "./openDocument.ts";
+import { openedPath } from "./openedPath.ts";
 import { relocate } from "./relocate.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
@@ -19,15 +23,9 @@ export interface LinkedFiles {
   uris: readonly vscode.Uri[];
 }
 
-/** The path in a link: relative to the document, with `/`; undefined if document and file have no common root. */
-function relativeLinkPath(documentPath: string, filePath: string): string | undefined {
-  const relative = path.relative(path.dirname(documentPath), filePath);
-  return path.isAbsolute(relative) ? undefined : relative.split(path.sep).join("/");
-}
-
 /** Whether the files can be linked at a location: both must be on the same file system, and the language must have links. */
 export function canLink(files: LinkedFiles, location: PromptLocation): boolean {
-  const { scheme, authority } = vscode.Uri.parse(location.uri, true);
+  const { scheme, authority } = fileOfDocument(vscode.Uri.parse(location.uri, true));
   const areBeside = files.uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
   return areBeside && linkLanguageOf(location.languageId) !== undefined;
 }
@@ -80,8 +78,13 @@ export async function isLinked(files: LinkedFiles, location: PromptLocation): Pr
   const document = await openDocument(location);
   if (language === undefined || document === undefined) return false;
   const text = document.getText();
-  const paths = files.uris.map((file) => relativeLinkPath(document.uri.fsPath, file.fsPath));
-  return paths.every((relative) => relative !== undefined && text.includes(linkTarget(language, relative)));
+  const folder = path.posix.dirname(await openedPath(fileOfDocument(document.uri)));
+  const images = language === "asciidoc" ? [imagesFolder(text.split("\n"))].filter((one) => one !== undefined) : [];
+  const linked = new Set(
+    findLinkTargets(text).flatMap((target) => ["", ...images].map((base) => path.posix.resolve(folder, base, target.path))),
+  );
+  const paths = await Promise.all(files.uris.map(openedPath));
+  return paths.every((one) => linked.has(one));
 }
 
 /** Shows the changed document if no editor shows it. */
@@ -117,32 +120,50 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   if (language === undefined || !canLink(files, location)) return undefined;
   const document = await openDocument(location);
   if (document === undefined) return undefined;
-  const blocks = writeLinks(files, document.uri, language);
-  if (blocks.length === 0) return undefined;
   const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
   const whole = document.getText();
   const now = location.before === undefined ? location.offset : (relocate(whole, location.offset, location.before) ?? cursorIn(document));
   if (now === undefined) return undefined;
-  const { offset, text } = insertBlock(whole, now, blocks.join("\n\n"), { lineEnding, isIndented: language === "html" });
+  const blocks = await writeLinks(files, document, language, document.positionAt(now).line);
+  if (blocks.length === 0) return undefined;
+  const { offset, text } = insertBlock(whole, now, { language, block: blocks.join("\n\n"), lineEnding });
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(offset), text);
   return { edit, document };
 }
 
 /** One link per file, in the document's language. */
-function writeLinks({ uris, kind, prompt }: LinkedFiles, document: vscode.Uri, language: LinkLanguage): string[] {
+async function writeLinks(
+  { uris, kind, prompt }: LinkedFiles,
+  document: vscode.TextDocument,
+  language: LinkLanguage,
+  line: number,
+): Promise<string[]> {
   const description = describePrompt(prompt);
-  return uris.flatMap((file) => {
-    const relative = relativeLinkPath(document.fsPath, file.fsPath);
-    return relative === undefined ? [] : [writeLink(language, { kind, path: relative, description })];
-  });
+  const folder = path.posix.dirname(await openedPath(fileOfDocument(document.uri)));
+  const images = language === "asciidoc" ? imagesFolder(document.getText().split(/\r?\n/), line) : undefined;
+  const base = path.posix.resolve(folder, images ?? "");
+  const files = await Promise.all(uris.map(openedPath));
+  // On Windows, files of two drives have no common root.
+  return files
+    .filter((file) => drive(file) === drive(base))
+    .map((file) => writeLink(language, { kind, path: path.posix.relative(base, file), description }));
+}
+
+function drive(file: string): string | undefined {
+  return /^\/[a-z]:/i.exec(file)?.[0].toLowerCase();
 }
 
 /** The links to insert when the files are dropped into a document; undefined: they cannot be linked there. */
-export function writeDroppedLinks(files: LinkedFiles, { uri, languageId }: vscode.TextDocument): string | undefined {
+export async function writeDroppedLinks(
+  files: LinkedFiles,
+  document: vscode.TextDocument,
+  { line }: vscode.Position,
+): Promise<string | undefined> {
+  const { uri, languageId } = document;
   const language = linkLanguageOf(languageId);
   if (language === undefined || !canLink(files, { uri: uri.toString(), languageId, offset: 0 })) return undefined;
-  return writeLinks(files, uri, language).join("\n\n") || undefined;
+  return (await writeLinks(files, document, language, line)).join("\n\n") || undefined;
 }
 
 /** The last cursor position in a document that is visible. */

@@ -1,23 +1,34 @@
 /** The languages in which links to files are written. */
 
-/** @internal */
-export const linkLanguages = ["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex"] as const;
+/** `component`: Vue, Svelte, Astro and JSX, in which braces in attributes are code. @internal */
+export const linkLanguages = ["markdown", "html", "component", "mdx", "asciidoc", "restructuredtext", "latex", "typst", "org"] as const;
 export type LinkLanguage = (typeof linkLanguages)[number];
 
 /** For each syntax, language ids of VS Code and of common extensions. */
 const languageIds: Record<string, LinkLanguage> = {
   markdown: "markdown",
+  quarto: "markdown",
+  rmd: "markdown",
   html: "html",
-  vue: "html",
-  svelte: "html",
   php: "html",
+  vue: "component",
+  svelte: "component",
+  astro: "component",
+  javascriptreact: "component",
+  typescriptreact: "component",
   mdx: "mdx",
   asciidoc: "asciidoc",
   restructuredtext: "restructuredtext",
   rst: "restructuredtext",
   latex: "latex",
   tex: "latex",
+  typst: "typst",
+  org: "org",
 };
+
+/** The names of the languages, for messages. */
+export const linkLanguageNames =
+  "Markdown, MDX, HTML, Vue, Svelte, Astro, JSX, AsciiDoc, reStructuredText, LaTeX, Typst, Org, and Markdown cells of notebooks";
 
 /** undefined: links cannot be written in this language. */
 export function linkLanguageOf(languageId: string): LinkLanguage | undefined {

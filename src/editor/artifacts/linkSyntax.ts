@@ -18,11 +18,17 @@ export function writeLink(language: LinkLanguage, link: Link): string {
       return link.kind === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: link.kind === "image" });
     case "html":
       return writeHtml(link);
+    case "component":
+      return escapeBraces(writeHtml(link));
+    case "typst":
+      return writeTypst(link);
+    case "org":
+      return writeOrg(link);
     case "mdx":
       // In MDX, a brace starts an expression, and elements must be closed.
       return link.kind === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
     case "asciidoc":
-      return `${link.kind}::${encodePath(link.path)}[${asciidocAttributes(link)}]`;
+      return `${link.kind}::${linkTarget(language, link.path)}[${asciidocAttributes(link)}]`;
     case "restructuredtext":
       return writeRestructuredText(link);
     case "latex":
@@ -34,8 +40,8 @@ export function writeLink(language: LinkLanguage, link: Link): string {
 export function describePrompt(prompt: string, characters = 120): string {
   const line = prompt
     .replace(/\s+/g, " ")
-    .replace(/^[#>*\-\s]+/, "")
-    .trim();
+    .trim()
+    .replace(/^(?:(?:#{1,6}|[>*+-]) |>)+/, "");
   if (line.length <= characters) return line;
   const cut = line.slice(0, characters);
   const space = cut.lastIndexOf(" ");
@@ -43,8 +49,24 @@ export function describePrompt(prompt: string, characters = 120): string {
 }
 
 /** A path as it is written in a link. */
-export function linkTarget(language: LinkLanguage, path: string): string {
-  return language === "latex" ? latexPath(path) : encodePath(path);
+function linkTarget(language: LinkLanguage, path: string): string {
+  switch (language) {
+    case "latex":
+      return latexPath(path);
+    case "restructuredtext":
+      // Sphinx reads a path, not an address. A directive's argument loses white space that is not escaped.
+      return path.replace(/[\s\\]/g, "\\$&");
+    case "typst":
+      return path.replace(/[\\"]/g, "\\$&");
+    case "org":
+      return path.replace(/[[\]\\]/g, "\\$&");
+    case "markdown":
+    case "mdx":
+    case "html":
+    case "component":
+    case "asciidoc":
+      return encodePath(path);
+  }
 }
 
 function escapeMdx(text: string): string {
@@ -75,31 +97,48 @@ function writeHtml({ kind, path, description }: Link): string {
 /** Source: AsciiDoc language, block image, audio and video macros. Only images have an alternative text; the others get a title. */
 function asciidocAttributes({ kind, description }: Link): string {
   if (kind !== "image") return "opts=controls";
-  return `"${description.replace(/"/g, '\\"')}"`;
+  const text = description.replace(/"/g, '\\"').replace(/\{(?=\w[\w-]*\}|(?:set|counter2?):)/g, "\\{");
+  // A backslash at the end would escape the quote.
+  return `"${text.endsWith("\\") ? `${text} ` : text}"`;
 }
 
 /** Source: docutils, directives `image` and `raw`. Audio and video elements need HTML. */
 function writeRestructuredText(link: Link): string {
-  if (link.kind === "image") return `.. image:: ${encodePath(link.path)}\n   :alt: ${link.description.replace(/\\/g, "\\\\")}`;
+  if (link.kind === "image") return `.. image:: ${linkTarget("restructuredtext", link.path)}\n   :alt: ${link.description}`;
   return `.. raw:: html\n\n   ${writeHtml(link)}`;
 }
 
 /** Audio and video cannot be printed, so they become links (hyperref). */
 function writeLatex({ kind, path, description }: Link): string {
   const text = escapeLatex(description);
-  if (kind !== "image") return `\\href{run:${latexPath(path)}}{${text}}`;
-  return [
-    "\\begin{figure}[htbp]",
-    "  \\centering",
-    `  \\includegraphics[width=\\linewidth]{${latexPath(path)}}`,
-    `  \\caption{${text}}`,
-    "\\end{figure}",
-  ].join("\n");
+  if (kind !== "image") return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
+  return ["\\begin{figure}[htbp]", "  \\centering", `  ${includeGraphics(path)}`, `  \\caption{${text}}`, "\\end{figure}"].join("\n");
+}
+
+/** TeX reads `%` and `#` before `\detokenize` sees them, so they are made ordinary characters in a group. */
+function includeGraphics(path: string): string {
+  const include = `\\includegraphics[width=\\linewidth]{${latexPath(path)}}`;
+  const signs = [...new Set(path.match(/[%#]/g) ?? [])].map((sign) => `\\catcode\`\\${sign}=12`).join(" ");
+  return signs === "" ? include : `{${signs} ${include}}`;
 }
 
 /** `\detokenize` keeps LaTeX's special characters as they are; it cannot contain braces. */
 function latexPath(path: string): string {
   return /[#$%&_^~\s]/.test(path) ? `\\detokenize{${path}}` : path;
+}
+
+/** Source: Typst documentation, functions `image` and `link`. */
+function writeTypst({ kind, path, description }: Link): string {
+  const target = linkTarget("typst", path);
+  if (kind === "image") return `#image("${target}", alt: "${description.replace(/[\\"]/g, "\\$&")}")`;
+  return `#link("${target}")[${description.replace(/[\\[\]#*_`$<>@~=/+-]/g, "\\$&")}]`;
+}
+
+/** Source: Org manual, "Link Format" and "Images in HTML export". */
+function writeOrg({ kind, path, description }: Link): string {
+  const target = `file:${linkTarget("org", path)}`;
+  if (kind === "image") return `#+ATTR_HTML: :alt ${description}\n[[${target}]]`;
+  return `[[${target}][${description.replace(/\[/g, "{").replace(/\]/g, "}")}]]`;
 }
 
 const latexSigns: Record<string, string> = {

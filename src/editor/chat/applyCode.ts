@@ -6,9 +6,9 @@ import { type LineRange, replaceRange, splitLines } from "../edits/hunks.ts";
 import type { Proposal } from "../edits/proposal.ts";
 import type { Proposals } from "../edits/proposals.ts";
 import { announce, mention } from "../report.ts";
+import { describeDocument } from "./chooseCell.ts";
 import { chooseFile } from "./chooseFile.ts";
 import { type AnswerCode, type NamedFile, namedFiles, withoutPathComment } from "./namedFiles.ts";
-import { describeDocument } from "./notebooks.ts";
 
 /** What is applied to one file. */
 interface Part {

@@ -1,8 +1,9 @@
 /** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
 import { resolveInside } from "../edits/insideWorkspace.ts";
+import { cellScheme, findNotebook } from "../notebooks.ts";
+import { chooseCell, describeDocument } from "./chooseCell.ts";
 import type { NamedFile } from "./namedFiles.ts";
-import { chooseCell, describeDocument, findNotebook } from "./notebooks.ts";
 import { openDocuments, openNotebooks } from "./openDocuments.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function chooseFile(
 
 /** Code is never written into the JSON of a notebook's file. */
 function isNotebook(uri: vscode.Uri): boolean {
-  return uri.scheme !== "vscode-notebook-cell" && (/\.ipynb$/i.test(uri.path) || findNotebook(uri) !== undefined);
+  return uri.scheme !== cellScheme && (/\.ipynb$/i.test(uri.path) || findNotebook(uri) !== undefined);
 }
 
 async function findNamed(files: readonly NamedFile[], open: readonly vscode.TextDocument[]): Promise<vscode.Uri | undefined> {

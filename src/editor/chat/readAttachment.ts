@@ -6,9 +6,9 @@ import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";
 import { attachText } from "../../conversations/recognizeAttachment.ts";
+import { findCell } from "../notebooks.ts";
 import { attachFolder } from "./context/folder.ts";
 import { attachNotebook, readContent } from "./context/readContent.ts";
-import { notebookOf } from "./notebooks.ts";
 
 /** Bytes. A larger file is not read: the service accepts 10 MB in total. */
 const largestFile = 40_000_000;
@@ -43,7 +43,7 @@ export function attachedName(uri: vscode.Uri): string {
 /** The text as the editor shows it; of a cell, its whole notebook. */
 export function attachActiveFile({ document }: vscode.TextEditor): LoadedAttachment {
   const name = attachedName(document.uri);
-  const notebook = notebookOf(document);
+  const notebook = findCell(document.uri)?.notebook;
   return notebook === undefined ? attachText(name, document.getText()) : attachNotebook(notebook, name);
 }
 

@@ -10,6 +10,7 @@ import { readResultNumbers } from "../readTaskSelection.ts";
 export async function dropResult(
   tasks: Tasks,
   document: vscode.TextDocument,
+  position: vscode.Position,
   dropped: vscode.DataTransfer,
 ): Promise<vscode.DocumentDropEdit | undefined> {
   const numbers = readResultNumbers(parse(await dropped.get(resultType)?.asString()), undefined);
@@ -17,7 +18,7 @@ export async function dropResult(
   for (const result of numbers.flatMap((number) => tasks.library.get(number) ?? []).map(resultOf)) {
     const { kind, prompt } = result;
     if (kind === "text") continue;
-    const link = writeDroppedLinks({ kind, prompt, uris: await findFilesOf([result]) }, document);
+    const link = await writeDroppedLinks({ kind, prompt, uris: await findFilesOf([result]) }, document, position);
     if (link !== undefined) links.push(link);
   }
   return links.length === 0 ? undefined : new vscode.DocumentDropEdit(links.join("\n\n"), vscode.l10n.t("Insert Link"));

@@ -1,10 +1,11 @@
 /** Finds the documents of the workspace that link to a file. Each document is read once, and again when it changes. */
 import * as vscode from "vscode";
+import { imagesFolder } from "../artifacts/blockEnd/asciidoc.ts";
+import { findLinkTargets } from "../artifacts/findLinkTargets.ts";
 import { forEach } from "../artifacts/findMoved.ts";
 import { passedOver } from "../walkFiles.ts";
-import { findLinkTargets } from "./findLinkTargets.ts";
 
-const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,adoc,asciidoc,rst,tex}";
+const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,astro,jsx,tsx,adoc,asciidoc,rst,tex,typ,org,ipynb}";
 /** Maximum number of documents to read. */
 const mostDocuments = 5000;
 /** Bytes of a document. */
@@ -83,8 +84,10 @@ async function readTargets(document: vscode.Uri): Promise<ReadonlyMap<string, nu
     if (size > largestDocument) return undefined;
     const text = Buffer.from(await vscode.workspace.fs.readFile(document)).toString("utf8");
     const targets = new Map<string, number>();
+    const images = imagesFolder(text.split("\n"));
     for (const { path, line } of findLinkTargets(text)) {
-      for (const uri of resolve(document, path)) {
+      const inImages = images === undefined ? [] : [vscode.Uri.joinPath(document, "..", images, path)];
+      for (const uri of [...resolve(document, path), ...inImages]) {
         const target = uri.toString();
         if (!targets.has(target)) targets.set(target, line);
       }

@@ -66,8 +66,8 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
       // Listing the languages gives the edit priority over those that VS Code offers for all languages.
       linkLanguageIds.map((language) => ({ language })),
       {
-        provideDocumentDropEdits: async (document, _position, dropped) =>
-          (await import("./dropResult.ts")).dropResult(await studio.tasks(), document, dropped),
+        provideDocumentDropEdits: async (document, position, dropped) =>
+          (await import("./dropResult.ts")).dropResult(await studio.tasks(), document, position, dropped),
       },
       { dropMimeTypes: [resultType] },
     ),

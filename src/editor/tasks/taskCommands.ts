@@ -6,6 +6,7 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
+import { linkLanguageNames } from "../artifacts/linkLanguages.ts";
 import type { NamedResult } from "../artifacts/namedResults.ts";
 import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
@@ -125,9 +126,11 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
     return false;
   }
   if (location !== undefined && (await insertLink(files, () => location))) return true;
-  const languages = "Markdown, MDX, HTML, AsciiDoc, reStructuredText, LaTeX";
   void announce(
-    vscode.l10n.t("Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.", languages),
+    vscode.l10n.t(
+      "Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.",
+      linkLanguageNames,
+    ),
   );
   return false;
 }

@@ -1,34 +1,169 @@
-/** A link is inserted below its selection with one blank line around it. */
-import { describe, expect, it } from "vitest";
+/** A link is inserted below the block that its location is in, with one blank line around it. */
+import { describe, expect, it, test } from "vitest";
 import { insertBlock } from "../../../../src/editor/artifacts/insertBlock.ts";
+import type { LinkLanguage } from "../../../../src/editor/artifacts/linkLanguages.ts";
 import { shiftOffset } from "../../../../src/editor/artifacts/shiftOffset.ts";
 
-function insert(text: string, offset: number, lineEnding: "\n" | "\r\n" = "\n"): string {
-  const insertion = insertBlock(text, offset, "LINK", { lineEnding, isIndented: false });
-  return text.slice(0, insertion.offset) + insertion.text + text.slice(insertion.offset);
+/** `‸` is the location; the link is `LINK`. */
+function insert(language: LinkLanguage, marked: string, lineEnding: "\n" | "\r\n" = "\n"): string {
+  const location = marked.indexOf("‸");
+  const text = marked.slice(0, location) + marked.slice(location + 1);
+  const { offset, text: inserted } = insertBlock(text, location, { language, block: "LINK", lineEnding });
+  return text.slice(0, offset) + inserted + text.slice(offset);
 }
 
-describe("insertBlock", () => {
-  it.each([
-    ["in the middle of a line", "one two\n\nthree", 3, "one two\n\nLINK\n\nthree"],
-    ["before a line that follows at once", "one\ntwo", 3, "one\n\nLINK\n\ntwo"],
-    ["at the end of a file", "one", 3, "one\n\nLINK"],
-    ["at the end of a file with a closing line break", "one\n", 3, "one\n\nLINK\n"],
-    ["after a selection of whole lines", "one\n\ntwo\n", 4, "one\n\nLINK\n\ntwo\n"],
-  ])("inserts correctly %s", (_, text, offset, expected) => {
-    expect(insert(text, offset)).toBe(expected);
-  });
+const markdown: [name: string, text: string, expected: string][] = [
+  ["a paragraph", "one‸ two\n\nthree", "one two\n\nLINK\n\nthree"],
+  ["the middle of a paragraph", "one‸\ntwo\n\nthree\n", "one\ntwo\n\nLINK\n\nthree\n"],
+  ["the end of a file", "one‸", "one\n\nLINK"],
+  ["the end of a file with a closing line break", "one‸\n", "one\n\nLINK\n"],
+  ["a selection of whole lines", "one\n\n‸two\n", "one\n\nLINK\n\ntwo\n"],
+  ["a blank line", "one\n‸\ntwo\n", "one\n\nLINK\n\ntwo\n"],
+  ["front matter", "---\ntitle: A‸\n---\n\nText\n", "---\ntitle: A\n---\n\nLINK\n\nText\n"],
+  ["front matter of TOML", "+++\na = 1‸\n+++\nText\n", "+++\na = 1\n+++\n\nLINK\n\nText\n"],
+  ["a thematic break", "a\n\n---‸\n\nb\n", "a\n\n---\n\nLINK\n\nb\n"],
+  ["a fence", "```js\na‸\n\nb\n```\nText\n", "```js\na\n\nb\n```\n\nLINK\n\nText\n"],
+  ["a fence that is not closed", "~~~\na‸\n\nb\n", "~~~\na\n\nb\n\nLINK\n"],
+  ["indented code", "    a‸\n\n    b\n\nc\n", "    a\n\n    b\n\nLINK\n\nc\n"],
+  ["a table", "| a |\n|---|\n| 1‸ |\n| 2 |\n\nText\n", "| a |\n|---|\n| 1 |\n| 2 |\n\nLINK\n\nText\n"],
+  ["a heading", "# A‸\nText\n", "# A\n\nLINK\n\nText\n"],
+  ["a heading with an underline", "A‸\n===\n\nText\n", "A\n===\n\nLINK\n\nText\n"],
+  ["a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
+  ["a numbered item", "10. a‸\n", "10. a\n\n    LINK\n"],
+  ["a nested list", "- a\n  - b‸\n  - c\n", "- a\n  - b\n\n    LINK\n\n  - c\n"],
+  ["a list in a list", "- - a‸\n", "- - a\n\n    LINK\n"],
+  ["a paragraph of an item", "1. a\n\n   b‸\n   c\n\n2. d\n", "1. a\n\n   b\n   c\n\n   LINK\n\n2. d\n"],
+  ["a fence in a list", "- a\n\n  ```\n  b‸\n  ```\n", "- a\n\n  ```\n  b\n  ```\n\n  LINK\n"],
+  ["a task", "- [ ] a‸\n", "- [ ] a\n\n  LINK\n"],
+  ["a quote", "> a‸\n> b\n\nText\n", "> a\n> b\n>\n> LINK\n\nText\n"],
+  ["a quote that goes on", "> a‸\n>\n> b\n", "> a\n>\n> LINK\n>\n> b\n"],
+  ["a list in a quote", "> - a‸\n> - b\n", "> - a\n>\n>   LINK\n>\n> - b\n"],
+  ["a quote in a list", "- > a‸\n", "- > a\n  >\n  > LINK\n"],
+  ["a quote in a quote", "> > a‸\n", "> > a\n> >\n> > LINK\n"],
+  ["an alert", "> [!NOTE]\n> a‸\n", "> [!NOTE]\n> a\n>\n> LINK\n"],
+  ["a comment", "<!--\na‸\n\nb\n-->\nText\n", "<!--\na\n\nb\n-->\n\nLINK\n\nText\n"],
+  ["a block of HTML", "<table>\n<tr><td>a‸</td></tr>\n</table>\n\nText\n", "<table>\n<tr><td>a</td></tr>\n</table>\n\nLINK\n\nText\n"],
+  ["Markdown in HTML", "<details>\n\na‸\n\n</details>\n", "<details>\n\na\n\nLINK\n\n</details>\n"],
+  ["a formula", "$$\na‸\n\nb\n$$\nText\n", "$$\na\n\nb\n$$\nText\n\nLINK\n"],
+];
 
-  it("keeps the document's line endings", () => {
-    expect(insert("one\r\ntwo", 2, "\r\n")).toBe("one\r\n\r\nLINK\r\n\r\ntwo");
-    expect(insert("one\r\n\r\ntwo", 5, "\r\n")).toBe("one\r\n\r\nLINK\r\n\r\ntwo");
-  });
+const html: typeof markdown = [
+  ["a paragraph", "<body>\n  <p>Fog‸\n  rises</p>\n</body>", "<body>\n  <p>Fog\n  rises</p>\n\n  LINK\n\n</body>"],
+  ["a paragraph in one line", "<body>\n\t<p>Fog‸</p>\n</body>", "<body>\n\t<p>Fog</p>\n\n\tLINK\n\n</body>"],
+  ["bold text in a paragraph", "<p>a <b>b‸</b>\nc</p>\n<p>d</p>\n", "<p>a <b>b</b>\nc</p>\n\nLINK\n\n<p>d</p>\n"],
+  ["a comment", "<div>\n  <!-- a‸\n  b -->\n  <p>c</p>\n</div>\n", "<div>\n  <!-- a\n  b -->\n\n  LINK\n\n  <p>c</p>\n</div>\n"],
+  ["a script", "<script>\na‸\n</script>\n<p>b</p>\n", "<script>\na\n</script>\n\nLINK\n\n<p>b</p>\n"],
+  [
+    "the head",
+    "<html><head>\n<title>A‸</title>\n</head>\n<body>\n<p>b</p>\n</body></html>",
+    "<html><head>\n<title>A</title>\n</head>\n<body>\n\nLINK\n\n<p>b</p>\n</body></html>",
+  ],
+  ["a tag", '<div\n  class="a‸"\n>\n  <p>b</p>\n</div>\n', '<div\n  class="a"\n>\n  <p>b</p>\n</div>\n\nLINK\n'],
+  ["a list item", "<ul>\n  <li>a‸</li>\n  <li>b</li>\n</ul>\n", "<ul>\n  <li>a\n    LINK\n  </li>\n  <li>b</li>\n</ul>\n"],
+  [
+    "between table rows",
+    "<table>\n<tr><td>a</td></tr>‸\n<tr><td>b</td></tr>\n</table>\n",
+    "<table>\n<tr><td>a</td></tr>\n<tr><td>b</td></tr>\n</table>\n\nLINK\n",
+  ],
+  ["code", "<pre>\na‸\n\nb\n</pre>\n", "<pre>\na\n\nb\n</pre>\n\nLINK\n"],
+  ["PHP", "<?php\nif ($a->b > 1) {‸\n}\n?>\n<p>b</p>\n", "<?php\nif ($a->b > 1) {\n}\n?>\n\nLINK\n\n<p>b</p>\n"],
+];
+
+const asciidoc: typeof markdown = [
+  ["the header", "= Title‸\n:imagesdir: img\n\nText\n", "= Title\n:imagesdir: img\n\nLINK\n\nText\n"],
+  ["a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
+  ["a listing", "[source]\n----\na‸\n\nb\n----\nText\n", "[source]\n----\na\n\nb\n----\n\nLINK\n\nText\n"],
+  ["a block's title", ".Code‸\n----\na\n----\n", ".Code\n----\na\n----\n\nLINK\n"],
+  ["a comment", "////\na‸\n\nb\n////\n\nc\n", "////\na\n\nb\n////\n\nLINK\n\nc\n"],
+  ["a table", "|===\n|a‸\n\n|b\n|===\n\nc\n", "|===\n|a\n\n|b\n|===\n\nLINK\n\nc\n"],
+  ["a sidebar", "****\na‸\n\nb\n****\n", "****\na\n\nLINK\n\nb\n****\n"],
+  ["a list item", "* a‸\n* b\n", "* a\n+\nLINK\n\n* b\n"],
+  ["a definition", "a:: b‸\n", "a:: b\n+\nLINK\n"],
+];
+
+const rst: typeof markdown = [
+  ["a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
+  ["a title", "Title‸\n=====\n\nText\n", "Title\n=====\n\nLINK\n\nText\n"],
+  ["code", "Text::\n\n   a‸\n\n   b\n\nc\n", "Text::\n\n   a\n\n   b\n\nLINK\n\nc\n"],
+  [
+    "a directive with code",
+    ".. code-block:: py\n   :linenos:\n\n   a‸\n\n   b\n\nc\n",
+    ".. code-block:: py\n   :linenos:\n\n   a\n\n   b\n\nLINK\n\nc\n",
+  ],
+  ["a directive's options", ".. image:: a.png\n   :alt: x‸\n\nc\n", ".. image:: a.png\n   :alt: x\n\nLINK\n\nc\n"],
+  ["a note", ".. note::\n\n   a‸\n   b\n\n   c\n", ".. note::\n\n   a\n   b\n\n   LINK\n\n   c\n"],
+  ["a comment", ".. a‸\n   b\n\nc\n", ".. a\n   b\n\nLINK\n\nc\n"],
+  ["a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
+  ["a nested list", "- a\n\n  - b‸\n\n- c\n", "- a\n\n  - b\n\n    LINK\n\n- c\n"],
+  ["a quote", "a\n\n   b‸\n   c\n\nd\n", "a\n\n   b\n   c\n\n   LINK\n\nd\n"],
+  ["a grid table", "+---+\n| a‸ |\n+---+\n\nb\n", "+---+\n| a |\n+---+\n\nLINK\n\nb\n"],
+  ["a simple table", "== ==\na  b‸\n== ==\n1  2\n\n3  4\n== ==\n\nc\n", "== ==\na  b\n== ==\n1  2\n\n3  4\n== ==\n\nLINK\n\nc\n"],
+];
+
+const latex: typeof markdown = [
+  [
+    "the preamble",
+    "\\documentclass{article}‸\n\\begin{document}\na\n\\end{document}\n",
+    "\\documentclass{article}\n\\begin{document}\n\nLINK\n\na\n\\end{document}\n",
+  ],
+  ["a paragraph", "\\begin{document}\na‸\nb\n\\end{document}\n", "\\begin{document}\na\nb\n\nLINK\n\n\\end{document}\n"],
+  ["verbatim text", "\\begin{verbatim}\na {‸\n\nb\n\\end{verbatim}\nc\n", "\\begin{verbatim}\na {\n\nb\n\\end{verbatim}\n\nLINK\n\nc\n"],
+  [
+    "a table",
+    "\\begin{table}\n\\begin{tabular}{l}\na‸ \\\\\n\\end{tabular}\n\\end{table}\n",
+    "\\begin{table}\n\\begin{tabular}{l}\na \\\\\n\\end{tabular}\n\\end{table}\n\nLINK\n",
+  ],
+  ["a formula", "\\[\na‸\n\\]\nb\n", "\\[\na\n\\]\n\nLINK\n\nb\n"],
+  [
+    "an item",
+    "\\begin{itemize}\n  \\item a‸\n  \\item b\n\\end{itemize}\n",
+    "\\begin{itemize}\n  \\item a\n\n  LINK\n\n  \\item b\n\\end{itemize}\n",
+  ],
+  ["a footnote of several lines", "a\\footnote{b‸\nc}\nd\n", "a\\footnote{b\nc}\n\nLINK\n\nd\n"],
+  ["a percent sign", "5\\% {a‸\nb}\n", "5\\% {a\nb}\n\nLINK\n"],
+];
+
+const others: [LinkLanguage, ...(typeof markdown)[number]][] = [
+  ["typst", "a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
+  ["typst", "a function", "#figure(\n  a‸,\n)\n\nc\n", "#figure(\n  a,\n)\n\nLINK\n\nc\n"],
+  ["typst", "raw text", "```\na‸\n\nb\n```\n\nc\n", "```\na\n\nb\n```\n\nLINK\n\nc\n"],
+  ["typst", "a formula", "$\n  a‸\n\n  b\n$\n", "$\n  a\n\n  b\n$\n\nLINK\n"],
+  ["typst", "a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
+  ["org", "a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
+  ["org", "a block", "#+BEGIN_SRC js\na‸\n\nb\n#+END_SRC\nc\n", "#+BEGIN_SRC js\na\n\nb\n#+END_SRC\n\nLINK\n\nc\n"],
+  ["org", "a drawer", "* A‸\n:PROPERTIES:\n:ID: 1\n:END:\nText\n", "* A\n:PROPERTIES:\n:ID: 1\n:END:\n\nLINK\n\nText\n"],
+  ["org", "a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
+  ["org", "keywords", "#+TITLE: a‸\n#+AUTHOR: b\n\nc\n", "#+TITLE: a\n#+AUTHOR: b\n\nLINK\n\nc\n"],
+  ["component", "Vue's template", "<template>\n  <p>a‸</p>\n</template>\n", "<template>\n  <p>a</p>\n\n  LINK\n\n</template>\n"],
+  [
+    "component",
+    "a component",
+    "<Layout>\n  <Card>\n    text‸\n  </Card>\n</Layout>\n",
+    "<Layout>\n  <Card>\n    text\n\n    LINK\n\n  </Card>\n</Layout>\n",
+  ],
+  ["component", "Astro's code", "---\nconst a = 1;‸\n---\n<p>b</p>\n", "---\nconst a = 1;\n---\n\nLINK\n\n<p>b</p>\n"],
+];
+
+const cases: [LinkLanguage, ...(typeof markdown)[number]][] = [
+  ...markdown.map((one): [LinkLanguage, ...typeof one] => ["markdown", ...one]),
+  ...html.map((one): [LinkLanguage, ...typeof one] => ["html", ...one]),
+  ...asciidoc.map((one): [LinkLanguage, ...typeof one] => ["asciidoc", ...one]),
+  ...rst.map((one): [LinkLanguage, ...typeof one] => ["restructuredtext", ...one]),
+  ...latex.map((one): [LinkLanguage, ...typeof one] => ["latex", ...one]),
+  ...others,
+];
+
+test.each(cases)("%s: below %s", (language, _, text, expected) => {
+  for (const lineEnding of ["\n", "\r\n"] as const) {
+    const inLines = (one: string) => one.replaceAll("\n", lineEnding);
+    expect(insert(language, inLines(text), lineEnding)).toBe(inLines(expected));
+  }
 });
 
-it("is indented like the line above it if the language requires that", () => {
-  const text = "<body>\r\n\t<p>Fog</p>\r\n</body>";
-  const { offset, text: inserted } = insertBlock(text, 14, "<figure>\n</figure>", { lineEnding: "\r\n", isIndented: true });
-  expect([offset, inserted]).toEqual([19, "\r\n\r\n\t<figure>\r\n\t</figure>\r\n"]);
+it("keeps the document's line endings, and the indentation of several lines", () => {
+  expect(insert("markdown", "one‸\r\ntwo", "\r\n")).toBe("one\r\ntwo\r\n\r\nLINK");
+  const { text } = insertBlock("- a\r\n", 3, { language: "markdown", block: "A\n\nB", lineEnding: "\r\n" });
+  expect(text).toBe("\r\n\r\n  A\r\n\r\n  B");
 });
 
 describe("shiftOffset", () => {

@@ -1,6 +1,6 @@
 /** Links in each language's syntax, whatever the path and the prompt contain. */
 import MarkdownIt from "markdown-it";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
 import { describePrompt, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 
@@ -13,9 +13,12 @@ describe("writeLink", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, image)]))).toEqual({
       markdown: "![A boat](generated/a%20boat.png)",
       html: '<img src="generated/a%20boat.png" alt="A boat" />',
+      component: '<img src="generated/a%20boat.png" alt="A boat" />',
       mdx: "![A boat](generated/a%20boat.png)",
       asciidoc: 'image::generated/a%20boat.png["A boat"]',
-      restructuredtext: ".. image:: generated/a%20boat.png\n   :alt: A boat",
+      restructuredtext: ".. image:: generated/a\\ boat.png\n   :alt: A boat",
+      typst: '#image("generated/a boat.png", alt: "A boat")',
+      org: "#+ATTR_HTML: :alt A boat\n[[file:generated/a boat.png]]",
       latex:
         "\\begin{figure}[htbp]\n  \\centering\n  \\includegraphics[width=\\linewidth]{\\detokenize{generated/a boat.png}}\n  \\caption{A boat}\n\\end{figure}",
     });
@@ -25,10 +28,13 @@ describe("writeLink", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, sound)]))).toEqual({
       markdown: "[A bell](generated/bell.mp3)",
       html: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
+      component: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
       mdx: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
       asciidoc: "audio::generated/bell.mp3[opts=controls]",
       restructuredtext: '.. raw:: html\n\n   <audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
       latex: "\\href{run:generated/bell.mp3}{A bell}",
+      typst: '#link("generated/bell.mp3")[A bell]',
+      org: "[[file:generated/bell.mp3][A bell]]",
     });
   });
 
@@ -54,6 +60,24 @@ describe("writeLink", () => {
   });
 });
 
+const hostile = { ...image, path: "generated/a %#b_{c}.png", description: 'x {red} {backend} "q" \\' };
+
+test.each([
+  ["component", '<img src="generated/a%20%25%23b_%7Bc%7D.png" alt="x &#123;red&#125; &#123;backend&#125; &quot;q&quot; \\" />'],
+  ["asciidoc", 'image::generated/a%20%25%23b_%7Bc%7D.png["x \\{red} \\{backend} \\"q\\" \\ "]'],
+  ["restructuredtext", '.. image:: generated/a\\ %#b_{c}.png\n   :alt: x {red} {backend} "q" \\'],
+  ["typst", '#image("generated/a %#b_{c}.png", alt: "x {red} {backend} \\"q\\" \\\\")'],
+] as const)("%s: signs that are code or markup are escaped", (language, link) => {
+  expect(writeLink(language, hostile)).toBe(link);
+});
+
+test("percent and number signs in a path of LaTeX are ordinary characters", () => {
+  expect(writeLink("latex", { ...image, path: "a%b#c.png" })).toContain(
+    "{\\catcode`\\%=12 \\catcode`\\#=12 \\includegraphics[width=\\linewidth]{\\detokenize{a%b#c.png}}}",
+  );
+  expect(writeLink("latex", { ...sound, path: "a%b#c.mp3" })).toBe("\\href{run:a\\%b\\#c.mp3}{A bell}");
+});
+
 describe("linkLanguageOf", () => {
   it("knows the ids that VS Code and its extensions use", () => {
     expect(["markdown", "html", "mdx", "asciidoc", "restructuredtext", "latex", "tex"].map(linkLanguageOf)).not.toContain(undefined);
@@ -73,6 +97,14 @@ describe("describePrompt", () => {
   it("writes one line of plain text, truncated at a word", () => {
     expect(describePrompt("# A long\n  title  of things", 10)).toBe("A long…");
     expect(describePrompt("short")).toBe("short");
+    expect(["-5°C outside", "- a", "> ## a", "#1 of all", "*** a", "1. a"].map((text) => describePrompt(text))).toEqual([
+      "-5°C outside",
+      "a",
+      "a",
+      "#1 of all",
+      "*** a",
+      "1. a",
+    ]);
   });
 
   it("never splits a character", () => {

@@ -1,30 +1,12 @@
-/** Open notebooks, and the cells that code of an answer is applied to. */
+/** The cells of notebooks that code of an answer is applied to. */
 import * as vscode from "vscode";
-
-export function findNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
-  return vscode.workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
-}
-
-/** The notebook that a cell belongs to; undefined: the document is no cell. */
-export function notebookOf({ uri }: vscode.TextDocument): vscode.NotebookDocument | undefined {
-  if (uri.scheme !== "vscode-notebook-cell") return undefined;
-  return vscode.workspace.notebookDocuments.find((one) =>
-    one.getCells().some(({ document }) => document.uri.toString() === uri.toString()),
-  );
-}
+import { findCell } from "../notebooks.ts";
 
 /** A path, and for a cell its number. */
 export function describeDocument(uri: vscode.Uri): string {
   const path = vscode.workspace.asRelativePath(uri);
   const cell = findCell(uri);
   return cell === undefined ? path : vscode.l10n.t("{0}, cell {1}", path, cell.index + 1);
-}
-
-function findCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
-  if (uri.scheme !== "vscode-notebook-cell") return undefined;
-  return vscode.workspace.notebookDocuments
-    .flatMap((one) => one.getCells())
-    .find(({ document }) => document.uri.toString() === uri.toString());
 }
 
 /**

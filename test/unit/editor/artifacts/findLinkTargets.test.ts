@@ -1,8 +1,8 @@
 /** The media files that documents of each language link to. */
 import { expect, test } from "vitest";
+import { findLinkTargets } from "../../../../src/editor/artifacts/findLinkTargets.ts";
 import { type LinkLanguage, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
 import { writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
-import { findLinkTargets } from "../../../../src/editor/library/findLinkTargets.ts";
 
 const media = { image: "png", audio: "mp3", video: "mp4" } as const;
 const kinds = ["image", "audio", "video"] as const;
@@ -17,6 +17,18 @@ test.each(linkLanguages.flatMap((language) => kinds.map((kind): [LinkLanguage, (
     }
   },
 );
+
+test.each([
+  ["![](<my lamp.png>)", "my lamp.png"],
+  ['<img src="my lamp.png">', "my lamp.png"],
+  ["<img src='my (red) lamp.png'>", "my (red) lamp.png"],
+  [".. image:: my\\ lamp.png", "my lamp.png"],
+  ["[[file:my lamp.png]]", "my lamp.png"],
+  ["\\href{run:my \\%lamp.mp3}{x}", "my %lamp.mp3"],
+  ["![](média/lampe.png)", "média/lampe.png"],
+])("a path that is not encoded: %s", (text, path) => {
+  expect(findLinkTargets(text).map(({ path: found }) => found)).toContain(path);
+});
 
 test("the line of each link is returned", () => {
   expect(findLinkTargets("![](a.png)\n\ntext\n<img src=b.webp>\n")).toEqual([

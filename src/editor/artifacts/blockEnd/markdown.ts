@@ -1,0 +1,81 @@
+/** The end of a block of Markdown, as markdown-it divides the document. */
+import MarkdownIt from "markdown-it";
+import { type BlockEnd, isBlank } from "./blockEnd.ts";
+
+type Token = ReturnType<typeof parser.parse>[number];
+
+const parser = new MarkdownIt({ html: true });
+
+export function findMarkdownEnd(lines: readonly string[], line: number): BlockEnd {
+  const front = endOfFrontMatter(lines);
+  if (line < front) return { line: front - 1, prefix: "" };
+  const formula = endOfFormula(lines, line);
+  const text = lines.map((one, index) => (index < front ? "" : one)).join("\n");
+  const around = parser.parse(text, {}).filter((token) => token.map !== null && token.nesting >= 0 && covers(token, lines, formula));
+  const containers = around.filter(({ type }) => type === "blockquote_open" || type === "list_item_open");
+  const leaf = around.findLast(
+    ({ nesting, type }) => (nesting === 0 && type !== "inline") || /^(?:paragraph|heading|table)_open$/.test(type),
+  );
+  const own = readPrefix(containers, lines);
+  if (leaf === undefined) return { line: formula, prefix: own };
+  // A table's rows are blocks too, but nothing can be inserted between them.
+  const whole = around.find(({ type }) => type === "table_open") ?? leaf;
+  let end = Math.max(formula, (whole.map?.[1] ?? 1) - 1);
+  while (end > formula && isBlank(withoutMarks(lines[end]))) end -= 1;
+  return { line: end, prefix: own };
+}
+
+function withoutMarks(line: string | undefined): string {
+  return (line ?? "").replace(/^[\s>]+/, "");
+}
+
+/** A blank line belongs to a list only if the list goes on below it. */
+function covers({ map, type }: Token, lines: readonly string[], line: number): boolean {
+  if (map === null || line < map[0] || line >= map[1]) return false;
+  if (!isBlank(lines[line]) || !/^(?:bullet_list|ordered_list|list_item)_open$/.test(type)) return true;
+  return lines.slice(line, map[1]).some((one) => !isBlank(one));
+}
+
+/** The marks of quotes and the indentation of list items, from the outermost to the innermost. */
+function readPrefix(containers: readonly Token[], lines: readonly string[]): string {
+  let prefix = "";
+  for (const { type, map } of containers) {
+    const first = lines[map?.[0] ?? 0] ?? "";
+    const rest = first.slice(Math.min(prefix.length, first.length));
+    if (type === "blockquote_open") {
+      prefix += `${/^ {0,3}(?=>)/.exec(rest)?.[0] ?? ""}> `;
+      continue;
+    }
+    const marker = /^\s*(?:[-*+]|\d{1,9}[.)])(\s*)/.exec(rest);
+    const space = marker?.[1]?.replaceAll("\t", "    ").length ?? 1;
+    const width = (marker?.[0].trimEnd().length ?? 1) + (space >= 1 && space <= 4 && marker?.[0].length !== rest.length ? space : 1);
+    prefix += " ".repeat(width);
+  }
+  return prefix;
+}
+
+/** Number of lines of YAML or TOML front matter. */
+export function endOfFrontMatter(lines: readonly string[]): number {
+  const open = /^\uFEFF?(---|\+\+\+)\s*$/.exec(lines[0] ?? "")?.[1];
+  if (open === undefined) return 0;
+  const close = lines.findIndex((line, index) => index > 0 && (line.trimEnd() === open || (open === "---" && line.trimEnd() === "...")));
+  return close + 1;
+}
+
+/** The last line of a formula between lines with `$$` that contains the line; otherwise the line itself. */
+function endOfFormula(lines: readonly string[], line: number): number {
+  let [open, fence] = [-1, ""];
+  for (let index = 0; index < lines.length; index += 1) {
+    const text = withoutMarks(lines[index]).trim();
+    const mark = /^(`{3,}|~{3,})/.exec(text)?.[1] ?? "";
+    if (open < 0 && fence !== "") {
+      if (mark.startsWith(fence) && text === mark) fence = "";
+    } else if (open < 0 && mark !== "") fence = mark;
+    else if (open >= 0 && text.endsWith("$$")) {
+      if (open <= line && line <= index) return index;
+      open = -1;
+    } else if (text.startsWith("$$") && !(text.length > 2 && text.endsWith("$$"))) open = index;
+    if (open < 0 && index >= line) break;
+  }
+  return line;
+}

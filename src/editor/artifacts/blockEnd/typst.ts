@@ -1,0 +1,53 @@
+/** The end of a block of Typst: a paragraph, with brackets, formulas and raw text closed. */
+import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
+
+const listItem = /^(\s*(?:[-+]|\d+\.|\/)\s+)/;
+
+export function findTypstEnd(lines: readonly string[], line: number): BlockEnd {
+  const isOpen = readOpenLines(lines);
+  let end = line;
+  while (
+    end + 1 < lines.length &&
+    (isOpen[end + 1] === true || (!isBlank(lines[end]) && !isBlank(lines[end + 1]) && !startsBlock(lines[end + 1])))
+  )
+    end += 1;
+  const item = listItem.exec(lines[line] ?? "")?.[1];
+  let first = line;
+  while (first > 0 && isOpen[first] === true) first -= 1;
+  return { line: end, prefix: item === undefined ? indentationOf(lines[first]) : " ".repeat(item.length) };
+}
+
+function startsBlock(line = ""): boolean {
+  return /^=+\s/.test(line) || listItem.test(line);
+}
+
+/** For each line, whether it begins inside brackets, a formula, a string, a comment or raw text. */
+function readOpenLines(lines: readonly string[]): boolean[] {
+  const open: boolean[] = [];
+  let [depth, close] = [0, ""];
+  for (const line of lines) {
+    open.push(depth > 0 || close !== "");
+    let index = 0;
+    while (index < line.length) {
+      if (close !== "") {
+        if (line.startsWith(close, index)) {
+          index += close.length;
+          close = "";
+        } else index += line[index] === "\\" && close !== "```" && close !== "*/" ? 2 : 1;
+        continue;
+      }
+      const sign = line[index] ?? "";
+      const span = ["```", "/*", "`", "$"].find((one) => line.startsWith(one, index));
+      if (line.startsWith("//", index) && line[index - 1] !== ":") break;
+      if (sign === "\\") index += 1;
+      else if (span !== undefined) {
+        close = span === "/*" ? "*/" : span;
+        index += span.length - 1;
+      } else if (sign === '"' && depth > 0) close = '"';
+      else if ("([{".includes(sign)) depth += 1;
+      else if (")]}".includes(sign)) depth = Math.max(0, depth - 1);
+      index += 1;
+    }
+  }
+  return open;
+}
