@@ -69,9 +69,12 @@ export function attachUrl(address: string): LoadedAttachment {
   return { attachment: { id: randomUUID(), kind, name, mediaType, size: 0, url: url.href } };
 }
 
+/** Characters in UTF-8, percent-encoded. */
+const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
+
 /** `%` need not begin an escape sequence, as in `100%.png`, whose other sequences are decoded. */
 function decodeName(name: string): string {
-  return name.replaceAll(/(?:%[\da-f]{2})+/gi, (sequence) => {
+  return name.replaceAll(encoded, (sequence) => {
     try {
       return decodeURIComponent(sequence);
     } catch {

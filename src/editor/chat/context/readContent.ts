@@ -30,7 +30,13 @@ function attachShown(name: string, text: string): LoadedAttachment {
 
 /** undefined: the file is not text. */
 async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
-  const text = (await vscode.workspace.decode(bytes, { uri })).replace(/^\ufeff/, "");
+  const decoded = await vscode.workspace.decode(bytes, { uri }).then(
+    (text) => text,
+    // VS Code decodes no binary files.
+    () => undefined,
+  );
+  if (decoded === undefined) return undefined;
+  const text = decoded.replace(/^\ufeff/, "");
   const damaged = text.match(/[\ufffd\0]/g)?.length ?? 0;
   return text.includes("\0") || damaged > text.length * mostDamaged ? undefined : text;
 }
