@@ -1,6 +1,7 @@
 /** Installs, on first use, npm packages that only some tests need and that are too large for `npm ci`. */
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { npmInstall } from "../npmInstall.ts";
@@ -36,9 +37,11 @@ export async function installPackage(
   return folder;
 }
 
-/** Installs a package and imports its main module. @throws InstallError @internal */
-export async function importPackage(name: string, version: string, beside: readonly string[] = []): Promise<unknown> {
-  return import(pathToFileURL(path.join(await installPackage(name, version, cacheFolder, beside), entry)).href);
+/** Installs a package and imports its main module, or another one that it exports. @throws InstallError @internal */
+export async function importPackage(name: string, version: string, beside: readonly string[] = [], module = name): Promise<unknown> {
+  const folder = await installPackage(name, version, cacheFolder, beside);
+  if (module === name) return import(pathToFileURL(path.join(folder, entry)).href);
+  return import(pathToFileURL(createRequire(path.join(folder, entry)).resolve(module)).href);
 }
 
 const entry = "index.mjs";

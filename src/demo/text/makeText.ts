@@ -10,7 +10,7 @@ import { reason } from "./reason.ts";
 import { readTask, type TextTask } from "./task.ts";
 import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
 import { fileSkill, materialSkills } from "./workOnMaterial.ts";
-import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
+import { wantsTextAlone, withoutSurroundings, writeInPlace, writePlaceholder } from "./writeInPlace.ts";
 import { sampleSkills } from "./writeSample.ts";
 
 const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
@@ -77,7 +77,16 @@ export async function makeText(request: TextRequest): Promise<TextResult> {
   return { ...made, text, citations: made.citations.filter(({ end }) => end <= longestAnswer) };
 }
 
-async function answerPrompt(request: TextRequest): Promise<TextResult> {
+/** v2 has no field for instructions, so the editor's stand before the prompt. */
+function readInstructions(request: TextRequest): TextRequest {
+  const last = request.turns.at(-1);
+  const [first = "", ...rest] = last?.text.split("\n\n") ?? [];
+  if (last === undefined || request.instructions !== undefined || rest.length === 0 || !wantsTextAlone(first)) return request;
+  return { ...request, instructions: first, turns: [...request.turns.slice(0, -1), { ...last, text: rest.join("\n\n") }] };
+}
+
+async function answerPrompt(given: TextRequest): Promise<TextResult> {
+  const request = readInstructions(given);
   const task = await readTask(request);
   const judged = judgeByRubric(task.prompt, request.instructions);
   if (judged !== undefined) return { kind: "text", reasoning: undefined, text: judged, citations: [], image: undefined };
@@ -86,7 +95,10 @@ async function answerPrompt(request: TextRequest): Promise<TextResult> {
     return {
       kind: "text",
       reasoning: request.effort && reason(task, request.effort),
-      text: writeInPlace(task, request.instructions, () => applySkills(task) ?? explainRequest(task)),
+      text: writeInPlace(task, request.instructions, () => {
+        const asked = withoutSurroundings(task);
+        return applySkills(asked) ?? writePlaceholder(asked);
+      }),
       citations: [],
       image,
     };

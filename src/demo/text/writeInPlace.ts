@@ -1,5 +1,5 @@
 /** Writes text that is inserted directly into a document, marked as demo. */
-import { keyWords, sentencesOf, summarise } from "./analyseText.ts";
+import { keyWords, sentencesOf, summarise, topicOf } from "./analyseText.ts";
 import type { TextTask } from "./task.ts";
 
 /** Whether the instruction requests only the text, without an introduction. */
@@ -25,6 +25,23 @@ const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => str
     (passage) => passage.replace(/[ \t]+/g, " ").replace(/\b(\p{L}+) \1\b/giu, "$1"),
   ],
 ];
+
+const before = /\n+--- Text before the cursor ---\n/;
+const after = /\n--- Text after the cursor ---(?:\n|$)/;
+
+/** The task without the text around the cursor, which is material only if the instruction is about it. */
+export function withoutSurroundings(task: TextTask): TextTask {
+  const [instruction = "", surroundings] = task.prompt.split(before, 2);
+  if (surroundings === undefined) return task;
+  const isAbout = /\b(?:above|below|this|text|paragraph|section|document|summar\w*|translat\w*|conclu\w*)\b/i.test(instruction);
+  const material = isAbout ? surroundings.replace(after, "\n").trim() : "";
+  return { ...task, prompt: instruction.trim(), material: material === "" ? undefined : material };
+}
+
+/** A paragraph for a request that the demo model does not support. */
+export function writePlaceholder({ prompt }: TextTask): string {
+  return `Here a real model writes about ${topicOf(prompt)}.`;
+}
 
 /** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is named, and left to a real model. */
 export function writeInPlace({ prompt, material }: TextTask, instructions: string, answer: () => string): string {

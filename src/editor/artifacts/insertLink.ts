@@ -102,7 +102,10 @@ export function insertLink(files: LinkedFiles, location: () => PromptLocation): 
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const made = await makeLinkEdit(files, location());
       if (made === undefined) return undefined;
-      if (await vscode.workspace.applyEdit(made.edit)) return made.document;
+      const keepSelections = rememberSelections(made);
+      if (!(await vscode.workspace.applyEdit(made.edit))) continue;
+      keepSelections();
+      return made.document;
     }
     return undefined;
   });
@@ -113,6 +116,24 @@ export function insertLink(files: LinkedFiles, location: () => PromptLocation): 
 interface LinkEdit {
   edit: vscode.WorkspaceEdit;
   document: vscode.TextDocument;
+  /** Where the text is inserted. */
+  position: vscode.Position;
+  text: string;
+}
+
+/** VS Code extends a selection, or moves a cursor, at whose end text is inserted. The returned function restores them. */
+function rememberSelections({ document, position, text }: LinkEdit): () => void {
+  const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
+  const lines = text.split(/\r?\n/).length - 1;
+  const shift = (one: vscode.Position) => (one.line > position.line ? one.translate(lines) : one);
+  const touched = editors.flatMap((editor) => {
+    const isTouched = editor.selections.some(({ start, end }) => start.isEqual(position) || end.isEqual(position));
+    return isTouched ? [{ editor, selections: editor.selections }] : [];
+  });
+  return () => {
+    for (const { editor, selections } of touched)
+      editor.selections = selections.map(({ anchor, active }) => new vscode.Selection(shift(anchor), shift(active)));
+  };
 }
 
 async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promise<LinkEdit | undefined> {
@@ -128,8 +149,9 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   if (blocks.length === 0) return undefined;
   const { offset, text } = insertBlock(whole, now, { language, block: blocks.join("\n\n"), lineEnding });
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, document.positionAt(offset), text);
-  return { edit, document };
+  const position = document.positionAt(offset);
+  edit.insert(document.uri, position, text);
+  return { edit, document, position, text };
 }
 
 /** One link per file, in the document's language. */

@@ -79,7 +79,7 @@ function locate(node: Tree.ChildNode): Located[] {
 }
 
 function startOfBody(text: string): number | undefined {
-  const found = /<body\b[^>]*>/i.exec(text);
+  const found = /<body\b[^<>]*>/i.exec(text);
   return found === null ? undefined : found.index + found[0].length;
 }
 

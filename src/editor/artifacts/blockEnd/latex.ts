@@ -26,7 +26,7 @@ function endOfClosed(lines: readonly string[], line: number): number {
   let braces = 0;
   for (let index = 0; index < lines.length; index += 1) {
     const text = withoutComment(lines[index] ?? "");
-    for (const [found, begin, end] of text.matchAll(/\\begin\{([^}]*)\}|\\end\{([^}]*)\}|\\\[|\\\]|\$\$|\\.|[{}]/g)) {
+    for (const [found, begin, end] of text.matchAll(/\\begin\{([\w*-]{1,60})\}|\\end\{([\w*-]{1,60})\}|\\\[|\\\]|\$\$|\\.|[{}]/g)) {
       if (open !== undefined && verbatim.test(open.name)) {
         if (end === open.name) open = undefined;
       } else if (open === undefined) {
@@ -47,5 +47,7 @@ function endOfClosed(lines: readonly string[], line: number): number {
 }
 
 function withoutComment(line: string): string {
-  return line.replace(/(?<!\\)%.*$/, "");
+  let comment = line.indexOf("%");
+  while (comment > 0 && line[comment - 1] === "\\") comment = line.indexOf("%", comment + 1);
+  return comment < 0 ? line : line.slice(0, comment);
 }

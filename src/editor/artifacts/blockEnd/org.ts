@@ -18,7 +18,7 @@ function startsBlock(lines: readonly string[], line: number, next: number): bool
   const [own = "", text = ""] = [lines[line], lines[next]];
   if (/^\*+\s/.test(text) || /^\s*#\+end_/i.test(text)) return true;
   const isSame = (pattern: RegExp) => pattern.test(own) && pattern.test(text);
-  if (isSame(/^\s*#\+\w+.*:/) || isSame(/^\s*\|/)) return false;
+  if (isSame(/^\s*#\+\w+:/) || isSame(/^\s*\|/)) return false;
   // Properties belong to the heading above them.
   if (/^\*+\s/.test(own)) return !/^\s*(?::PROPERTIES:|SCHEDULED:|DEADLINE:|CLOSED:)/i.test(text);
   return item.test(text) || /^\s*(?:#\+begin_|\|)/i.test(text);

@@ -33,6 +33,25 @@ describe("an answer", () => {
     expect(await answer(prompt)).toContain(part);
   });
 
+  it.each(["The fox", "## Notes\n\nA ship at sea.", ""])(
+    "inserted at a cursor after %j is only the text that was asked for",
+    async (before) => {
+      const instructions = "Answer with the text for the cursor's place alone: no introduction, no explanation.";
+      for (const instruction of [
+        "A list of three fruits",
+        "Describe the harbour at night",
+        "A sentence about fog",
+        "Summarise the text above",
+      ]) {
+        const input = `${instruction}\n\n--- Text before the cursor ---\n${before}\n--- Text after the cursor ---\nThe end.`;
+        for (const text of [await answer(input, { instructions }), await answer(`${instructions}\n\n${input}`)]) {
+          expect(text).not.toMatch(/cursor|You asked|real model\n|Your request|Demo answer|introduction/i);
+          expect(text).toMatch(/\(demo\)$/);
+        }
+      }
+    },
+  );
+
   it("continues the previous answer when the chat asks for that", async () => {
     const turns = [{ role: "user" as const, text: "Tell a short story about a lighthouse" }];
     const whole = await answer("", { turns });
