@@ -1,10 +1,11 @@
 /** Actions after a file was generated: its preview, its details, another file like it, and refused values. */
 import assert from "node:assert/strict";
-import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { endBuiltInService, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
+import { until } from "./languageSupport.ts";
 import { givenFor } from "./mediaCells.ts";
 import { shownDetails, shownFile } from "./shownTabs.ts";
 
@@ -75,6 +76,62 @@ describe("a generated file", function () {
     assert.ok(await vscode.workspace.applyEdit(edit));
     const file = path.basename(onlyArtifact(await made));
     assert.equal(document.getText(), `# Far above\n\nA bridge\n\n![A bridge](${file})\n\nThe end.\n`);
+  });
+
+  it("is offered at its text until the link is inserted, and the selection stays as it is", async () => {
+    const editor = await openSelected(folder, "harbour.md", "A harbour\n\nThe end.\n");
+    const { document } = editor;
+    const file = path.basename(
+      onlyArtifact(await runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "ask" })),
+    );
+    const offers = async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri);
+      return lenses.flatMap(({ command }) => (command?.command.startsWith("generationStudio.") ? [command] : []));
+    };
+    const shown = await until(async () => {
+      const found = await offers();
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(
+      shown.map(({ command }) => command),
+      ["generationStudio.insertOfferedLink", "generationStudio.dismissLinkOffer"],
+    );
+    assert.match(shown[0]?.title ?? "", new RegExp(file.replaceAll(".", "\\.")));
+    const id: unknown = shown[0]?.arguments?.[0];
+    assert.equal(await vscode.commands.executeCommand("generationStudio.insertOfferedLink", id), true);
+    await until(() => document.getText() === `A harbour\n\n![A harbour](${file})\n\nThe end.\n`);
+    await until(async () => (await offers()).length === 0);
+    await until(() => editor.selection.end.character === 9 && editor.selection.end.line === 0);
+    assert.equal(document.getText(editor.selection), "A harbour");
+    assert.equal(await vscode.commands.executeCommand("generationStudio.dismissLinkOffer", id), false);
+  });
+
+  it("is linked with the path as the user opened it, if a folder is a link", async () => {
+    const real = path.join(folder, "deep", "data", "notes");
+    const opened = path.join(folder, "notes");
+    await mkdir(real, { recursive: true });
+    await symlink(real, opened, "junction");
+    const { document } = await openSelected(opened, "lake.md", "A lake\n");
+    const given = { options, folder: path.join(opened, "images"), show: false, insertLink: "always" };
+    const file = onlyArtifact(await runTasks("generateImageFromSelection", given));
+    assert.equal(path.dirname(file), path.join(opened, "images"));
+    assert.equal(document.getText(), `A lake\n\n![A lake](images/${path.basename(file)})\n`);
+  });
+
+  it("is linked in a Markdown cell of a notebook", async () => {
+    const uri = vscode.Uri.file(path.join(folder, "story.ipynb"));
+    const cells = [{ cell_type: "markdown", metadata: {}, source: ["A mill"] }];
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells })));
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook, { selections: [new vscode.NotebookRange(0, 1)] });
+    await vscode.commands.executeCommand("notebook.cell.edit");
+    const { document } = notebook.cellAt(0);
+    const editor = await until(() => vscode.window.activeTextEditor?.document === document && vscode.window.activeTextEditor);
+    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    const given = { options, folder, show: false, insertLink: "always" };
+    const file = path.basename(onlyArtifact(await runTasks("generateImageFromSelection", given)));
+    assert.equal(document.getText(), `A mill\n\n![A mill](${file})`);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
   it("is not linked if its document was deleted in the meantime, and remains in its task", async () => {

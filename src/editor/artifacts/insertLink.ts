@@ -10,6 +10,7 @@ import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { findLinkTargets } from "./findLinkTargets.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
+import { offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
@@ -33,20 +34,7 @@ export function canLink(files: LinkedFiles, location: PromptLocation): boolean {
 /** Asks first if the choice is "ask", and shows a notification if the location is gone. Returns whether the links were written. */
 export async function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice): Promise<boolean> {
   if (choice === "never" || files.uris.length === 0 || !canLink(files, location())) return false;
-  if (choice === "ask") {
-    const { l10n } = vscode;
-    const [yes, always, never] = [l10n.t("Insert Link"), l10n.t("Always"), l10n.t("Never")];
-    const documentName = path.posix.basename(vscode.Uri.parse(location().uri, true).path);
-    const answer = await askAmong(
-      l10n.t("{0} is saved. Link it in {1}?", path.posix.basename(files.uris[0]?.path ?? ""), documentName),
-      yes,
-      always,
-      never,
-    );
-    if (answer === always) await settings.setInsertLink("always");
-    if (answer === never) await settings.setInsertLink("never");
-    if (answer !== yes && answer !== always) return false;
-  }
+  if (choice === "ask" && !(await isWanted(files, location))) return false;
   const changed = await insertLink(files, location);
   if (changed !== undefined) {
     // Show the result to the user who was asked.
@@ -56,6 +44,34 @@ export async function offerLink(files: LinkedFiles, location: () => PromptLocati
   // Not awaited, because the message may stay open.
   void announceLocationIsGone();
   return false;
+}
+
+/** Asks in a notification. The offer at the location stays after the notification was closed, until it is used. */
+async function isWanted(files: LinkedFiles, location: () => PromptLocation): Promise<boolean> {
+  const answered = new AbortController();
+  const offered = offerAtLocation(files.uris, location, answered.signal);
+  const asked = askToLink(files, location).then((answer) => answer ?? offered);
+  try {
+    return await Promise.race([asked, offered]);
+  } finally {
+    answered.abort();
+  }
+}
+
+/** undefined: the notification was closed without an answer. */
+async function askToLink(files: LinkedFiles, location: () => PromptLocation): Promise<boolean | undefined> {
+  const { l10n } = vscode;
+  const [yes, always, never] = [l10n.t("Insert Link"), l10n.t("Always"), l10n.t("Never")];
+  const documentName = path.posix.basename(vscode.Uri.parse(location().uri, true).path);
+  const answer = await askAmong(
+    l10n.t("{0} is saved. Link it in {1}?", path.posix.basename(files.uris[0]?.path ?? ""), documentName),
+    yes,
+    always,
+    never,
+  );
+  if (answer === always) await settings.setInsertLink("always");
+  if (answer === never) await settings.setInsertLink("never");
+  return answer === undefined ? undefined : answer !== never;
 }
 
 export function announceLocationIsGone(): Promise<void> {

@@ -98,6 +98,8 @@ export const generateCommands = {
       { menu: "webview/context", when: hasTask, group: "3_run@2" },
     ],
   },
+  insertOfferedLink: { title: "Insert Offered Link", palette: false },
+  dismissLinkOffer: { title: "Dismiss Link Offer", palette: false },
   showWelcome: { title: "Open Walkthrough" },
   showLog: { title: "Show Log" },
 } as const satisfies CommandTable;

@@ -28,6 +28,8 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     (await import("./runAgain.ts")).runAgain(studio, readTaskSelection(clicked, others), readArguments(given), withOptions);
 
   const commands = registerCommands<typeof generateCommands>({
+    insertOfferedLink: async (id) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, true),
+    dismissLinkOffer: async (id) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, false),
     generateImage: type("image"),
     generateAudio: type("audio"),
     generateVideo: type("video"),
