@@ -7,11 +7,11 @@ import { announce, askAmong } from "../report.ts";
 import { type InsertLinkChoice, settings } from "../settings.ts";
 import { showDocument } from "../showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
-import { findLinkTargets } from "./findLinkTargets.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
+import { linksTo } from "./linksTo.ts";
 import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
 import { relocate } from "./relocate.ts";
@@ -95,12 +95,8 @@ export async function isLinked(files: LinkedFiles, location: PromptLocation): Pr
   if (language === undefined || document === undefined) return false;
   const text = document.getText();
   const folder = path.posix.dirname(await openedPath(fileOfDocument(document.uri)));
-  const images = language === "asciidoc" ? [imagesFolder(text.split("\n"))].filter((one) => one !== undefined) : [];
-  const linked = new Set(
-    findLinkTargets(text).flatMap((target) => ["", ...images].map((base) => path.posix.resolve(folder, base, target.path))),
-  );
   const paths = await Promise.all(files.uris.map(openedPath));
-  return paths.every((one) => linked.has(one));
+  return paths.every((one) => linksTo(text, language, folder, one));
 }
 
 /** Shows the changed document if no editor shows it. */

@@ -1,6 +1,6 @@
 /** Names of artifacts that are valid on Windows, macOS and Linux. */
 import { describe, expect, test } from "vitest";
-import { artifactName, type NameFacts } from "../../../src/tasks/artifactName.ts";
+import { artifactName, fileNameOf, type NameFacts } from "../../../src/tasks/artifactName.ts";
 
 const facts: NameFacts = {
   prompt: "A red fox, jumping over the lazy dog in deep snow at midnight",
@@ -74,4 +74,16 @@ describe("a segment is a valid name everywhere", () => {
     expect(name).toBe("🦊".repeat(25));
     expect(artifactName(`${"x".repeat(99)}. tail`, facts)).toEqual(["x".repeat(99)]);
   });
+});
+
+test.each([
+  ["Résumé", "résumé"],
+  ["Re\u0301sume\u0301".normalize("NFD"), "résumé"],
+  ["हिन्दी में", "हिन्दी-में"],
+  ["ไทยแลนด์", "ไทยแลนด์"],
+  ["مَرحبا", "مَرحبا"],
+  ["Con", "_con"],
+  ["?!", ""],
+])("a file named after %j keeps the marks of its script", (text, name) => {
+  expect(fileNameOf(text)).toBe(name);
 });

@@ -1,6 +1,9 @@
 /** Code of answers, and what becomes of the documents that they are merged into. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { mergeCode } from "../../../../../src/editor/edits/code/mergeCode.ts";
+import { bodyOf, readSource, splitUnits } from "../../../../../src/editor/edits/code/units.ts";
 import { splitLines } from "../../../../../src/editor/edits/hunks.ts";
 
 function merged(document: string, code: string, isMarkdown = false): string {
@@ -210,6 +213,31 @@ describe("the whole text", () => {
       "# A\n\nText.\n\n## B\n\nnew\n\n## C\n\nc\n",
     );
   });
+});
+
+test("each function of some sources is replaced alone, also with most of it left out", () => {
+  const folder = path.join(import.meta.dirname, "../../../../../src/sqlite");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  let count = 0;
+  for (const file of files) {
+    const lines = splitLines(readFileSync(path.join(folder, file), "utf8"));
+    const source = readSource(lines, false);
+    for (const unit of splitUnits(source)) {
+      const body = bodyOf(source, unit);
+      if (unit.type !== "definition" || body === undefined || !/^(?:export )?(?:async )?function|^class/.test(unit.key)) continue;
+      const [head, rest, end] = [
+        lines.slice(unit.head, body.first),
+        lines.slice(body.first, body.last + 1),
+        lines.slice(body.last + 1, unit.last + 1),
+      ];
+      const expected = [...lines.slice(0, body.first), "  fresh();", ...lines.slice(body.first)].join("\n");
+      for (const inner of [rest, ["  // ... existing code ..."]]) {
+        expect(merged(lines.join("\n"), [...head, "  fresh();", ...inner, ...end].join("\n")), `${file}: ${unit.key}`).toBe(expected);
+        count += 1;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(20);
 });
 
 test("the document's indentation is used", () => {
