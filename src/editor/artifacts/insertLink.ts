@@ -8,7 +8,7 @@ import { type InsertLinkChoice, settings } from "../settings.ts";
 import { showDocument } from "../showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { insertBlock } from "./insertBlock.ts";
-import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
+import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
@@ -26,9 +26,12 @@ export interface LinkedFiles {
 
 /** Whether the files can be linked at a location: both must be on the same file system, and the language must have links. */
 export function canLink(files: LinkedFiles, location: PromptLocation): boolean {
-  const { scheme, authority } = fileOfDocument(vscode.Uri.parse(location.uri, true));
-  const areBeside = files.uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
-  return areBeside && linkLanguageOf(location.languageId) !== undefined;
+  return areBeside(files, vscode.Uri.parse(location.uri, true)) && linkLanguageOf(location.languageId) !== undefined;
+}
+
+function areBeside({ uris }: LinkedFiles, document: vscode.Uri): boolean {
+  const { scheme, authority } = fileOfDocument(document);
+  return uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
 }
 
 /** Asks first if the choice is "ask", and shows a notification if the location is gone. Returns whether the links were written. */
@@ -194,9 +197,8 @@ export async function writeDroppedLinks(
   document: vscode.TextDocument,
   { line }: vscode.Position,
 ): Promise<string | undefined> {
-  const { uri, languageId } = document;
-  const language = linkLanguageOf(languageId);
-  if (language === undefined || !canLink(files, { uri: uri.toString(), languageId, offset: 0 })) return undefined;
+  const language = dropLanguageOf(document.languageId);
+  if (language === undefined || !areBeside(files, document.uri)) return undefined;
   return (await writeLinks(files, document, language, line)).join("\n\n") || undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Registers the library's commands and the panels restored from an earlier window; everything else is loaded on first use. */
 import * as vscode from "vscode";
 import { resultType } from "../../library/resultType.ts";
-import { linkLanguageIds } from "../artifacts/linkLanguages.ts";
+import { dropLanguageIds } from "../artifacts/linkLanguages.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
@@ -64,7 +64,7 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
     }),
     vscode.languages.registerDocumentDropEditProvider(
       // Listing the languages gives the edit priority over those that VS Code offers for all languages.
-      linkLanguageIds.map((language) => ({ language })),
+      dropLanguageIds.map((language) => ({ language })),
       {
         provideDocumentDropEdits: async (document, position, dropped) =>
           (await import("./dropResult.ts")).dropResult(await studio.tasks(), document, position, dropped),

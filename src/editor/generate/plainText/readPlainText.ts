@@ -31,11 +31,14 @@ async function readAs(text: string, languageId: string): Promise<string> {
     case "mdx":
       return (await import("../../../markdown/plainText.ts")).plainTextOfMarkdown(text);
     case "html":
+    case "component":
       return (await import("./plainTextOfHtml.ts")).plainTextOfHtml(text);
     case "latex":
       return (await import("./plainTextOfTex.ts")).plainTextOfTex(text);
     case "asciidoc":
     case "restructuredtext":
+    case "typst":
+    case "org":
       return plainTextOfLightMarkup(text);
     case undefined:
       return text.trim();

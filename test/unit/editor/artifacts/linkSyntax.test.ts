@@ -1,7 +1,7 @@
 /** Links in each language's syntax, whatever the path and the prompt contain. */
 import MarkdownIt from "markdown-it";
 import { describe, expect, it, test } from "vitest";
-import { linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { dropLanguageOf, linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
 import { describePrompt, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 
 const image = { kind: "image", path: "generated/a boat.png", description: "A boat" } as const;
@@ -91,6 +91,14 @@ describe("linkLanguageOf", () => {
       undefined,
     ]);
   });
+});
+
+it("knows programs only for files that are dropped where an element can be", () => {
+  expect([dropLanguageOf("typescriptreact"), linkLanguageOf("typescriptreact"), dropLanguageOf("svelte")]).toEqual([
+    "component",
+    undefined,
+    "component",
+  ]);
 });
 
 describe("describePrompt", () => {
