@@ -55,7 +55,7 @@ function readPrefix(containers: readonly Token[], lines: readonly string[]): str
 }
 
 /** Number of lines of YAML or TOML front matter. */
-export function endOfFrontMatter(lines: readonly string[]): number {
+function endOfFrontMatter(lines: readonly string[]): number {
   const open = /^\uFEFF?(---|\+\+\+)\s*$/.exec(lines[0] ?? "")?.[1];
   if (open === undefined) return 0;
   const close = lines.findIndex((line, index) => index > 0 && (line.trimEnd() === open || (open === "---" && line.trimEnd() === "...")));
