@@ -26,7 +26,7 @@ const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => str
   ],
 ];
 
-const before = /\n+--- Text before the cursor ---\n/;
+const before = /\n--- Text before the cursor ---\n/;
 const after = /\n--- Text after the cursor ---(?:\n|$)/;
 
 /** The task without the text around the cursor, which is material only if the instruction is about it. */
