@@ -1,12 +1,12 @@
-import * as z from "zod/mini";
 import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
 import type { EngineDescription } from "./engines/engine.ts";
+import { isErrorValue, isFields } from "./errorReason.ts";
 import type { Price, ProviderModel } from "./provider.ts";
-import { errorOfStatus, ProviderError } from "./providerError.ts";
+import { errorOfBody, ProviderError } from "./providerError.ts";
 
 export interface ListOptions {
   name: string;
@@ -18,55 +18,29 @@ export interface ListOptions {
   apiKey: string | undefined;
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
+  /** Removes the key from a text that the provider wrote. */
+  clean(text: string): string;
+  log(line: string): void;
 }
 
-/** The fields other than `id` are OpenRouter's; other servers with this format leave them out. */
-const openaiSchema = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      created: z.nullish(z.number()),
-      context_length: z.nullish(z.number()),
-      architecture: z.nullish(
-        z.object({ input_modalities: z.nullish(z.array(z.string())), output_modalities: z.nullish(z.array(z.string())) }),
-      ),
-      pricing: z.nullish(z.object({ prompt: z.unknown(), completion: z.unknown() })),
-      supported_parameters: z.nullish(z.array(z.string())),
-    }),
-  ),
-});
-/** AUTOMATIC1111's. */
-const checkpointsSchema = z.array(z.object({ model_name: z.string() }));
-const anthropicSchema = z.object({ data: z.array(z.object({ id: z.string(), created_at: z.nullish(z.string()) })) });
-const googleSchema = z.object({
-  models: z.array(
-    z.object({
-      name: z.string(),
-      inputTokenLimit: z.nullish(z.number()),
-      supportedGenerationMethods: z.nullish(z.array(z.string())),
-    }),
-  ),
-});
-
-/** Models that generate none of our kinds. */
-const otherModels = /embed|whisper|transcri|moderation|rerank|realtime|guard|-ocr|davinci-002|babbage/i;
+/** Models that generate none of our kinds. Whole words, because a name like `vanguard-7b` contains one of them. */
+const otherModels =
+  /(?<![a-z])(?:embed(?:der|s)?(?![a-z])|embedding|whisper(?![a-z])|transcri(?:be|ption)(?![a-z])|moderation(?![a-z])|re-?rank(?:er|ing)?(?![a-z])|realtime(?![a-z])|(?:llama)?guard(?:ian)?(?![a-z])|ocr(?![a-z])|davinci-002|babbage)/i;
 
 /** Requests the list of a provider's models. Rejects with a ProviderError, or what `fetch` throws. */
 export async function listRemoteModels(options: ListOptions): Promise<ProviderModel[]> {
   switch (options.type) {
     case "openai":
-      return readOpenaiModels(await getJson(options, "/models", bearer(options.apiKey))).map(withOpenaiTools);
+      return readOpenaiModels(await listEntries(options, openaiPages)).map(withOpenaiTools);
     case "openai-compatible":
       if (options.modelList === "checkpoints") {
-        return readCheckpoints(await getJson(options, "/sd-models", bearer(options.apiKey)));
+        return readCheckpoints(await listEntries(options, { ...openaiPages, path: () => "/sd-models" }));
       }
-      return readOpenaiModels(await getJson(options, "/models", bearer(options.apiKey)));
+      return readOpenaiModels(await listEntries(options, openaiPages));
     case "anthropic":
-      return readAnthropicModels(
-        await getJson(options, "/models?limit=1000", { "anthropic-version": "2023-06-01", ...header("x-api-key", options.apiKey) }),
-      );
+      return readAnthropicModels(await listEntries(options, anthropicPages));
     case "google":
-      return readGoogleModels(await getJson(options, "/models?pageSize=1000", header("x-goog-api-key", options.apiKey)));
+      return readGoogleModels(await listEntries(options, googlePages));
     case "ai-sdk":
       return [];
   }
@@ -75,11 +49,112 @@ export async function listRemoteModels(options: ListOptions): Promise<ProviderMo
 const header = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
 const bearer = (key: string | undefined) => header("authorization", key === undefined ? undefined : `Bearer ${key}`);
 
-async function getJson({ name, baseURL, fetch, signal }: ListOptions, path: string, headers: Record<string, string>): Promise<unknown> {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How a provider divides its list into pages. */
+interface Pages {
+  /** `from`: where the page starts; undefined: the first page. */
+  path(from: string | undefined): string;
+  headers(options: ListOptions): Record<string, string>;
+  /** Where the next page starts; undefined: there is none. */
+  next(body: Fields, entries: readonly ListedModel[]): string | undefined;
+}
+
+const nextById: Pages["next"] = (body, entries) => (body.has_more === true ? (readText(body.last_id) ?? entries.at(-1)?.id) : undefined);
+const openaiPages: Pages = {
+  path: (from) => (from === undefined ? "/models" : `/models?after=${encodeURIComponent(from)}`),
+  headers: ({ apiKey }) => bearer(apiKey),
+  next: nextById,
+};
+const anthropicPages: Pages = {
+  path: (from) => `/models?limit=1000${from === undefined ? "" : `&after_id=${encodeURIComponent(from)}`}`,
+  headers: ({ apiKey }) => ({ "anthropic-version": "2023-06-01", ...header("x-api-key", apiKey) }),
+  next: nextById,
+};
+const googlePages: Pages = {
+  path: (from) => `/models?pageSize=1000${from === undefined ? "" : `&pageToken=${encodeURIComponent(from)}`}`,
+  headers: ({ apiKey }) => header("x-goog-api-key", apiKey),
+  next: (body) => readText(body.nextPageToken),
+};
+
+/** A list with more pages never ends. */
+const mostPages = 50;
+
+interface ListedModel {
+  id: string;
+  fields: Fields;
+}
+
+/** The entries of all pages that have an id, each id once. */
+async function listEntries(options: ListOptions, pages: Pages): Promise<ListedModel[]> {
+  const found = new Map<string, ListedModel>();
+  let from: string | undefined;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const body = await getJson(options, pages.path(from), pages.headers(options));
+    const entries = readEntries(body, options);
+    const before = found.size;
+    for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
+    const next = isFields(body) ? pages.next(body, entries) : undefined;
+    if (next === undefined || next === from || found.size === before) break;
+    from = next;
+  }
+  return [...found.values()];
+}
+
+/** Lists are in `data` or `models`, or the whole answer. An entry is an object, or only an id. */
+function readEntries(body: unknown, { name, clean, log }: ListOptions): ListedModel[] {
+  const list = isFields(body) ? (body.data ?? body.models) : body;
+  const entries = isFields(list) ? Object.values(list) : Array.isArray(list) ? list : [];
+  if (entries.length === 0 && isErrorValue(body)) throw errorOfBody(name, 500, body, {}, clean);
+  const read = entries.flatMap((entry: unknown) => readEntry(entry) ?? []);
+  if (read.length < entries.length) log(`${name}: ${entries.length - read.length} entries of its list of models cannot be read`);
+  return read;
+}
+
+function readEntry(entry: unknown): ListedModel | undefined {
+  const fields = isFields(entry) ? entry : { id: entry };
+  const id = [fields.id, fields.model, fields.name, fields.key, fields.model_name].map(readText).find((text) => text !== undefined);
+  return id === undefined ? undefined : { id, fields };
+}
+
+/** undefined: not a text, or an empty one. */
+function readText(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function readTexts(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : undefined;
+}
+
+/** The first of the values that is a positive number, also written as text. */
+function readCount(...values: readonly unknown[]): number | undefined {
+  return values
+    .map((value) => (typeof value === "string" ? Number(value) : value))
+    .find((value): value is number => {
+      return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+    });
+}
+
+/** Unix seconds from seconds, milliseconds or a date. */
+function readTime(value: unknown): number | undefined {
+  const number = readCount(value);
+  if (number !== undefined) return number > 1e11 ? Math.floor(number / 1000) : number;
+  const date = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.floor(date / 1000);
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+async function getJson(
+  { name, baseURL, fetch, signal, clean }: ListOptions,
+  path: string,
+  headers: Record<string, string>,
+): Promise<unknown> {
   const answer = await fetch(`${baseURL}${path}`, { headers: { accept: "application/json", ...headers }, signal });
   if (!answer.ok) {
-    await answer.body?.cancel();
-    throw errorOfStatus(name, answer.status, "");
+    const text = await answer.text().catch(() => "");
+    throw errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), clean);
   }
   try {
     return await answer.json();
@@ -90,29 +165,33 @@ async function getJson({ name, baseURL, fetch, signal }: ListOptions, path: stri
   }
 }
 
-function readCheckpoints(json: unknown): ProviderModel[] {
-  return (checkpointsSchema.safeParse(json).data ?? []).map(({ model_name: id }) => describe(id, ["image"]));
+function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
+  return entries.map(({ id, fields }) => describe(readText(fields.model_name) ?? id, ["image"]));
 }
 
-function readOpenaiModels(json: unknown): ProviderModel[] {
-  return (openaiSchema.safeParse(json).data?.data ?? [])
-    .filter((model) => !otherModels.test(model.id))
-    .map((model) => {
-      const { architecture, pricing, supported_parameters: parameters } = model;
-      const input = architecture?.input_modalities?.flatMap((modality) => partOfModality(modality) ?? []);
-      const capabilities: Capabilities = {
-        ...(input ? { input } : {}),
-        ...(model.context_length ? { context: model.context_length } : {}),
-        ...(parameters
-          ? { tools: ["web_search" as const, "image_generation" as const, ...(parameters.includes("tools") ? ["function" as const] : [])] }
-          : {}),
-      };
-      return describe(model.id, kindsOfModalities(model.id, architecture?.output_modalities ?? undefined), {
-        created: model.created ?? undefined,
-        capabilities,
-        price: pricing ? priceOf(perMillion(pricing.prompt), perMillion(pricing.completion)) : undefined,
-      });
+/** The fields other than the id are OpenRouter's, LM Studio's, vLLM's and Together's; other servers leave them out. */
+function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
+  return entries.flatMap(({ id, fields }) => {
+    const { prompt, completion } = fieldsOf(fields.pricing);
+    const { input_modalities: modalities, output_modalities: outputs } = fieldsOf(fields.architecture);
+    const kinds = reportedKinds(readTexts(outputs), fields.type);
+    if (kinds?.length === 0 || (kinds === undefined && otherModels.test(id))) return [];
+    const input = readTexts(modalities)?.flatMap((modality) => partOfModality(modality) ?? []);
+    const context = readCount(fields.context_length, fields.context_window, fields.max_context_length, fields.max_model_len);
+    const parameters = readTexts(fields.supported_parameters);
+    const capabilities: Capabilities = {
+      ...(input ? { input } : {}),
+      ...(context ? { context } : {}),
+      ...(parameters
+        ? { tools: ["web_search" as const, "image_generation" as const, ...(parameters.includes("tools") ? ["function" as const] : [])] }
+        : {}),
+    };
+    return describe(id, kinds ?? [kindOfName(id) ?? "text"], {
+      created: readTime(fields.created ?? fields.created_at),
+      capabilities,
+      price: priceOf(perMillion(prompt), perMillion(completion)),
     });
+  });
 }
 
 const allTools: Capabilities["tools"] = ["web_search", "image_generation", "function"];
@@ -124,24 +203,21 @@ function withOpenaiTools(model: ProviderModel): ProviderModel {
   return { ...model, capabilities: { input: ["file", "image"], tools: allTools, ...model.capabilities } };
 }
 
-function readAnthropicModels(json: unknown): ProviderModel[] {
-  return (anthropicSchema.safeParse(json).data?.data ?? []).map(({ id, created_at }) => {
-    const created = Date.parse(created_at ?? "");
-    return describe(id, ["text"], {
-      created: Number.isNaN(created) ? undefined : Math.floor(created / 1000),
-      capabilities: { input: ["file", "image"], tools: allTools },
-    });
-  });
+function readAnthropicModels(entries: readonly ListedModel[]): ProviderModel[] {
+  return entries.map(({ id, fields }) =>
+    describe(id, ["text"], { created: readTime(fields.created_at), capabilities: { input: ["file", "image"], tools: allTools } }),
+  );
 }
 
-function readGoogleModels(json: unknown): ProviderModel[] {
-  return (googleSchema.safeParse(json).data?.models ?? [])
-    .map((model) => ({ ...model, id: model.name.replace(/^models\//, "") }))
+function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
+  return entries
+    .map(({ id, fields }) => ({ fields, id: id.replace(/^models\//, "") }))
     .filter(({ id }) => !otherModels.test(id))
-    .flatMap(({ id, inputTokenLimit, supportedGenerationMethods: methods }) => {
-      const kinds = kindsOfGoogleModel(id, methods ?? []);
+    .flatMap(({ id, fields }) => {
+      const kinds = kindsOfGoogleModel(id, readTexts(fields.supportedGenerationMethods) ?? []);
+      const context = readCount(fields.inputTokenLimit);
       const capabilities: Capabilities = {
-        ...(inputTokenLimit ? { context: inputTokenLimit } : {}),
+        ...(context ? { context } : {}),
         ...(/^gemini-/.test(id) && kinds.join() === "text" ? { input: ["file", "image", "audio", "video"], tools: allTools } : {}),
       };
       return kinds.length === 0 ? [] : describe(id, kinds, { capabilities });
@@ -160,9 +236,14 @@ export function describe(id: string, kinds: readonly Kind[], facts: Partial<Prov
   return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };
 }
 
-function kindsOfModalities(id: string, modalities: readonly string[] | undefined): Kind[] {
+/** The types of models in LM Studio's and Together's lists that generate none of our kinds. */
+const otherTypes = new Set(["embedding", "embeddings", "moderation", "rerank", "transcribe"]);
+
+/** undefined: the provider does not report what the model generates. */
+function reportedKinds(modalities: readonly string[] | undefined, type: unknown): Kind[] | undefined {
   const reported = (["text", "image", "audio", "video"] as const).filter((kind) => modalities?.includes(kind));
-  return reported.length > 0 ? reported : [kindOfName(id) ?? "text"];
+  if (reported.length > 0) return reported;
+  return typeof type === "string" && otherTypes.has(type) ? [] : undefined;
 }
 
 function partOfModality(modality: string): InputPart | undefined {

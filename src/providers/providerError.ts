@@ -116,13 +116,7 @@ export function errorOfStatus(name: string, status: number, reason: string, head
     case 524:
       return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} took too long${detail}` });
     case 429:
-      if (/quota|credit|billing/i.test(reason)) return errorOfStatus(name, 402, reason, headers);
-      return new ProviderError({
-        code: "rate_limit_exceeded",
-        acceptance: "refused",
-        retryAfter: readRetryAfter(headers, Date.now()) ?? rateLimitWait,
-        message: `${name} limits how many requests it takes${detail}`,
-      });
+      return errorOfLimit(name, reason, readRetryAfter(headers, Date.now()) ?? readWait(reason));
     default:
       return new ProviderError({
         code: "api_error",
@@ -130,6 +124,53 @@ export function errorOfStatus(name: string, status: number, reason: string, head
         message: `${name} failed with HTTP ${status}${detail}`,
       });
   }
+}
+
+/** Words for an account without credits. "quota" alone is also used for the requests of a minute. */
+const usedUp =
+  /insufficient[_ ](?:quota|balance|credits?|funds)|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted)|billing (?:hard )?(?:limit|details)|payment required/i;
+
+/** Converts a 429. `wait`: milliseconds until another attempt may succeed, which shows that the account is not used up. */
+function errorOfLimit(name: string, reason: string, wait: number | undefined): ProviderError {
+  if (wait === undefined && usedUp.test(reason)) return errorOfStatus(name, 402, reason);
+  const detail = reason === "" ? "" : `: ${reason}`;
+  const advice = wait === undefined ? "" : ` (retry after ${Math.ceil(wait / 1000)} s)`;
+  return new ProviderError({
+    code: "rate_limit_exceeded",
+    acceptance: "refused",
+    retryAfter: wait ?? rateLimitWait,
+    message: `${name} limits how many requests it takes${detail}${advice}`,
+  });
+}
+
+/** Milliseconds that a reason names, e.g. "Please retry in 27.5s."; undefined: none. */
+function readWait(reason: string): number | undefined {
+  const [, amount, unit = ""] =
+    /(?:retry|try again|wait|reset)\w*(?: \w+)? (?:in|after|for)?\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
+      reason,
+    ) ?? [];
+  if (amount === undefined) return undefined;
+  if (/^m(?:s|illi)/i.test(unit)) return Number(amount);
+  return Number(amount) * (unit.startsWith("h") ? 3_600_000 : unit.startsWith("m") ? 60_000 : 1000);
+}
+
+/**
+ * Converts a refusal, whatever the form of its body. A type in the body explains a 429; a local engine may call a prompt that is too long
+ * its own failure.
+ */
+export function errorOfBody(
+  name: string,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+  clean: (text: string) => string,
+): ProviderError {
+  const reason = readErrorReason(body);
+  const message = clean(reason.message);
+  if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message, headers);
+  const hasWait = readRetryAfter(headers, Date.now()) !== undefined || readWait(reason.message) !== undefined;
+  if (status === 429 && reason.status === 402 && !hasWait) return errorOfStatus(name, 402, message, headers);
+  return errorOfStatus(name, status, message, headers);
 }
 
 /** Converts an error inside an answer with status 200: the request was accepted, so that it is not sent again. */
@@ -195,7 +236,7 @@ export function readProviderError(
     });
   }
   if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined && thrown.statusCode >= 400) {
-    return errorOfStatus(name, thrown.statusCode, clean(thrown.message), thrown.responseHeaders);
+    return errorOfBody(name, thrown.statusCode, thrown.responseBody || thrown.message, thrown.responseHeaders ?? {}, clean);
   }
   return errorOfConnection(name, thrown);
 }

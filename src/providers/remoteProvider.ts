@@ -14,7 +14,7 @@ import { engineOf } from "./engines/engineTable.ts";
 import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
-import { afterAcceptance, errorOfStatus, ProviderError, readProviderError } from "./providerError.ts";
+import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "./providerError.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { linksOf, textsOf } from "./request.ts";
 import { resolveKey } from "./resolveKey.ts";
@@ -70,6 +70,13 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
     return fetch(input, { ...init, headers: Object.fromEntries(headers) });
   };
 
+  const logged = new Set<string>();
+  const logOnce = (line: string) => {
+    if (!logged.has(line)) log(line);
+    logged.add(line);
+  };
+  const cleanOfKey = (text: string) => redactText(text, { key: readKeyOrNothing(readKey), prompts: [] });
+
   /** A GET during a generation asks for the state or file of work that was already accepted. */
   const sendForPackage: typeof globalThis.fetch = async (input, init) => {
     if ((init?.method ?? "GET") !== "GET") return send(input, init);
@@ -78,8 +85,8 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
       throw afterAcceptance(name, readProviderError({ name, redact: () => "" }, undefined, thrown));
     });
     if (answer.ok) return answer;
-    await answer.body?.cancel();
-    throw afterAcceptance(name, errorOfStatus(name, answer.status, "", Object.fromEntries(answer.headers)));
+    const text = await answer.text().catch(() => "");
+    throw afterAcceptance(name, errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), cleanOfKey));
   };
 
   const configuredModels = Object.entries(configuration.models ?? {}).map(([id, model]) =>
@@ -108,6 +115,8 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
         apiKey,
         fetch: send,
         signal,
+        clean: cleanOfKey,
+        log: logOnce,
       }).catch((error: unknown) => {
         const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
         throw needsKey ? missingKey(name) : error;

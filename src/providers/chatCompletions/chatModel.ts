@@ -2,7 +2,6 @@
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/compatibleName.ts";
-import { readErrorReason } from "../errorReason.ts";
 import { AnswerReader } from "./answerReader.ts";
 
 export interface ChatModelsOptions {
@@ -46,7 +45,8 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       requestBodyValues: {},
       statusCode: answer.status,
       responseHeaders: Object.fromEntries(answer.headers),
-      message: readErrorReason(text).message,
+      message: "",
+      responseBody: text,
     });
   }
 

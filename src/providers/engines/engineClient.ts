@@ -1,6 +1,6 @@
 /** Calls endpoints of engines that no AI SDK package supports. */
 import { APICallError } from "@ai-sdk/provider";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { EngineError } from "../providerError.ts";
 
 export interface EngineClient {
@@ -25,13 +25,6 @@ export interface EngineClientOptions {
 /** Milliseconds that an engine has to respond to a cancellation. */
 const noticeTimeLimit = 10_000;
 
-/** Error messages of the servers: OpenAI's format, FastAPI's, or plain text. */
-const errorSchema = z.object({
-  error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
-  detail: z.optional(z.string()),
-  message: z.optional(z.string()),
-});
-
 export function createEngineClient({ baseURL, headers, fetch }: EngineClientOptions): EngineClient {
   const resolve = (link: string) => new URL(link, `${baseURL}/`).href;
 
@@ -39,7 +32,7 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
     const answer = await fetch(url, init);
     const text = await answer.text();
     const facts = { url, requestBodyValues: {}, statusCode: answer.status, responseHeaders: Object.fromEntries(answer.headers) };
-    if (!answer.ok) throw new APICallError({ ...facts, message: readMessage(text) });
+    if (!answer.ok) throw new APICallError({ ...facts, message: "", responseBody: text });
     const found = schema.safeParse(parseJson(text));
     if (!found.success) throw new EngineError("its answer cannot be read.");
     return found.data;
@@ -74,11 +67,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readMessage(text: string): string {
-  const found = errorSchema.safeParse(parseJson(text));
-  if (!found.success) return "";
-  const { error, detail, message } = found.data;
-  return (typeof error === "string" ? error : error?.message) ?? detail ?? message ?? "";
 }

@@ -12,9 +12,17 @@ export async function readResponse(service: Service, task: StoredTask): Promise<
   return sendResponse(service, task, undefined);
 }
 
-/** Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
-export async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
-  if (task.status === "failed") throw errorOf(task);
+/**
+ * Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. `retryAfter`: see
+ * Outcome.
+ */
+export async function sendResponse(
+  service: Service,
+  task: StoredTask,
+  breakConnection: (() => void) | undefined,
+  retryAfter?: number,
+): Promise<Response> {
+  if (task.status === "failed") throw errorOf(task, retryAfter);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
   const body = jsonWithFiles(service, task.files, (images) =>
     describeResponse({
@@ -31,12 +39,13 @@ export async function sendResponse(service: Service, task: StoredTask, breakConn
 }
 
 /** The error of a failed generation, usually `api_error`. Source: spec, "States and transitions". */
-function errorOf(task: StoredTask): ApiError {
+function errorOf(task: StoredTask, retryAfter: number | undefined): ApiError {
   const { code, message, param } = task.error ?? {
     code: "api_error" as const,
     message: "The model failed to generate a response.",
     param: undefined,
   };
   const [status] = errorTable[code].statuses;
-  return new ApiError({ code, message, status, taskId: task.id, ...(param === undefined ? {} : { param }) });
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1000)) };
+  return new ApiError({ code, message, status, taskId: task.id, headers, ...(param === undefined ? {} : { param }) });
 }

@@ -9,6 +9,8 @@ export interface Outcome {
   usage?: TokenUsage;
   cost: number;
   error?: StoredTask["error"];
+  /** Milliseconds after which the provider accepts requests again, for the answer to the waiting client; it is not stored. */
+  retryAfter?: number | undefined;
   files: readonly NewFile[];
 }
 

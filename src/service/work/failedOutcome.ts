@@ -14,5 +14,12 @@ export function quotaOutcome(): Outcome {
 }
 
 export function outcomeOfError(error: ProviderError): Outcome {
-  return { status: "failed", cost: 0, files: [], error: { code: error.code, message: error.message, param: error.param } };
+  const { code, message, param, retryAfter } = error;
+  return {
+    status: "failed",
+    cost: 0,
+    files: [],
+    error: { code, message, param },
+    ...(code === "rate_limit_exceeded" ? { retryAfter } : {}),
+  };
 }

@@ -1,0 +1,86 @@
+/** Refusals with a status: the reason reaches the client, whatever the form of the body. */
+import { expect, test } from "vitest";
+import { chat, start } from "./compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents } from "./engine.ts";
+
+const reason = "the model is being loaded";
+const page = `<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1></center><hr>nginx/1.25</body></html>`;
+
+const sendText =
+  (text: string, status: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(text);
+
+const bodies: [form: string, body: unknown, shown?: string][] = [
+  ["an error object", { error: { message: reason, type: "x", code: 1 } }],
+  ["a text as error", { error: reason }],
+  ["a text as detail", { detail: reason }],
+  ["a list as detail", { detail: [{ loc: ["body", "n"], msg: reason, type: "value_error" }] }],
+  ["an object as detail", { detail: { error: reason } }],
+  ["a flat message", { object: "error", message: reason, code: 400 }],
+  ["an array", [{ error: { message: reason } }]],
+  ["errors", { errors: [{ message: reason }, { message: "and more" }] }],
+  ["errors as texts", { errors: [reason] }],
+  [
+    "metadata.raw",
+    { error: { message: "Provider returned error", code: 500, metadata: { raw: JSON.stringify({ error: { message: reason } }) } } },
+  ],
+  ["JSON in the message", { error: { message: JSON.stringify({ error: { message: reason } }) } }],
+  ["plain text", reason],
+  ["a page of nginx", page, "502 Bad Gateway"],
+  ["an empty body", "", "HTTP 500"],
+];
+
+test.each<[string, unknown, string?]>(bodies)("the reason in %s reaches the client", async (_, body, shown = reason) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const painter = { models: { p: { kinds: ["image"] } } };
+  const refuse = sendText(text, 500, { "content-type": "application/json" });
+  const { service } = await start({ [chat]: refuse, "POST /v1/images/generations": refuse }, painter);
+  const answer = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
+  expect(answer).toMatchObject({ status: 500, body: { error: { code: "api_error", message: expect.stringContaining(shown) } } });
+  const image = await service.make("images", { model: "local/p", prompt: "x" });
+  expect(image.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(shown) } });
+});
+
+test("a key in a reason is not repeated", async () => {
+  const { service } = await start({ [chat]: sendText("The key sk-secret-key is used up", 400) }, { apiKey: "sk-secret-key" });
+  const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
+  expect(JSON.stringify(body)).toContain("is used up");
+  expect(JSON.stringify(body)).not.toContain("sk-secret-key");
+});
+
+test("a prompt that is too long for a local engine is an invalid request, whatever its status", async () => {
+  const { service } = await start({ [chat]: sendText('{"error":"the request exceeds the available context size"}', 500) });
+  expect(await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" })).toMatchObject({ status: 400 });
+});
+
+/** A 429 is followed by an answer: one that is tried again succeeds. */
+test.each<[string, unknown, Record<string, string>, number]>([
+  ["a quota of requests per minute", { error: { message: "Quota exceeded for requests per minute" } }, { "retry-after": "0.05" }, 200],
+  ["a quota without a wait", { error: { message: "Rate limit: the quota of requests is reached" } }, { "retry-after-ms": "50" }, 200],
+  [
+    "a wait in the words",
+    { error: { message: "You exceeded your current quota, check your plan and billing details. Please retry in 0.05s." } },
+    {},
+    200,
+  ],
+  ["Google's form", { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Quota exceeded. Please retry in 50ms." } }, {}, 200],
+  ["an account without credits", { error: { message: "You exceeded your current quota", code: "insufficient_quota" } }, {}, 402],
+  ["a balance that is too low", { error: { message: "Your credit balance is too low" } }, {}, 402],
+  ["a wait that is too long", { error: { message: "Quota of the day" } }, { "retry-after": "3600" }, 429],
+])("a 429 with %s: HTTP %4$d", async (_, body, headers, status) => {
+  let count = 0;
+  const answer: Answer = (request, response) => {
+    count += 1;
+    if (count === 1) return sendText(JSON.stringify(body), 429, headers)(request, response);
+    return sendEvents([chunk({ content: "Hello" }), finishChunk("stop")])(request, response);
+  };
+  const { service } = await start({ [chat]: answer });
+  const made = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
+  expect(made.status).toBe(status);
+  expect(count).toBe(status === 200 ? 2 : 1);
+  if (status === 429) {
+    expect(made.headers.get("retry-after")).toBe("3600");
+    expect(made.body).toMatchObject({ error: { message: expect.stringContaining("retry after 3600 s") } });
+  }
+});

@@ -1,0 +1,110 @@
+/** Lists of models in the forms in which engines and providers answer: one odd entry hides no other. */
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { start } from "./compatibleService.ts";
+import { type Answer, sendJson } from "./engine.ts";
+
+const listSchema = z.object({ data: z.array(z.looseObject({ id: z.string(), created: z.number() })) });
+
+async function list(answer: Answer, extra: Record<string, unknown> = {}) {
+  const { service } = await start({ "GET /v1/models": answer }, extra);
+  const { data } = listSchema.parse((await service.get("/api/v1/models")).body);
+  return data.map((model) => ({ ...model, id: model.id.replace(/^local\//, "") }));
+}
+
+test.each<[string, unknown, string[]]>([
+  ["odd entries", { data: [{ id: "a" }, null, {}, { id: 7 }, { id: "" }, "b", [], { id: { x: 1 } }, 3] }, ["a", "7", "b", "3"]],
+  [
+    "odd fields",
+    {
+      data: [{ id: "a", created: "x", context_length: {}, pricing: [], architecture: "text", supported_parameters: "tools" }, { id: "b" }],
+    },
+    ["a", "b"],
+  ],
+  ["a bare array", [{ id: "a" }, { id: "b" }], ["a", "b"]],
+  ["a bare array of names", ["a", "b"], ["a", "b"]],
+  ["the key models", { models: [{ name: "a" }, { model: "b" }, { key: "c" }] }, ["a", "b", "c"]],
+  ["an object of models", { data: { first: { id: "a" }, second: { id: "b" } } }, ["a", "b"]],
+  ["duplicates", { data: [{ id: "a" }, { id: "b" }, { id: "a" }] }, ["a", "b"]],
+  ["null", { data: null }, []],
+  [
+    "names that contain other words",
+    {
+      data: ["vanguard-7b", "mediocre-13b", "surrealtime", "whispering-llama", "embedded-coder", "guardrails-writer"].map((id) => ({ id })),
+    },
+    ["vanguard-7b", "mediocre-13b", "surrealtime", "whispering-llama", "embedded-coder", "guardrails-writer"],
+  ],
+  [
+    "models that generate nothing",
+    {
+      data: [
+        ...["llama-guard-3-8b", "meta-llama/LlamaGuard-7b", "granite-guardian", "nomic-embed-text", "embeddinggemma", "text-embedding-3"],
+        ...["jina-reranker-v2", "whisper-1", "gpt-4o-transcribe", "omni-moderation-latest", "gpt-realtime", "deepseek-ocr"],
+      ].map((id) => ({ id })),
+    },
+    [],
+  ],
+  [
+    "types",
+    {
+      data: [
+        { id: "bge-m3", type: "embeddings" },
+        { id: "a", type: "llm" },
+        { id: "b", type: "chat" },
+      ],
+    },
+    ["a", "b"],
+  ],
+  [
+    "a name that is refuted by what is reported",
+    { data: [{ id: "llama-guard", architecture: { output_modalities: ["text"] } }] },
+    ["llama-guard"],
+  ],
+])("a list with %s is read entry by entry", async (_, body, ids) => {
+  expect((await list(sendJson(body))).map(({ id }) => id)).toEqual(ids);
+});
+
+test("facts are read in any form", async () => {
+  const models = await list(
+    sendJson({
+      data: [
+        { id: "a", created: "1700000000", context_length: "4096" },
+        { id: "b", created: 1_700_000_000_000, max_model_len: 8192 },
+        { id: "c", created_at: "2023-11-14T22:13:20Z", max_context_length: 32_768 },
+        { id: "d", created: -1, context_length: -1 },
+      ],
+    }),
+  );
+  expect(models.map(({ created }) => created)).toEqual([1_700_000_000, 1_700_000_000, 1_700_000_000, 0]);
+  expect(models.slice(0, 3)).toMatchObject([4096, 8192, 32_768].map((context) => ({ capabilities: { context } })));
+});
+
+const pages: Answer = (request, response) => {
+  const after = new URL(request.path, "http://x").searchParams.get("after");
+  const page =
+    after === null ? { data: [{ id: "a" }, { id: "b" }], has_more: true, last_id: "b" } : { data: [{ id: "c" }], has_more: after !== "c" };
+  return sendJson(page)(request, response);
+};
+
+test("all pages are requested, also of a list that never ends", async () => {
+  expect((await list(pages)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect((await list(sendJson({ data: [{ id: "a" }], has_more: true }))).map(({ id }) => id)).toEqual(["a"]);
+});
+
+test("Anthropic's and Google's pages are requested", async () => {
+  const anthropic: Answer = (request, response) =>
+    sendJson(
+      request.path.includes("after_id=a")
+        ? { data: [{ id: "b" }], has_more: false }
+        : { data: [{ id: "a" }, null], has_more: true, last_id: "a" },
+    )(request, response);
+  const google: Answer = (request, response) => {
+    const model = (name: string) => ({ name: `models/${name}`, supportedGenerationMethods: ["generateContent"] });
+    return sendJson(request.path.includes("pageToken=2") ? { models: [model("y")] } : { models: [7, {}, model("x")], nextPageToken: "2" })(
+      request,
+      response,
+    );
+  };
+  expect((await list(anthropic, { type: "anthropic", apiKey: "k" })).map(({ id }) => id)).toEqual(["a", "b"]);
+  expect((await list(google, { type: "google", apiKey: "k" })).map(({ id }) => id)).toEqual(["x", "y"]);
+});
