@@ -1,5 +1,6 @@
 /** Downloads a file that a result links to. */
 import { readHeader } from "../network/answerHeaders.ts";
+import { decodeBody } from "../network/decodeBody.ts";
 import { badAnswer } from "./badAnswer.ts";
 import { type Connection, repeat } from "./exchange.ts";
 import { readChunks } from "./readChunks.ts";
@@ -44,7 +45,7 @@ async function downloadOnce(
     const mediaType = readHeader(headers, "content-type")?.split(";")[0]?.trim() || undefined;
     const target = createTemporaryFile(folder);
     file = target;
-    await readChunks(body, (chunk) => {
+    await readChunks(decodeBody(body, headers), (chunk) => {
       chunk.copy(target.reserve(chunk.length));
       target.fill(chunk.length);
       return target.keepUp();

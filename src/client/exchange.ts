@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../contract/errors.ts";
 import type { AnswerHeaders } from "../network/answerHeaders.ts";
+import { decodeBody } from "../network/decodeBody.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
 import { collectPrompts, type RequestSecrets } from "../network/redactText.ts";
 import { badAnswer, webPage } from "./badAnswer.ts";
@@ -100,9 +101,9 @@ export function openConnection(options: ServiceClientOptions): Connection {
       const elapsed = Math.round(performance.now() - started);
       options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
       if (answer.statusCode >= 200 && answer.statusCode < 300) {
-        return { status: answer.statusCode, headers: answer.headers, body: answer.body, secrets };
+        return { status: answer.statusCode, headers: answer.headers, body: decodeBody(answer.body, answer.headers), secrets };
       }
-      const text = await readBodyText(answer.body, refusedBodyLimit).catch(() => "");
+      const text = await readBodyText(decodeBody(answer.body, answer.headers), refusedBodyLimit).catch(() => "");
       const refusal = readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
       throw signal?.aborted ? abortedError(refusal) : refusal;
     } catch (thrown) {

@@ -1,6 +1,7 @@
 /** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, request as send } from "undici";
+import { decodeBody, isEncoded } from "../network/decodeBody.ts";
 import { createDispatchers, type Dispatchers } from "../network/dispatchers.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
@@ -156,6 +157,9 @@ function readLocation(headers: IncomingHttpHeaders): string | undefined {
   return headers.location;
 }
 
+/** Not true of a body that has been decompressed. */
+const encodingHeaders = new Set(["content-encoding", "content-length"]);
+
 /** Creates a Response whose body fails when it exceeds the limit. Rejects if its announced length does. */
 async function toResponse(
   { name, takesFiles = false, maximumBytes = 512 * 1024 ** 2 }: ProviderFetchOptions,
@@ -163,8 +167,9 @@ async function toResponse(
   headers: IncomingHttpHeaders,
   body: Dispatcher.ResponseData["body"],
 ): Promise<Response> {
+  const isCompressed = isEncoded(headers);
   const plain = Object.entries(headers).flatMap(([header, value]): [string, string][] =>
-    value === undefined ? [] : [[header, Array.isArray(value) ? value.join(", ") : value]],
+    value === undefined || (isCompressed && encodingHeaders.has(header)) ? [] : [[header, Array.isArray(value) ? value.join(", ") : value]],
   );
   const tooLarge = () =>
     new ProviderError({
@@ -177,7 +182,7 @@ async function toResponse(
     body.destroy();
     throw tooLarge();
   }
-  if (length > 0 && length <= longestWhole && !headers["content-encoding"]) {
+  if (length > 0 && length <= longestWhole && !isCompressed) {
     const taker = takesFiles ? createFileTaker(length) : undefined;
     if (!taker) return new Response(oneChunk(await body.bytes()), { status, headers: plain });
     for await (const chunk of body) taker.add(chunk);
@@ -189,7 +194,7 @@ async function toResponse(
     return new Response(null, { status, headers: plain });
   }
   let received = 0;
-  const iterator = body[Symbol.asyncIterator]();
+  const iterator: AsyncIterator<Uint8Array> = decodeBody(body, headers)[Symbol.asyncIterator]();
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
