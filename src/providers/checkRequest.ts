@@ -8,6 +8,7 @@ import { filesOf, promptOf } from "./request.ts";
 interface CheckedModel {
   id: string;
   capabilities: Capabilities;
+  ignoresVoice?: boolean | undefined;
 }
 
 const refuse = (param: string, message: string): ParameterError => ({ param, message });
@@ -95,7 +96,9 @@ function checkAudio(request: AudioRequest, model: CheckedModel): ParameterError 
   if (characters !== undefined && countCharacters(request.text) > characters) {
     return refuse("input", `${model.id} voices at most ${characters} characters at a time.`);
   }
-  const error = checkChoice("voice", request.voice, voice, model) ?? checkChoice("format", request.format, format, model);
+  const error =
+    checkChoice("voice", request.voice, model.ignoresVoice ? undefined : voice, model) ??
+    checkChoice("format", request.format, format, model);
   if (error || request.speed === undefined) return error;
   if (!(request.speed > 0)) return refuse("speed", "speed must be above zero.");
   if (!speed || (request.speed >= speed.minimum && request.speed <= speed.maximum)) return undefined;

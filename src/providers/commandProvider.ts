@@ -137,12 +137,13 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       const format = chooseFormat(model, request, [written]);
       if ("param" in format) return format;
       const isUsualSpeed = request.speed === undefined || request.speed === 1;
-      const values = valuesFor(model, { voice: request.voice, speed: isUsualSpeed ? undefined : String(request.speed) });
+      const voice = model.ignoresVoice ? undefined : request.voice;
+      const values = valuesFor(model, { voice, speed: isUsualSpeed ? undefined : String(request.speed) });
       if (isRefusal(values)) return values;
       // Every placeholder needs a value: the default if the request has none.
       const speed = values.speed ?? "1";
       return {
-        voice: request.voice,
+        voice,
         ...format,
         speed: request.speed,
         providerOptions: { [optionsName]: { ...values, speed } },
@@ -163,11 +164,18 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
 /** A media model generates the configured file format, whatever else is known of it. */
 function describeModel(id: string, model: CommandModelConfiguration, fallback: readonly string[] = []): ProviderModel {
   const { kinds, capabilities = {}, price } = model;
+  const hasAudio = kinds.includes("audio");
+  const ignoresVoice = hasAudio && !model.run.some((word) => placeholders(word).includes("voice"));
   return {
     id,
     kinds,
     created: undefined,
-    capabilities: { ...(kinds.includes("audio") ? { format: [model.output.format] } : {}), ...capabilities },
+    capabilities: {
+      ...(hasAudio ? { format: [model.output.format] } : {}),
+      ...capabilities,
+      ...(ignoresVoice ? { voice: ["default"] } : {}),
+    },
+    ...(ignoresVoice ? { ignoresVoice } : {}),
     price,
     fallback: model.fallback ?? fallback,
   };

@@ -26,6 +26,8 @@ export interface ProviderModel {
   price: Price | undefined;
   /** Full ids of models to try when this one has certainly not accepted a request. */
   fallback: readonly string[];
+  /** It speaks with one voice, whatever the request names: v1 requires a voice. */
+  ignoresVoice?: boolean;
   /** The provider's own fields, sent with each image request. */
   options?: Readonly<Record<string, JSONValue>>;
 }

@@ -82,7 +82,7 @@ const refusedConnectionWait = 500;
 const rateLimitWait = 2_000;
 
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
-export function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
+function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   switch (status) {
     case 400:

@@ -186,3 +186,20 @@ async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return status !== "" && !/\) Z /.test(status);
 }
+
+const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const readmeLines = [...readme.matchAll(/\| `("\w+": \{ "type": "command".*\})` \|/g)].map(([, line = ""]) => line);
+
+test("each command of the README works as written, with the values that a client has to send", async () => {
+  const configuration = readConfiguration(`{ "providers": { ${readmeLines.join(", ")} } }`);
+  const service = await startTestService({ configuration, superset: true });
+  expect((await service.get("/api/v1/models/voices%2Fespeak")).body).toMatchObject({ capabilities: { voice: ["default"] } });
+  for (const voice of ["default", "alloy"]) {
+    const spoken = await service.make("audios", { model: "voices/espeak", input: "The tide comes in.", voice, format: "wav" });
+    expect(spoken.body).toMatchObject({ status: "completed", format: "wav" });
+    expect(await probe(readMediaFile(spoken), "speech.wav")).toContain("pcm_s16le");
+  }
+  const film = await service.make("videos", { model: "clips/test", prompt: "quit and never come back" });
+  expect(film.body).toMatchObject({ status: "completed" });
+  expect(await probe(readMediaFile(film), "clip.mp4")).toMatch(/h264|mpeg4/);
+});

@@ -71,8 +71,11 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
       ? await recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get })
       : asked;
   const refused =
-    checkRequest(request, { id: request.model, capabilities: offeredCapabilities(found.model.capabilities) }) ??
-    checkDialect(found, request);
+    checkRequest(request, {
+      id: request.model,
+      capabilities: offeredCapabilities(found.model.capabilities),
+      ignoresVoice: found.model.ignoresVoice,
+    }) ?? checkDialect(found, request);
   if (refused) throw invalidRequest(wireName(refused.param), refused.message);
   const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
