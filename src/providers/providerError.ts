@@ -146,7 +146,7 @@ function errorOfLimit(name: string, reason: string, wait: number | undefined): P
 /** Milliseconds that a reason names, e.g. "Please retry in 27.5s."; undefined: none. */
 function readWait(reason: string): number | undefined {
   const [, amount, unit = ""] =
-    /(?:retry|try again|wait|reset)\w*(?: \w+)? (?:in|after|for)?\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
+    /\b(?:retry|again|wait|resets?)\b[a-z ]{0,20}(\d{1,9}(?:\.\d{1,9})?)\s?(ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
       reason,
     ) ?? [];
   if (amount === undefined) return undefined;
