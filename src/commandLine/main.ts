@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-/** The command line: `service`, `prompt` and `mcp`. */
+/** The command line: `service`, `doctor`, `prompt` and `mcp`. */
 import { oldestNode, runsOn } from "./nodeVersion.ts";
 
 const help = `Usage: generation-studio COMMAND …
 
   service   starts a generation service, or manages the accounts of a team's
   prompt    checks, runs or tests prompt documents
+  doctor    checks the database, the folder and the providers of a service
   mcp       gives agents tools that generate, on standard input and output
 
   help      shows this text, or that of a command: help COMMAND
@@ -28,6 +29,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       return 0;
     case "prompt":
       return (await import("./prompt/runPrompt.ts")).runPrompt(programOf(command), args);
+    case "doctor":
+      return (await import("../service/commands/runService.ts")).runDoctor(programOf(command), args);
     case "mcp":
       return (await import("./mcp/runMcp.ts")).runMcp(programOf(command), args);
     case "help":

@@ -59,3 +59,12 @@ export const usageHelp = (program: string) => `Usage: ${program} usage --databas
   --since DATE           first day, as YYYY-MM-DD in UTC (default: all)
   --csv                  lines of CSV
 `;
+
+export const doctorHelp = (program: string) => `Usage: ${program} [options]
+
+Checks what a service would use, as the user who runs it, and changes nothing. Ends with 1 if there is an error.
+
+  --database URL         version, rights, free connections, clock, poolers
+  --files DIR            whether this user can write there, and its owner
+  --config FILE          whether each provider lists its models
+`;

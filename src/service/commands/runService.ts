@@ -1,4 +1,4 @@
-import { keysHelp, serveHelp, usageHelp } from "./help.ts";
+import { doctorHelp, keysHelp, serveHelp, usageHelp } from "./help.ts";
 
 /**
  * Starts a service, or manages the accounts of a team's service. `program`: the command by which it was called. Rejects with a message for
@@ -18,4 +18,15 @@ export async function runService(program: string, args: readonly string[]): Prom
       if (isForHelp) process.stdout.write([serveHelp, keysHelp, usageHelp].map((help) => help(program)).join("\n"));
       else await (await import("./serve.ts")).serve(args);
   }
+}
+
+/** Resolves with the exit code: 1 if something would keep a service from working. */
+export async function runDoctor(program: string, args: readonly string[]): Promise<number> {
+  if (args.includes("--help")) {
+    process.stdout.write(doctorHelp(program));
+    return 0;
+  }
+  const { output, hasErrors } = await (await import("./doctor.ts")).diagnose(args, process.env);
+  process.stdout.write(output);
+  return hasErrors ? 1 : 0;
 }

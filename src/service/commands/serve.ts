@@ -1,8 +1,5 @@
 /** Starts a service, prints its address and key, and stops it on a signal. */
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Configuration } from "../../contract/configuration.ts";
-import { readConfiguration } from "../../providers/readConfiguration.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { endOnSignals } from "../operations/endOnSignals.ts";
 import { joinLines } from "../operations/joinLines.ts";
@@ -13,6 +10,7 @@ import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
 import { readAddresses } from "./readAddresses.ts";
+import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
 
@@ -119,14 +117,4 @@ function readLogFormat(name: string | undefined): LogFormat {
   const format = logFormats.find((known) => known === (name ?? (process.stderr.isTTY ? "text" : "json")));
   if (format === undefined) throw new TypeError(`--log takes ${logFormats.join(" or ")}.`);
   return format;
-}
-
-function readConfigurationFile(path: string): Configuration {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw new TypeError(`The configuration ${path} cannot be read.`);
-  }
-  return readConfiguration(text);
 }

@@ -1,0 +1,100 @@
+/** The files of `deploy/` and the guide describe services that start. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { findOnPath } from "../../scripts/findBrowser.ts";
+import { type PostgresServer, startPostgres } from "../service/postgresServer.ts";
+import { startServiceIn } from "../service/serviceProcess.ts";
+import { callService } from "../service/testService.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const main = path.join(root, "src/commandLine/main.ts");
+const read = (name: string) => readFile(path.join(root, name), "utf8");
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 300_000);
+afterAll(() => postgres?.close());
+
+/** The options of the service in the systemd unit, Compose and Kubernetes. */
+async function readOptions(file: string): Promise<string[]> {
+  const text = await read(`deploy/${file}`);
+  switch (file) {
+    case "generation-studio.service":
+      return /^ExecStart=\S+ service ((?:.*\\\n)*.*)$/m.exec(text)?.[1]?.replaceAll("\\\n", " ").split(/\s+/) ?? [];
+    case "compose.yaml":
+      return parse(text).services.studio.command;
+    default:
+      return parseAllDocuments(text)[0]?.toJS().spec.template.spec.containers[0].args;
+  }
+}
+
+test.each(["generation-studio.service", "compose.yaml", "kubernetes.yaml"])(
+  "the service of %s starts, with a key that the guide creates",
+  async (file) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-deployment-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const config = path.join(folder, "providers.yaml");
+    await writeFile(config, "providers:\n  demo: { type: demo }\n");
+    const database = await postgres.createDatabase();
+    const options = (await readOptions(file))
+      .flatMap((word) => (word.startsWith("--") ? word.split(/=(.*)/s, 2) : [word]))
+      .map((word) => word.replace(/^(?:\$[({]DATABASE[)}]|postgres:.*)$/, database))
+      .map((word) => word.replace(/^\/.*providers\.yaml$/, config).replace(/^(?:\/files|\/mnt\/.*)$/, path.join(folder, "files")));
+    expect(options).toEqual(
+      expect.arrayContaining(["--database", database, "--config", config, "--files", "--host", "0.0.0.0", "--behind-proxy"]),
+    );
+    const service = await startServiceIn(process.env, ...options);
+    const address = `http://127.0.0.1:${new URL(service.url).port}`;
+    const guide = await read("docs/running-for-a-team.md");
+    const words = /`generation-studio service (keys create .*) --database …`/.exec(guide)?.[1]?.replaceAll("'", "").split(" ") ?? [];
+    const models = words.map((word) => (word === "local/*" ? "demo/*" : word));
+    const printed = execFileSync(process.execPath, [main, "service", ...models, "--database", database], { encoding: "utf8" });
+    const client = callService(address, /^key: (.+)$/m.exec(printed)?.[1] ?? "", async () => undefined);
+    await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
+    const made = await client.make("images", { model: "demo/demo-image", prompt: "A heron", size: "512" });
+    expect(made.body.status).toBe("completed");
+  },
+);
+
+test("the doctor finds what would keep a service from working", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-doctor-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const config = path.join(folder, "providers.yaml");
+  const doctor = (...words: string[]) => spawnSync(process.execPath, [main, "doctor", ...words], { encoding: "utf8" });
+  const database = await postgres.createDatabase();
+  await writeFile(config, "providers:\n  demo: { type: demo }\n");
+  const good = doctor("--database", database, "--config", config, "--files", folder);
+  expect([good.status, good.stdout]).toEqual([0, expect.stringMatching(/ok +connections +\d+ free/)]);
+  expect(good.stdout.match(/^ok /gm)).toHaveLength(7);
+  await writeFile(
+    config,
+    `providers:\n  local: { type: openai-compatible, baseURL: "http://127.0.0.1:9/v1" }\n  openai: { type: openai, apiKey: "\${NOT_SET}" }\n`,
+  );
+  const bad = doctor("--database", "postgres://ada:secret@127.0.0.1:9/none", "--config", config, "--files", path.join(folder, "away"));
+  expect(bad.status).toBe(1);
+  expect(bad.stdout.match(/^error /gm)).toHaveLength(4);
+  for (const reason of ["ECONNREFUSED", "cannot write", "local cannot be reached", "NOT_SET"]) expect(bad.stdout).toContain(reason);
+  expect(bad.stdout).not.toContain("secret");
+});
+
+test("the guide names every file of deploy", async () => {
+  const guide = await read("docs/running-for-a-team.md");
+  for (const file of ["generation-studio.service", "nginx.conf", "Caddyfile", "Dockerfile", "compose.yaml", "kubernetes.yaml"]) {
+    expect(guide).toContain(`](../deploy/${file})`);
+  }
+});
+
+test.skipIf(findOnPath(["systemd-analyze"]) === undefined)("systemd accepts the unit (skipped without systemd)", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-unit-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const unit = path.join(folder, "generation-studio.service");
+  await writeFile(unit, (await read("deploy/generation-studio.service")).replaceAll("/usr/local/bin/generation-studio", process.execPath));
+  const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+  expect(stderr.split("\n").filter((line) => line.includes("generation-studio.service:"))).toEqual([]);
+});
