@@ -1,5 +1,5 @@
 /** Creates the client of one service, with one function for each capability of the interface. */
-import { mediaPaths } from "../contract/kind.ts";
+import { kindTable } from "../contract/kind.ts";
 import { acceptedTaskSchema } from "../contract/media.ts";
 import { modelListSchema, modelSchema } from "../contract/models.ts";
 import { deletedTaskSchema } from "../contract/response.ts";
@@ -29,7 +29,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     deleteTask: async (id, call) =>
       sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
     submitMedia: (kind, request, call) =>
-      sendForJson(connection, { method: "POST", path: `/api/v1/${mediaPaths[kind]}`, body: request }, acceptedTaskSchema, call),
+      sendForJson(connection, { method: "POST", path: `/api/v1/${kindTable[kind].path}`, body: request }, acceptedTaskSchema, call),
     pollMedia: (kind, id, folder, call) => pollMedia(connection, kind, id, folder, call),
     async submitV2(request, call) {
       checkFileLimits(request);

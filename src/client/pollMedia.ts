@@ -1,5 +1,5 @@
 /** Polls a media task once and stores its files in a folder. */
-import { type MediaKind, mediaPaths } from "../contract/kind.ts";
+import { kindTable, type MediaKind } from "../contract/kind.ts";
 import { mediaTaskSchema } from "../contract/media.ts";
 import type { Connection } from "./exchange.ts";
 import { readFailedTask } from "./readServiceError.ts";
@@ -17,7 +17,7 @@ export async function pollMedia(
   options: CallOptions | undefined,
 ): Promise<MediaPoll> {
   const request = {
-    path: `/api/v1/${mediaPaths[kind]}/${pathSegment(id)}`,
+    path: `/api/v1/${kindTable[kind].path}/${pathSegment(id)}`,
     schema: mediaTaskSchema,
     filePath: ["data", "*", "b64_json"],
     folder,

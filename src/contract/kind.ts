@@ -1,4 +1,4 @@
-/** The kinds of output, the two interface generations, and the paths that belong to them. */
+/** The kinds of output, the two interface generations, and the facts about them. */
 import type { FormatName } from "./fileFormats.ts";
 
 /** The kinds of output. Source: spec, "What the service does", 1. */
@@ -13,14 +13,35 @@ export type MediaKind = (typeof mediaKinds)[number];
 export const interfaceGenerations = ["v1", "v2"] as const;
 export type InterfaceGeneration = (typeof interfaceGenerations)[number];
 
-/** The last path segment of each media endpoint under `/api/v1`. Source: spec, "Endpoints". */
-export const mediaPaths = { image: "images", audio: "audios", video: "videos" } as const satisfies Record<MediaKind, string>;
+interface KindFacts {
+  /** The last path segment of its endpoint under `/api/v1`. Source: spec, "Endpoints". */
+  path: string;
+  /** The value of the v2 field `type`. Source: spec, "POST /api/v2". */
+  v2Type: string;
+  /** The format that a generated file of the kind usually has, if nothing else is known. */
+  usualFormat: FormatName;
+  /** Its codicon. */
+  icon: string;
+  /** Its name in English, with an article. */
+  name: string;
+  /** The demo's model for it. */
+  demoModel: string;
+}
 
-/** The value of the v2 field `type` for each kind. Source: spec, "POST /api/v2". */
-export const v2Types = { text: "out_text", image: "out_image", audio: "out_audio", video: "out_video" } as const satisfies Record<
-  Kind,
-  string
->;
+/** The only list of the facts about kinds. */
+export const kindTable = {
+  text: { path: "responses", v2Type: "out_text", usualFormat: "md", icon: "symbol-text", name: "a text", demoModel: "demo-text" },
+  image: { path: "images", v2Type: "out_image", usualFormat: "png", icon: "file-media", name: "an image", demoModel: "demo-image" },
+  audio: { path: "audios", v2Type: "out_audio", usualFormat: "mp3", icon: "unmute", name: "an audio", demoModel: "demo-voice" },
+  video: { path: "videos", v2Type: "out_video", usualFormat: "mp4", icon: "device-camera-video", name: "a video", demoModel: "demo-video" },
+} as const satisfies Record<Kind, KindFacts>;
 
-/** The format that a generated file of the kind usually has, if nothing else is known. */
-export const usualFormats = { text: "md", image: "png", audio: "mp3", video: "mp4" } as const satisfies Record<Kind, FormatName>;
+/** A value for each kind. */
+export function forKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
+  return { text: make("text"), image: make("image"), audio: make("audio"), video: make("video") };
+}
+
+/** The kind of a v2 `type`; undefined: unknown. */
+export function kindOfV2Type(type: unknown): Kind | undefined {
+  return kinds.find((kind) => kindTable[kind].v2Type === type);
+}

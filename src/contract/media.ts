@@ -40,30 +40,20 @@ const imageRequestSchema = z.looseObject({
   ...mediaOptions.image,
   image: referenceImages,
 });
-type ImageRequest = z.infer<typeof imageRequestSchema>;
-
 const videoRequestSchema = z.looseObject({
   model: z.string().check(z.describe("Video model name.")),
   prompt: z.string().check(z.describe("Request text.")),
   ...mediaOptions.video,
   image: referenceImages,
 });
-type VideoRequest = z.infer<typeof videoRequestSchema>;
-
 const audioRequestSchema = z.looseObject({
   model: z.string().check(z.describe("Speech (TTS) model name.")),
   input: z.string().check(z.describe("Text to speak.")),
   ...mediaOptions.audio,
 });
-type AudioRequest = z.infer<typeof audioRequestSchema>;
-
 /** The request schema of each media endpoint. */
 export const mediaRequestSchemas = { image: imageRequestSchema, audio: audioRequestSchema, video: videoRequestSchema } as const;
-export interface MediaRequests {
-  image: ImageRequest;
-  audio: AudioRequest;
-  video: VideoRequest;
-}
+export type MediaRequests = { [K in MediaKind]: z.infer<(typeof mediaRequestSchemas)[K]> };
 
 /** Body of the 202 answer. `polling_url` is informative: the spec does not show its content. */
 export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });

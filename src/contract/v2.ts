@@ -1,7 +1,7 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
 import { readAmount } from "./amount.ts";
-import { type MediaKind, mediaKinds, v2Types } from "./kind.ts";
+import { kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
 import { mediaOptions } from "./media.ts";
@@ -33,7 +33,7 @@ const v2ContentSchema = z.discriminatedUnion("type", [
 export const responseFormats = ["url", "b64_json"] as const;
 
 export const v2RequestSchema = z.looseObject({
-  type: z.optional(z.enum(Object.values(v2Types)).check(z.describe("Kind of output; default `out_text`."))),
+  type: z.optional(z.enum(kinds.map((kind) => kindTable[kind].v2Type)).check(z.describe("Kind of output; default `out_text`."))),
   ai: v2AiSchema,
   content: z.array(v2ContentSchema).check(z.describe("The request: texts and files. At most 10 files and 10 MB.")),
   response_format: z.optional(z.enum(responseFormats).check(z.describe("How files are returned: `url` (default) or `b64_json`."))),

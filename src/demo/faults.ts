@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { faultOf } from "../contract/faultModels.ts";
-import type { Kind } from "../contract/kind.ts";
-
-const workingModels: Record<Kind, string> = { text: "demo-multimodal", image: "demo-image", audio: "demo-voice", video: "demo-video" };
+import { type Kind, kindTable } from "../contract/kind.ts";
 
 /** The demo model that generates the result; throws for a model whose task fails. */
 export function workingModelOf(modelId: string, kind: Kind): string {
   const fault = faultOf(modelId);
   if (fault === "fault-failed-task") throw new Error("The demo model fails as it was asked to.");
-  return fault === undefined ? modelId : workingModels[kind];
+  return fault === undefined ? modelId : kind === "text" ? "demo-multimodal" : kindTable[kind].demoModel;
 }
 
 /** Milliseconds that `fault-slow` takes: the first number of the prompt as seconds, at most an hour; without a number 5 seconds. */

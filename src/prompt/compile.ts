@@ -1,7 +1,6 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
-import { v2Types } from "../contract/kind.ts";
+import { type InterfaceGeneration, type Kind, kindTable } from "../contract/kind.ts";
 import { mediaRequestSchemas } from "../contract/media.ts";
 import { responseRequestSchema } from "../contract/responseRequest.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
@@ -83,7 +82,11 @@ function checkV1(kind: Kind, body: object, text: RequestText): WireRequest | und
 }
 
 function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
-  return accept(v2RequestSchema.safeParse({ ...body, type: v2Types[kind] }), text, (data) => ({ interface: "v2", kind, body: data }));
+  return accept(v2RequestSchema.safeParse({ ...body, type: kindTable[kind].v2Type }), text, (data) => ({
+    interface: "v2",
+    kind,
+    body: data,
+  }));
 }
 
 type Checked<Data> =
@@ -99,8 +102,7 @@ function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Da
 /** The path below `{base_url}` to which a request is sent. */
 export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
   if (request.interface === "v2") return "/api/v2";
-  const last = { text: "responses", image: "images", audio: "audios", video: "videos" } as const satisfies Record<Kind, string>;
-  return `/api/v1/${last[request.kind]}`;
+  return `/api/v1/${kindTable[request.kind].path}`;
 }
 
 /** The path from which the result of a request is fetched by its id. Source: spec, "Endpoints". */

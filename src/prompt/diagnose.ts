@@ -1,7 +1,6 @@
 /** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
-import type { Kind } from "../contract/kind.ts";
-import { kinds, v2Types } from "../contract/kind.ts";
+import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
 import { checkFiles } from "./checkFiles.ts";
 import { checkModel } from "./checkModel.ts";
 import { checkTurns } from "./checkTurns.ts";
@@ -90,7 +89,8 @@ function checkRequired(document: PromptDocument): Diagnostic[] {
 }
 
 function nameRequest(kind: Kind): string {
-  return `${kind === "text" || kind === "video" ? "A" : "An"} ${kind} request`;
+  const { name } = kindTable[kind];
+  return `${name[0]?.toUpperCase()}${name.slice(1)} request`;
 }
 
 /** The range for reporting something missing: the opening fence, or the first line. */
@@ -121,8 +121,8 @@ function checkMainText(document: PromptDocument): Diagnostic[] {
 function checkKindAndType(document: PromptDocument): Diagnostic[] {
   const type = findEntry(document.fields, "type");
   const written = readText(document.fields, "type");
-  const agreed = v2Types[document.kind];
-  if (!type || document.interface !== "v2" || written === agreed || !kinds.some((kind) => v2Types[kind] === written)) return [];
+  const agreed = kindTable[document.kind].v2Type;
+  if (!type || document.interface !== "v2" || written === agreed || kindOfV2Type(written) === undefined) return [];
   return [
     diagnostic("typeAndKind", type.value.range, `\`type\` and \`kind\` contradict each other: \`${document.kind}\` is \`${agreed}\`.`, {
       subject: "type",

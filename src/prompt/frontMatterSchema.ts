@@ -1,7 +1,6 @@
 /** The JSON Schema of the front matter, generated from the same fields as all checks. */
 import type { Field, FieldType } from "../contract/fieldType.ts";
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
-import { interfaceGenerations, kinds, mediaKinds, v2Types } from "../contract/kind.ts";
+import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds, kindTable, mediaKinds } from "../contract/kind.ts";
 import { describeField } from "./describeField.ts";
 import { alternatives, documentFields, ownFields } from "./documentFields.ts";
 import { assertionNames, testField } from "./tests/testFields.ts";
@@ -64,7 +63,7 @@ function has(field: string, value: string): JsonObject {
 
 /** The kind is given by `kind`, or by v2's `type` if there is no `kind`. */
 function choosesKind(kind: Kind): JsonObject {
-  return { anyOf: [has("kind", kind), { allOf: [has("type", v2Types[kind]), { not: reference("writtenKind") }] }] };
+  return { anyOf: [has("kind", kind), { allOf: [has("type", kindTable[kind].v2Type), { not: reference("writtenKind") }] }] };
 }
 
 function reference(definition: string): JsonObject {
@@ -107,7 +106,7 @@ function property(field: Field, kind: Kind, generation: InterfaceGeneration): Js
 function fieldSchema(field: Field, kind: Kind): JsonObject {
   switch (field.name) {
     case "type":
-      return textSchema({ type: "string", values: [v2Types[kind]] });
+      return textSchema({ type: "string", values: [kindTable[kind].v2Type] });
     case "files":
     case "image":
       return { ...typeSchema(field.type), items: { anyOf: elementTypes(field.type).map(addressSchema) } };

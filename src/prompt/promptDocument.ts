@@ -1,6 +1,5 @@
 /** Parses a `*.gen.md` file: front matter, body, kind and interface, with UTF-16 ranges. */
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
-import { interfaceGenerations, kinds, v2Types } from "../contract/kind.ts";
+import { type InterfaceGeneration, interfaceGenerations, type Kind, kindOfV2Type, kinds } from "../contract/kind.ts";
 import { findFrontMatter } from "./findFrontMatter.ts";
 import type { FrontMatter, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -59,7 +58,7 @@ export function parsePromptDocument(text: string, previous?: PromptDocument): Pr
 function readKind(fields: MapNode): Kind {
   const written = readText(fields, "kind");
   const type = readText(fields, "type");
-  return kinds.find((kind) => kind === written) ?? kinds.find((kind) => v2Types[kind] === type) ?? "text";
+  return kinds.find((kind) => kind === written) ?? kindOfV2Type(type) ?? "text";
 }
 
 function readInterface(fields: MapNode): InterfaceGeneration {

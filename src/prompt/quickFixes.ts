@@ -1,5 +1,5 @@
 /** The quick fixes of a diagnostic, the most likely first. */
-import { type Kind, kinds, v2Types } from "../contract/kind.ts";
+import { type Kind, kinds, kindTable } from "../contract/kind.ts";
 import { shorten } from "./checkValue.ts";
 import { findDefinedVariables } from "./definedVariables.ts";
 import { diagnose } from "./diagnose.ts";
@@ -182,7 +182,7 @@ function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const entry = findEntry(document.fields, "kind");
   const type = diagnostic.subject === "type" && !entry ? findEntry(document.fields, "type") : undefined;
   const named = `kind: ${document.kind}`;
-  if (type && readText(document.fields, "type") === v2Types[document.kind])
+  if (type && readText(document.fields, "type") === kindTable[document.kind].v2Type)
     return [{ title: `Change to \`${named}\``, edits: [{ range: type.range, newText: named }] }];
   if (diagnostic.code !== "foreignField" || entry) return [];
   const subject = diagnostic.subject ?? "";

@@ -1,5 +1,5 @@
 /** Writes a request as a TypeScript program for the `openai` package. The key comes from the environment. */
-import { usualFormats } from "../contract/kind.ts";
+import { kindTable } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { pathOf } from "./compile.ts";
 import { keyVariable } from "./keyVariable.ts";
@@ -116,7 +116,7 @@ function mediaProgram(request: MediaRequest): string[] {
 
 function ending(request: MediaRequest): string {
   if (request.kind === "audio") return request.body.format.replace(/[^a-z0-9]/gi, "");
-  return usualFormats[request.kind];
+  return kindTable[request.kind].usualFormat;
 }
 
 /** A file's `data` is a link or its content. Source: spec, "v2 status object". */

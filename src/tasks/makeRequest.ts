@@ -1,7 +1,7 @@
 /** Writes the request of a task in the fields of the interface: the only place that knows how a body is built from options. */
 import { ServiceError } from "../client/serviceError.ts";
 import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
-import { type InterfaceGeneration, type Kind, type MediaKind, usualFormats, v2Types } from "../contract/kind.ts";
+import { type InterfaceGeneration, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
 import { mediaRequestSchemas } from "../contract/media.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
 import type { TaskRequest } from "./task.ts";
@@ -63,14 +63,14 @@ function accept<Body>(checked: Checked<Body>): Body {
 
 /** v1 requires them; whoever makes the request has asked for them. */
 function required(kind: MediaKind): object {
-  return kind === "audio" ? { voice: "", format: usualFormats.audio } : {};
+  return kind === "audio" ? { voice: "", format: kindTable.audio.usualFormat } : {};
 }
 
 /** Source: spec, "POST /api/v2". */
 function buildV2({ kind, model, prompt, options = {}, files = [], stopSequences = [] }: RequestParts): object {
   const chosen = kind === "text" ? [] : mediaOptionsOf(kind).flatMap(({ name, v2Name }) => entry(v2Name, "string", options[name]));
   return {
-    type: v2Types[kind],
+    type: kindTable[kind].v2Type,
     ai: { model, ...Object.fromEntries(chosen) },
     content: [{ type: "input_text", text: prompt }, ...files.map((file) => ({ type: "input_file", file_data: file }))],
     ...(stopSequences.length === 0 ? {} : { stop_sequences: stopSequences }),

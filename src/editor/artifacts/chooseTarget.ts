@@ -1,7 +1,7 @@
 /** Chooses the folder and name pattern for what is generated from a prompt. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { type Kind, usualFormats } from "../../contract/kind.ts";
+import { type Kind, kindTable } from "../../contract/kind.ts";
 import { fileNameOf } from "../../tasks/artifactName.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { isBelow, leadsInside } from "../leadsInside.ts";
@@ -50,7 +50,7 @@ export async function askTarget(kind: Kind, prompt: string): Promise<ArtifactTar
   const chosen = await vscode.window.showSaveDialog({
     title: vscode.l10n.t("Save the Generated File"),
     // The actual ending depends on the file's first bytes.
-    defaultUri: vscode.Uri.file(path.join(homedir(), `${name}.${usualFormats[kind]}`)),
+    defaultUri: vscode.Uri.file(path.join(homedir(), `${name}.${kindTable[kind].usualFormat}`)),
   });
   if (chosen === undefined) return undefined;
   const pattern = path.posix.basename(chosen.path, path.posix.extname(chosen.path));

@@ -1,9 +1,11 @@
 /** Finds prompts in the active editor, in files or in the clipboard, or asks for one; each has the location for its link. */
+
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { findFrontMatter } from "../../prompt/findFrontMatter.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { landmarkBefore } from "../artifacts/relocate.ts";
+import { kindTexts } from "../kindTexts.ts";
 import { announce } from "../report.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { requireTrust } from "../requireTrust.ts";
@@ -64,20 +66,8 @@ export async function promptFromClipboard(): Promise<FoundPrompt[]> {
 
 /** undefined: cancelled. A link, if wanted, is inserted at the cursor. */
 export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined> {
-  const { l10n } = vscode;
-  const titles: Record<Kind, string> = {
-    text: l10n.t("Generate Text"),
-    image: l10n.t("Generate Image"),
-    audio: l10n.t("Generate Audio"),
-    video: l10n.t("Generate Video"),
-  };
-  const questions: Record<Kind, string> = {
-    text: l10n.t("What should be written?"),
-    image: l10n.t("What should the image show?"),
-    audio: l10n.t("What should be said?"),
-    video: l10n.t("What should the video show?"),
-  };
-  const text = await askText(titles[kind], questions[kind]);
+  const { command, question } = kindTexts(kind);
+  const text = await askText(command, question);
   if (text === undefined) return undefined;
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [{ text }];

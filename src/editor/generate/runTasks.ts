@@ -8,6 +8,7 @@ import { showArtifacts } from "../artifacts/showArtifacts.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
 import { isCancellation } from "../isCancellation.ts";
+import { kindTexts } from "../kindTexts.ts";
 import { report, reportFacts } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
@@ -132,14 +133,5 @@ async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, r
 function progressTitle(kind: Kind, model: string, count: number): string {
   const { l10n } = vscode;
   if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${kind}`, model);
-  switch (kind) {
-    case "text":
-      return l10n.t("Generating text with {0}", model);
-    case "image":
-      return l10n.t("Generating an image with {0}", model);
-    case "audio":
-      return l10n.t("Generating audio with {0}", model);
-    case "video":
-      return l10n.t("Generating a video with {0}", model);
-  }
+  return kindTexts(kind).progress(model);
 }

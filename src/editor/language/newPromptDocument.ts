@@ -1,6 +1,6 @@
 /** Opens an untitled prompt document with the template of a kind, or writes the template into a blank document. */
 import * as vscode from "vscode";
-import { type Kind, kinds } from "../../contract/kind.ts";
+import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import { writeTemplate } from "../../prompt/writeTemplate.ts";
 import { isKind } from "../isKind.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
@@ -37,8 +37,7 @@ function selectPrompt(editor: vscode.TextEditor): void {
 }
 
 async function chooseKind(): Promise<Kind | undefined> {
-  const icons: Record<Kind, string> = { text: "$(comment)", image: "$(file-media)", audio: "$(unmute)", video: "$(device-camera-video)" };
-  const items = kinds.map((kind) => ({ label: `${icons[kind]} ${kind}`, makes: kind }));
+  const items = kinds.map((kind) => ({ label: `$(${kindTable[kind].icon}) ${kind}`, makes: kind }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("New Prompt Document"),
     placeHolder: vscode.l10n.t("What should it generate?"),
@@ -48,9 +47,8 @@ async function chooseKind(): Promise<Kind | undefined> {
 
 /** The user's default, the last used model, the demo's model if there is no other, or the first model known to be able. */
 function modelFor(studio: Pick<Studio, "models" | "state">, kind: Kind): string {
-  const demo: Record<Kind, string> = { text: "demo-text", image: "demo-image", audio: "demo-voice", video: "demo-video" };
   const chosen = settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model;
   if (chosen) return chosen;
-  if (settings.baseUrl() === "" && settings.hasOnlyDemo()) return demo[kind];
+  if (settings.baseUrl() === "" && settings.hasOnlyDemo()) return kindTable[kind].demoModel;
   return studio.models.known?.find(({ id }) => studio.models.ability(id, kind).can === "yes")?.id ?? "";
 }

@@ -1,6 +1,6 @@
 /** The rows of the Models view, by provider or by kind. */
 import * as vscode from "vscode";
-import { type Kind, kinds } from "../../contract/kind.ts";
+import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/workerMessages.ts";
 import { describeCapabilities } from "../describeCapabilities.ts";
@@ -17,8 +17,6 @@ export type ModelNode =
   | { type: "model"; model: string; created: number | undefined; group: string }
   | { type: "engine"; name: string; engine: EngineOffer }
   | ErrorNode;
-
-const icons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
 type ModelListSource = Pick<Studio, "connection" | "models" | "providers" | "state">;
 
@@ -147,7 +145,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
       ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
     ].join(" · ");
     const [first] = able;
-    item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : icons[first]);
+    item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : kindTable[first].icon);
     const isHidden = this.#studio.state.hiddenModels().includes(node.model);
     item.contextValue = ["model", isFavourite ? "favourite" : "plain", isHidden ? "hidden" : "shown", ...able].join(" ");
     return item;
@@ -167,7 +165,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const signs = { yes: "$(check)", perhaps: "$(question)", no: "$(close)" };
     for (const kind of kinds) {
       const ability = this.#studio.models.ability(model, kind);
-      text.appendMarkdown(`${signs[ability.can]} $(${icons[kind]}) ${kind}: `).appendText(ability.because).appendMarkdown("  \n");
+      text.appendMarkdown(`${signs[ability.can]} $(${kindTable[kind].icon}) ${kind}: `).appendText(ability.because).appendMarkdown("  \n");
     }
     for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities, vscode.l10n.t))
       text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");

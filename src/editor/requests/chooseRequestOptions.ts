@@ -1,6 +1,8 @@
 /** Chooses the model, options and interface generation of requests, and asks before many are sent. */
+
 import * as vscode from "vscode";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import { kindTexts } from "../kindTexts.ts";
 import { settings } from "../settings.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import { findModel, type ModelSource } from "./chooseModel.ts";
@@ -90,7 +92,7 @@ export async function mayRun(kind: Kind, count: number, confirmed: boolean): Pro
   if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
   const { l10n } = vscode;
   const { confirm } = await import("../report.ts");
-  const names: Record<Kind, string> = { text: l10n.t("text"), image: l10n.t("image"), audio: l10n.t("audio"), video: l10n.t("video") };
-  const question = count === 1 ? l10n.t("Generate this {0}?", names[kind]) : l10n.t("Run {0} tasks of kind {1}?", count, names[kind]);
+  const { noun } = kindTexts(kind);
+  const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks of kind {1}?", count, noun);
   return confirm(question, l10n.t("Generate"), l10n.t("Each task is billed by the service."));
 }

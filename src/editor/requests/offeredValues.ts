@@ -1,7 +1,7 @@
 /** Decides which values the user is offered for a field of a request. Values that the model is known to reject are left out. */
 
 import { type AcceptedValues, acceptedValues } from "../../contract/acceptedValues.ts";
-import { usualFormats } from "../../contract/kind.ts";
+import { kindTable } from "../../contract/kind.ts";
 import type { State } from "../state.ts";
 import type { ModelCatalogue } from "../studio.ts";
 import type { OptionField } from "./optionFields.ts";
@@ -53,7 +53,7 @@ export function offeredValues(field: OptionField, known: KnownValues, last?: str
 }
 
 /** The format that nearly every service supports. */
-const usualFormat = usualFormats.audio;
+const usualFormat = kindTable.audio.usualFormat;
 
 /** A required field's value to send without asking: the service's default, or the usual format. undefined: the user must choose. */
 export function valueToSend(field: OptionField, known: KnownValues): string | undefined {

@@ -1,6 +1,6 @@
 /** A task's row in the Tasks view, and its tooltip. */
 import * as vscode from "vscode";
-import type { Kind } from "../../contract/kind.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
@@ -15,8 +15,6 @@ const soonDays = 7;
 
 /** CSS pixels. */
 const thumbnailWidth = 240;
-
-const kindIcons: Record<Kind, string> = { text: "symbol-text", image: "file-media", audio: "unmute", video: "device-camera-video" };
 
 export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
@@ -45,7 +43,7 @@ function iconOf(task: Task): vscode.ThemeIcon {
   const isPartial = task.state === "saved" && task.error !== undefined;
   const warning = isPartial || task.state === "unsaved" || task.state === "maybeAccepted" ? "editorWarning.foreground" : undefined;
   const name = colour ?? warning;
-  return new vscode.ThemeIcon(kindIcons[task.kind], name === undefined ? undefined : new vscode.ThemeColor(name));
+  return new vscode.ThemeIcon(kindTable[task.kind].icon, name === undefined ? undefined : new vscode.ThemeColor(name));
 }
 
 /** Words for the `when` clauses of menus. */
@@ -98,7 +96,7 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   if (task.acceptedAt !== undefined && task.state !== "expired") {
     lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));
   }
-  text.appendMarkdown(`$(${kindIcons[task.kind]}) `);
+  text.appendMarkdown(`$(${kindTable[task.kind].icon}) `);
   text.appendMarkdown(lines.map(escapeMarkdown).join("  \n"));
   return text;
 }

@@ -1,6 +1,6 @@
 /** The tools that generate: each call is a durable task of the journal. */
 import * as z from "zod/mini";
-import { type Kind, usualFormats } from "../../contract/kind.ts";
+import { type Kind, kindTable } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import type { Model } from "../../contract/models.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
@@ -121,7 +121,7 @@ async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, 
 /** v1 audio requires both; the model's first values are its defaults. */
 function requiredOptions(kind: Kind, { capabilities }: Model): Record<string, string | undefined> {
   if (kind !== "audio") return {};
-  return { voice: capabilities?.voice?.[0], format: capabilities?.format?.[0] ?? usualFormats.audio };
+  return { voice: capabilities?.voice?.[0], format: capabilities?.format?.[0] ?? kindTable.audio.usualFormat };
 }
 
 /** A text answer is stored in the journal, so it needs no folder. */

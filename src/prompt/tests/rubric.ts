@@ -1,5 +1,5 @@
 /** Asks a model whether an answer satisfies a rubric, and reads its verdict. */
-import { type InterfaceGeneration, v2Types } from "../../contract/kind.ts";
+import { type InterfaceGeneration, kindTable } from "../../contract/kind.ts";
 import type { WireRequest } from "../wireRequest.ts";
 import { findJson } from "./findJson.ts";
 
@@ -31,7 +31,7 @@ export function buildRubricRequest(interfaceUsed: InterfaceGeneration, model: st
   const given = JSON.stringify({ rubric, answer });
   if (interfaceUsed === "v1") return { interface: "v1", kind: "text", body: { model, instructions, input: given } };
   const content = [{ type: "input_text" as const, text: `${instructions}\n\n${given}` }];
-  return { interface: "v2", kind: "text", body: { type: v2Types.text, ai: { model }, content } };
+  return { interface: "v2", kind: "text", body: { type: kindTable.text.v2Type, ai: { model }, content } };
 }
 
 /** undefined: the text contains no verdict. */

@@ -1,5 +1,5 @@
 /** Asks a model for the words of a recording, reads its answer, and compares words. */
-import { type InterfaceGeneration, v2Types } from "../../contract/kind.ts";
+import { type InterfaceGeneration, kindTable } from "../../contract/kind.ts";
 import type { WireRequest } from "../wireRequest.ts";
 import type { PlainValue } from "./assertion.ts";
 import { countEdits } from "./countEdits.ts";
@@ -33,7 +33,7 @@ export function buildTranscriptRequest(interfaceUsed: InterfaceGeneration, model
     { type: "input_text" as const, text: `${instructions}\n\n${asked}` },
     { type: "input_file" as const, file_data: file },
   ];
-  return { interface: "v2", kind: "text", body: { type: v2Types.text, ai: { model }, content } };
+  return { interface: "v2", kind: "text", body: { type: kindTable.text.v2Type, ai: { model }, content } };
 }
 
 /** undefined: the text contains no transcript. */

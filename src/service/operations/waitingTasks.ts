@@ -1,4 +1,4 @@
-import type { Kind } from "../../contract/kind.ts";
+import { forKinds, type Kind } from "../../contract/kind.ts";
 
 interface Waiting {
   count: number;
@@ -17,8 +17,7 @@ export interface WaitingPart {
 }
 
 export function addWaiting(parts: Iterable<WaitingPart>): WaitingTasks {
-  const nothing = (): Waiting => ({ count: 0, oldest: undefined });
-  const sums: WaitingTasks = { text: nothing(), image: nothing(), audio: nothing(), video: nothing() };
+  const sums: WaitingTasks = forKinds(() => ({ count: 0, oldest: undefined }));
   for (const { kind, count, oldest } of parts) {
     const sum = sums[kind];
     sum.count += count;

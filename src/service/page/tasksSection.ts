@@ -28,7 +28,7 @@ export interface TasksParts {
   formToken: string;
 }
 
-const kindNames: Record<Kind, string> = { text: "Text", image: "Image", audio: "Audio", video: "Video" };
+const nameOf = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
 const statusNames: Record<StoredStatus, { name: string; mark: string }> = {
   pending: { name: "Waiting", mark: "" },
   processing: { name: "In progress", mark: "" },
@@ -59,15 +59,15 @@ ${hasMore && last && html`<a class="button" href="/?before=${encodeURIComponent(
 function taskPart(task: StoredTask, before: TaskPosition | undefined, formToken: string): Html {
   const status = statusNames[task.status];
   const created = formatTime(task.createdAt);
-  return html`<article aria-label="${kindNames[task.kind]} of ${created}">
+  return html`<article aria-label="${nameOf(task.kind)} of ${created}">
 <header>
-<h3>${kindNames[task.kind]} <code>${task.model}</code></h3>
+<h3>${nameOf(task.kind)} <code>${task.model}</code></h3>
 <p class="note"><span class="state ${status.mark}">${status.name}</span> <time datetime="${new Date(task.createdAt).toISOString()}">${created}</time>
 ${task.finishedAt !== undefined && html`<span>cost ${formatAmount(task.cost)}</span>`}</p>
 </header>
 ${taskResult(task)}
 <details class="delete">
-<summary>Delete…<span class="hidden"> the ${kindNames[task.kind].toLowerCase()} of ${created}</span></summary>
+<summary>Delete…<span class="hidden"> the ${task.kind} of ${created}</span></summary>
 <form method="post" action="/tasks/delete">
 <p>${isOver(task) ? "Delete this task and its result for good?" : "Stop this task and delete it for good?"}</p>
 <input type="hidden" name="token" value="${formToken}">

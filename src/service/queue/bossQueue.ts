@@ -1,6 +1,6 @@
 /** A pg-boss queue for each kind of task, and one for hourly work. */
 import { PgBoss } from "pg-boss";
-import { type Kind, kinds } from "../../contract/kind.ts";
+import { forKinds, type Kind, kinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import { type Queries, sessionSettings } from "../store/postgres/openPostgres.ts";
@@ -64,7 +64,7 @@ export async function openBossQueue(url: string, workers: Workers, log: RequestL
   }
 
   /** Ids of the idle workers. */
-  const idle: Record<Kind, Set<string>> = { text: new Set(), image: new Set(), audio: new Set(), video: new Set() };
+  const idle = forKinds(() => new Set<string>());
   let waking: NodeJS.Timeout | undefined;
 
   function wakeOne(kind: Kind): void {

@@ -1,7 +1,7 @@
 /** Reads the JSON of `POST /api/v2`. Source: spec, the section of that name. */
 
 import type { InputFile } from "../../contract/generationRequest.ts";
-import { type Kind, kinds, v2Types } from "../../contract/kind.ts";
+import { type Kind, kindOfV2Type, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { responseFormats } from "../../contract/v2.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
@@ -36,10 +36,10 @@ export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promi
 }
 
 function readKind(body: JsonObject): Kind {
-  const type = optionalText(body, "type") ?? v2Types.text;
-  const kind = kinds.find((known) => v2Types[known] === type);
+  const type = optionalText(body, "type") ?? kindTable.text.v2Type;
+  const kind = kindOfV2Type(type);
   if (kind !== undefined) return kind;
-  throw invalidRequest("type", `type must be one of ${Object.values(v2Types).join(", ")}.`);
+  throw invalidRequest("type", `type must be one of ${kinds.map((known) => kindTable[known].v2Type).join(", ")}.`);
 }
 
 function readStopPhrases(body: JsonObject): string[] {
@@ -68,7 +68,7 @@ function readContent(kind: Kind, body: JsonObject): { text: string; files: Input
       case "input_file": {
         // Speech is made from text alone: a file would be ignored, and the rest billed.
         if (kind === "audio")
-          throw invalidRequest("content[].type", `content[${index}].type must be input_text: ${v2Types.audio} takes no files.`);
+          throw invalidRequest("content[].type", `content[${index}].type must be input_text: ${kindTable.audio.v2Type} takes no files.`);
         const source = requiredText(part, "file_data", "content[].file_data", `content[${index}].file_data`);
         files.add({ source, part: partOf(source) });
         break;

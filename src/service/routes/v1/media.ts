@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type MediaKind, mediaPaths } from "../../../contract/kind.ts";
+import { kindTable, type MediaKind } from "../../../contract/kind.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
@@ -14,7 +14,7 @@ import { findTask } from "../../work/findTask.ts";
 
 /** The routes `POST /` and `GET /<id>` of `/api/v1/images`, `/audios` or `/videos`. */
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
-  const endpoint = mediaPaths[kind];
+  const endpoint = kindTable[kind].path;
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Kind } from "../contract/kind.ts";
+
+interface KindTexts {
+  /** In a sentence, without an article. */
+  noun: string;
+  label: string;
+  command: string;
+  /** Asks for the prompt. */
+  question: string;
+  /** `model`: who generates one result. */
+  progress: (model: string) => string;
+}
+
+/** What the user reads about a kind. */
+export function kindTexts(kind: Kind): KindTexts {
+  const { t } = vscode.l10n;
+  const texts: Record<Kind, KindTexts> = {
+    text: {
+      noun: t("text"),
+      label: t("Text"),
+      command: t("Generate Text"),
+      question: t("What should be written?"),
+      progress: (model) => t("Generating text with {0}", model),
+    },
+    image: {
+      noun: t("image"),
+      label: t("Image"),
+      command: t("Generate Image"),
+      question: t("What should the image show?"),
+      progress: (model) => t("Generating an image with {0}", model),
+    },
+    audio: {
+      noun: t("audio"),
+      label: t("Audio"),
+      command: t("Generate Audio"),
+      question: t("What should be said?"),
+      progress: (model) => t("Generating audio with {0}", model),
+    },
+    video: {
+      noun: t("video"),
+      label: t("Video"),
+      command: t("Generate Video"),
+      question: t("What should the video show?"),
+      progress: (model) => t("Generating a video with {0}", model),
+    },
+  };
+  return texts[kind];
+}
