@@ -12,4 +12,4 @@ export const webPageCode = "web_page";
 /** Of the errors of `checkFileLimits`. */
 export const fileLimitCode = "file_limit";
 
-export const ownCodes: ReadonlySet<string> = new Set([invalidFileCode, missingFilesCode, webPageCode, fileLimitCode]);
+export const ownCodes: readonly string[] = [invalidFileCode, missingFilesCode, webPageCode, fileLimitCode];

@@ -51,7 +51,7 @@ function sentenceOf(facts: ErrorFacts): string {
 
 /** What the service reported besides the message, for a report to its operator; undefined: nothing. */
 export function describeErrorCodes({ code, type, param, status }: ErrorFacts, t: Translate): string | undefined {
-  const isOwn = code !== undefined && ownCodes.has(code);
+  const isOwn = code !== undefined && ownCodes.includes(code);
   const facts = [
     status !== undefined && `HTTP ${status}`,
     code !== undefined && !isOwn && t("code {0}", code),
