@@ -209,7 +209,9 @@ class Merge {
     };
     const same = [...matched].filter(isSame);
     const spans = matched.get(0) === 0 && matched.get(units.length - 1) === others.length - 1;
-    return (spans && same.length > 0) || (same.length === units.length && units.length > 1);
+    // An answer that shows the first and the last function of many is not the whole text.
+    const hasMost = matched.size * 4 >= others.length * 3;
+    return (spans && hasMost && same.length > 0) || (same.length === units.length && units.length > 1 && spans && hasMost);
   }
 
   /** Also pairs statements that are similar, and between the same counterparts. */

@@ -186,9 +186,9 @@ describe("the whole text", () => {
       both.replace("one", "1").replace("three", "3"),
     ],
     [
-      "a text that repeats unchanged functions is complete, so what it lacks is removed",
+      "an unchanged and a changed function leave the one between them",
       both.replace("three", "3").replace(/function b.*?\n}\n\n/s, ""),
-      both.replace("three", "3").replace(/function b.*?\n}\n\n/s, ""),
+      both.replace("three", "3"),
     ],
     [
       "two changed functions leave the one between them",
@@ -202,6 +202,13 @@ describe("the whole text", () => {
     ],
   ])("%s", (_, code, expected) => {
     expect(merged(both, code)).toBe(expected);
+  });
+
+  test("a text that repeats nearly all functions is complete, so what it lacks is removed", () => {
+    const many = `${both}\n${both.replaceAll(/function (.)/g, "function $1$1")}`;
+    const code = many.replace("three", "3").replace(/function b .*?\n}\n\n|function b\(.*?\n}\n\n/s, "");
+    expect(code).not.toContain("function b(");
+    expect(merged(many, code)).toBe(code);
   });
 
   test("a passage of statements is replaced from its first to its last", () => {
