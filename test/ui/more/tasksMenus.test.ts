@@ -170,6 +170,9 @@ it("deletes one or several tasks here and on the service, or only here, after co
     await draw("A grey cat");
     await expect.poll(() => task("A grey cat").count()).toBe(count);
   }
+  // A task that ends moves to another section, and its preview takes the focus.
+  await workbench.tab("a-grey-cat-3.png").waitFor();
+  await expect.poll(() => described("A grey cat", /just now/).count()).toBe(3);
   await task("A grey cat")
     .last()
     .click({ modifiers: ["ControlOrMeta"] });
