@@ -115,7 +115,7 @@ describe("generating from", function () {
       return { tasks: runTasks("generateFromDocument", undefined, undefined, given), document: editor.document };
     });
     for (const outcome of outcomes) {
-      assert.equal(outcome.tasks[0]?.prompt, "# Pier\n\nA small harbour.");
+      assert.equal(outcome.tasks[0]?.prompt, "Pier\n\nA small harbour.");
       const [link] = linksTo(await checkFiles(outcome), outcome.cell, "md", ["Pier A small harbour."]);
       assert.equal(outcome.document?.getText(), `---\ntitle: Secret\n---\n# Pier\n\nA small harbour.\n\n${link}\n`);
       await undoIn(outcome.document);
@@ -131,7 +131,7 @@ describe("generating from", function () {
     const tasks = await runTasks("generateFromParagraph", given);
     assert.deepEqual(
       tasks.map((task) => task.prompt),
-      ["A small\nharbour."],
+      ["A small harbour."],
     );
     const [link] = linksTo(await checkFiles({ cell, tasks, document: undefined }), cell, "md", ["A small harbour."]);
     assert.equal(editor.document.getText(), `# Pier\n\nA small\nharbour.\n\n${link}\n\nThe end.\n`);

@@ -59,11 +59,14 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["roleNotAccepted", "---\nmodel: demo-text\n---\n## system\nBe brief\n\n## user\nHi\n", true],
   ["turnsNotSent", "---\nkind: image\nmodel: demo-image\n---\n## user\nHi\n", false],
   ["assertionOfOtherKind", "---\nmodel: demo-text\ntests: [{ assert: [{ width: 64 }] }]\n---\nHi\n", true],
+  ["assertionInvalid", '---\nmodel: demo-text\ntests: [{ assert: [{ regex: "(" }] }]\n---\nHi\n', false],
+  ["caseWithoutAssertion", "---\nmodel: demo-text\ntests: [{ vars: { a: x } }]\n---\n{{a}}\n", false],
+  ["repetitionsContradict", "---\nmodel: demo-text\ntests: [{ repeat: 3, atLeast: 5 of 3, assert: [{ contains: a }] }]\n---\nHi\n", false],
   ["judgeMissing", "---\nmodel: demo-text\ntests: [{ assert: [{ llm-rubric: kind }] }]\n---\nHi\n", true],
 ];
 
 /** Diagnostics that need files, or a service that refused a value. */
-const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused", "caseInFile"];
+const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused", "caseInFile", "csvInvalid", "csvWithoutEffect"];
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
