@@ -29,7 +29,8 @@ export interface HeldOptions {
 
 export async function startHeldService({
   onTestFinished,
-  file = Buffer.from("not a known format"),
+  // The start of an MP4 file, whose metadata cannot be written.
+  file = Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2", "latin1"),
   cost,
   error,
 }: HeldOptions): Promise<HeldService> {
