@@ -53,6 +53,7 @@ async function start({ configuration, ...setup }: Extract<ToWorker, { type: "con
   service = await startService({
     ...Object.fromEntries(given),
     ...setup,
+    completesLeftTexts: true,
     ...(configuration === undefined ? {} : { configuration }),
     onProvidersChange: () => report({ type: "providersChanged" }),
   });

@@ -57,7 +57,7 @@ export interface TaskRunner {
   begin(task: StoredTask, request: GenerationRequest, options: AcceptOptions & { isStreamed: boolean }): Promise<Run>;
   /** Stops the work on a deleted task. */
   cancel(id: string): void;
-  /** Called when the client no longer reads the answer. Stops the task, and stores the result so far. */
+  /** Called when the client no longer reads the answer. Stops the task, and stores the result so far, unless `completesLeftTexts`. */
   leave(id: string): void;
   /** Resumes the unfinished tasks of services that are no longer running, and takes tasks from the queue. */
   start(): Promise<void>;
@@ -348,7 +348,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     },
     cancel,
     leave(id) {
-      running.get(id)?.work.generation.abort();
+      const work = running.get(id)?.work;
+      if (work && !(work.options.isFree && parts.settings.completesLeftTexts)) work.generation.abort();
     },
     async start() {
       if (queue && kinds.every((kind) => queue.workers[kind] === 0)) return;

@@ -378,13 +378,13 @@ test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong 
     expect((await call("wrong")).status).toBe(401);
     expect((await signInFrom("203.0.113.7", "wrong")).status).toBe(401);
   }
-  const refused = [await signInFrom("203.0.113.7", "wrong"), await signInFrom("203.0.113.7", "other-key"), await call("wrong")];
-  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
-  expect(refused.map(({ headers }) => Number(headers.get("retry-after")) > 0)).toEqual([true, true, true]);
+  const refused = [await signInFrom("203.0.113.7", "wrong"), await call("wrong")];
+  expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+  expect(refused.map(({ headers }) => Number(headers.get("retry-after")) > 0)).toEqual([true, true]);
+  expect((await signInFrom("203.0.113.7", "other-key")).status).toBe(303);
   expect(await refused[0]?.text()).toContain("Too many wrong API keys came from this address.");
   expect((await call("my-key")).status).toBe(200);
   expect((await signInFrom("203.0.113.7", "my-key")).status).toBe(303);
-  expect((await signInFrom("203.0.113.8", "other-key")).status).toBe(303);
 });
 
 test("without a proxy, scripts and other sites cannot read the cookie, and nothing is cached or framed", async () => {

@@ -41,12 +41,12 @@ it("asks where to save, and generates nothing if the dialog is cancelled", async
 
 it("saves under the name that the dialog suggests from the prompt, and shows the image", async () => {
   const { page } = workbench;
-  const file = path.join(home, "A-red-lighthouse.png");
+  const file = path.join(home, "a-red-lighthouse.png");
   await askForLighthouse();
   await expect.poll(() => page.locator(".quick-input-widget input.input").first().inputValue()).toBe(file);
   await workbench.answerFileDialog("save", "Save the Generated File", file);
   await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
-  await workbench.tab("A-red-lighthouse.png").waitFor();
+  await workbench.tab("a-red-lighthouse.png").waitFor();
   await workbench.openContainer("Generation Studio");
   await workbench.treeRow("A red lighthouse").waitFor();
   await workbench.screenshot("generate-no-folder");

@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "../../../scripts/findBrowser.ts";
 
-const launcher = path.resolve(import.meta.dirname, "..", "..", "scripts", "vscodeLauncher.ts");
+const launcher = path.resolve(import.meta.dirname, "..", "..", "..", "scripts", "vscodeLauncher.ts");
 
 let folder: string;
 beforeEach(async () => {

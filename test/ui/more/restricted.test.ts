@@ -75,7 +75,7 @@ it("does not read a file's metadata to show how it was made", async () => {
 it("completes and checks a prompt document", async () => {
   const { page } = workbench;
   await workbench.openFile("picture.gen.md");
-  await page.locator(".codelens-decoration", { hasText: "2 problems" }).waitFor();
+  await page.locator(".codelens-decoration", { hasText: "1 problem" }).waitFor();
   await workbench.setCursor(6, 1);
   await repeatUntil(page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "aspect_ratio" }), () =>
     page.keyboard.press("Control+Space"),

@@ -134,7 +134,7 @@ it("saves a result that could not be written elsewhere, or again in its original
   await workbench.screenshot("tasks-unwritable");
   await workbench.pressNotificationButton(refused, "Save Elsewhere…");
   const position = page.locator(".quick-input-widget input.input").first();
-  await expect.poll(() => position.inputValue()).toMatch(/A-crane-with-2-legs\.mp3$/);
+  await expect.poll(() => position.inputValue()).toMatch(/a-crane-with-2-legs\.mp3$/);
   await workbench.answerFileDialog("save", "Save the Generated File", path.join(home, "crane.mp3"));
   await workbench.notification(`Saved in ${home}.`).waitFor();
   expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual(["crane.mp3"]);
