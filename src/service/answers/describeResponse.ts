@@ -1,5 +1,5 @@
 /** Describes a stored task of `/responses` as its Response object. Source: spec, "Response object". */
-import type { ResponseEcho } from "../read/readResponseRequest.ts";
+import { emptyEcho, type ResponseEcho } from "../read/readResponseRequest.ts";
 import type { StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 
@@ -35,15 +35,6 @@ export interface ResponseParts {
   error?: { code: string; message: string } | undefined;
   superset: boolean;
 }
-
-const emptyEcho: ResponseEcho = {
-  instructions: undefined,
-  effort: undefined,
-  tools: [],
-  toolChoice: "auto",
-  parallelToolCalls: true,
-  maxOutputTokens: undefined,
-};
 
 export function describeResponse(parts: ResponseParts): FullResponse {
   const { task, status, output, usage, superset } = parts;

@@ -32,6 +32,16 @@ export interface ResponseEcho {
   maxOutputTokens: number | undefined;
 }
 
+/** Of a request that sent none of these fields. */
+export const emptyEcho: ResponseEcho = {
+  instructions: undefined,
+  effort: undefined,
+  tools: [],
+  toolChoice: "auto",
+  parallelToolCalls: true,
+  maxOutputTokens: undefined,
+};
+
 export interface ParsedResponseRequest {
   request: TextRequest;
   echo: ResponseEcho;

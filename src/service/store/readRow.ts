@@ -4,7 +4,7 @@ import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { storable } from "../depth.ts";
-import type { ResponseEcho } from "../read/readResponseRequest.ts";
+import { emptyEcho } from "../read/readResponseRequest.ts";
 import {
   type Endpoint,
   endpoints,
@@ -70,15 +70,6 @@ function echoOf(endpoint: Endpoint): TaskEcho {
       return { kind: "media" };
   }
 }
-
-const emptyEcho: ResponseEcho = {
-  instructions: undefined,
-  effort: undefined,
-  tools: [],
-  toolChoice: "auto",
-  parallelToolCalls: true,
-  maxOutputTokens: undefined,
-};
 
 export function readFile(row: Row): StoredFile {
   return {

@@ -1,5 +1,5 @@
 /** The text of HTML and XML without tags, comments, scripts and styles. */
-import { Parser } from "htmlparser2";
+import { parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 const hidden = new Set(["head", "noscript", "script", "style", "template", "title"]);
 const lineEnds = new Set(
@@ -7,29 +7,26 @@ const lineEnds = new Set(
 );
 
 export function plainTextOfHtml(html: string): string {
-  let text = "";
-  let hiddenDepth = 0;
-  const parser = new Parser(
-    {
-      onopentag(name, { alt }) {
-        if (hidden.has(name)) hiddenDepth += 1;
-        else if (name === "img" && alt) text += alt;
-        if (lineEnds.has(name)) text += "\n";
-      },
-      ontext(data) {
-        if (hiddenDepth === 0) text += data.replace(/\s+/g, " ");
-      },
-      onclosetag(name) {
-        if (hidden.has(name)) hiddenDepth = Math.max(0, hiddenDepth - 1);
-        if (lineEnds.has(name)) text += "\n";
-      },
-    },
-    { decodeEntities: true },
-  );
-  parser.end(html);
-  return text
+  return textOf(parseFragment(html))
     .split("\n")
     .map((line) => line.replace(/ +/g, " ").trim())
     .filter((line) => line !== "")
     .join("\n");
+}
+
+/** Without recursion, because a document may be nested without limit. */
+function textOf(root: Tree.ParentNode): string {
+  let text = "";
+  const waiting: (Tree.ParentNode | Tree.ChildNode | string)[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === "string") text += next;
+    else if ("value" in next) text += next.value.replace(/\s+/g, " ");
+    else if ("childNodes" in next && !hidden.has(next.nodeName)) {
+      const isLine = lineEnds.has(next.nodeName);
+      if (isLine) text += "\n";
+      if (next.nodeName === "img" && "attrs" in next) text += next.attrs.find(({ name }) => name === "alt")?.value ?? "";
+      waiting.push(...(isLine ? ["\n"] : []), ...next.childNodes.toReversed());
+    }
+  }
+  return text;
 }
