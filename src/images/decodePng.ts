@@ -1,6 +1,6 @@
 /** Decodes a PNG file to RGBA pixels, 8 bits each. Source: PNG specification, third edition. */
 import { constants, inflateSync } from "node:zlib";
-import { type PngHeader, readPngChunks, samplesPerPixel } from "./pngChunks.ts";
+import { type PngChunks, type PngHeader, readPngChunks, samplesPerPixel } from "./pngChunks.ts";
 import type { Raster } from "./raster.ts";
 
 /** Images with more pixels are not decoded: a small file may declare a huge size. */
@@ -99,7 +99,7 @@ function unfilter(raw: Uint8Array, offset: number, stride: number, hasRowBefore:
 type PixelWriter = (raw: Uint8Array, row: number, column: number, target: Uint8Array, at: number) => void;
 
 /** Writes one pixel of a row as RGBA. */
-function pixelWriter({ header, palette, transparency }: NonNullable<ReturnType<typeof readPngChunks>>): PixelWriter {
+function pixelWriter({ header, palette, transparency }: PngChunks): PixelWriter {
   const { depth, colourType } = header;
   const samples = samplesPerPixel[colourType];
   const top = 2 ** depth - 1;
