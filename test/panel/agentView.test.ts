@@ -195,9 +195,10 @@ describe("the view", () => {
       await button(view, "Variants").click({ force: true });
       const file = { ...taskOf("image").files[0], uri: "file:///projects/pond/generated/heron-2.png", name: "heron-2.png" };
       answer.resolve(resultOf([{ ...taskOf("image"), id: "task-2", files: [file as ViewTask["files"][number]] }]));
-      await expect.poll(() => view.view.locator("section.result").count()).toBe(2);
-      expect(asked(view, "tools/call")).toEqual([{ name: "generate_image", arguments: { prompt } }]);
+      // The agent is informed after the answer arrived; the section of the variant is there before.
       await expect.poll(() => asked(view, "ui/update-model-context").length).toBe(1);
+      expect(asked(view, "tools/call")).toEqual([{ name: "generate_image", arguments: { prompt } }]);
+      await expect.poll(() => view.view.locator("section.result").count()).toBe(2);
     });
   });
 
