@@ -62,7 +62,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Replaces `mcp/viewDocument.ts`, which has no document, with a module that exports `html`. */
+/** Replaces `mcp/view/viewDocument.ts`, which has no document, with a module that exports `html`. */
 export function withAgentView(html: string): esbuild.Plugin {
   return {
     name: "agent-view",

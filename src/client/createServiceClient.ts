@@ -4,15 +4,15 @@ import { acceptedTaskSchema } from "../contract/media.ts";
 import { modelListSchema, modelSchema } from "../contract/models.ts";
 import { deletedTaskSchema } from "../contract/response.ts";
 import { v2AcceptedTaskSchema, v2StatusSchema } from "../contract/v2.ts";
-import { checkFileLimits } from "./checkFileLimits.ts";
-import { createResponse } from "./createResponse.ts";
-import { openConnection, sendForJson } from "./exchange.ts";
-import { finishResponse } from "./finishResponse.ts";
-import { pollMedia } from "./pollMedia.ts";
-import { pollV2 } from "./pollV2.ts";
-import { pathSegment } from "./serviceAddress.ts";
+import { checkFileLimits } from "./http/checkFileLimits.ts";
+import { openConnection, sendForJson } from "./http/exchange.ts";
+import { pathSegment } from "./http/serviceAddress.ts";
+import { pollMedia } from "./media/pollMedia.ts";
+import { pollV2 } from "./media/pollV2.ts";
+import { createResponse } from "./responses/createResponse.ts";
+import { finishResponse } from "./responses/finishResponse.ts";
+import { streamResponse } from "./responses/streamResponse.ts";
 import type { ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
-import { streamResponse } from "./streamResponse.ts";
 
 /** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {

@@ -8,7 +8,7 @@ import type { DeletedTask, ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { V2AcceptedTask, V2Request, V2Status } from "../contract/v2.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
-import type { ResponseChange } from "./responseChange.ts";
+import type { ResponseChange } from "./responses/responseChange.ts";
 import type { ServiceError } from "./serviceError.ts";
 
 /** All in milliseconds. The length of an answer is not limited. */

@@ -1,4 +1,4 @@
-import { suggestNames } from "../prompt/suggestNames.ts";
+import { suggestNames } from "../prompt/check/suggestNames.ts";
 
 /** One sentence about a command that does not exist, with the nearest that does. */
 export function describeUnknown(command: string, commands: readonly string[]): string {

@@ -2,8 +2,8 @@
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/buildRequest.ts";
 import { pathTo, pathToContinue } from "../chat/conversation.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/turn.ts";
-import { createResponseAssembly } from "../client/responseAssembly.ts";
-import type { ResponseChange } from "../client/responseChange.ts";
+import { createResponseAssembly } from "../client/responses/responseAssembly.ts";
+import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { InputPart } from "../contract/models.ts";

@@ -2,7 +2,7 @@
 
 import type { Change } from "../chat/change.ts";
 import type { AnswerPart, AnswerPartKind, AssistantTurn, Citation } from "../chat/turn.ts";
-import type { ResponseChange } from "../client/responseChange.ts";
+import type { ResponseChange } from "../client/responses/responseChange.ts";
 import { type Annotation, isUrlCitation } from "../contract/response.ts";
 
 /** An image's bytes as received, in base64. The host stores them and then reports the file name. */

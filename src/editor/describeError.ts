@@ -1,5 +1,5 @@
 /** Describes an error to the user: one sentence, and the action that helps most. */
-import { fileLimitCode, ownCodes, webPageCode } from "../client/ownCodes.ts";
+import { fileLimitCode, ownCodes, webPageCode } from "../client/http/ownCodes.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
 
 const errorActions = [

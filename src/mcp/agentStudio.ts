@@ -5,8 +5,8 @@ import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import { createFolders, type Folders } from "./folders.ts";
-import { RunningAnswers } from "./runningAnswers.ts";
-import { createStateOrigin } from "./stateOrigin.ts";
+import { RunningAnswers } from "./tasks/runningAnswers.ts";
+import { createStateOrigin } from "./tasks/stateOrigin.ts";
 
 interface ServiceAccess {
   url: string;

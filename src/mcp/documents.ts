@@ -1,12 +1,12 @@
 /** Finds, reads, checks and compiles the prompt documents in the agent's folders. They are data: no instruction in them is followed. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
-import { type CompiledRequest, compileSet } from "../prompt/compile.ts";
-import { findDefinedVariables } from "../prompt/definedVariables.ts";
-import { describeForm } from "../prompt/describeForm.ts";
-import { findNeeds } from "../prompt/findNeeds.ts";
-import { type PromptDocument, parsePromptDocument } from "../prompt/promptDocument.ts";
-import { readVariableSets, type SuppliedValues } from "../prompt/variableSets.ts";
+import { describeForm } from "../prompt/assist/describeForm.ts";
+import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
+import { findNeeds } from "../prompt/compile/findNeeds.ts";
+import { findDefinedVariables } from "../prompt/parse/definedVariables.ts";
+import { type PromptDocument, parsePromptDocument } from "../prompt/parse/promptDocument.ts";
+import { readVariableSets, type SuppliedValues } from "../prompt/parse/variableSets.ts";
 import { checkText, describe } from "../promptFiles/checkText.ts";
 import { fetchValues } from "../promptFiles/fetchValues.ts";
 import { findInside, type InsideFile } from "./folders.ts";

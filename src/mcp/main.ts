@@ -1,8 +1,8 @@
 /** The MCP server as a process that the editor starts. All its settings are in environment variables. */
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
-import { keyVariable } from "../prompt/keyVariable.ts";
+import { keyVariable } from "../prompt/parse/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
-import { viewDocument } from "./viewDocument.ts";
+import { viewDocument } from "./view/viewDocument.ts";
 
 /** Milliseconds that a call waits for its result: the editor shows its progress, and runs longer calls as tasks. */
 const waitMilliseconds = 50_000;

@@ -24,18 +24,18 @@ import * as z from "zod/mini";
 import { ServiceError } from "../client/serviceError.ts";
 import { type ViewFacts, viewFactsKey, viewUri } from "../contract/agentView.ts";
 import { type AgentOptions, type AgentStudio, createAgentStudio } from "./agentStudio.ts";
-import { isOfAgent, isVisible } from "./agentTasks.ts";
-import { Budget } from "./budget.ts";
-import { createTools } from "./createTools.ts";
-import { describeTaskStatus } from "./describeTaskStatus.ts";
 import { instructions } from "./instructions.ts";
 import { fillPrompt, listPrompts } from "./prompts.ts";
-import { cancelTask, readStatus, readTaskResult } from "./protocolTasks.ts";
-import { readResult } from "./readResult.ts";
+import { isOfAgent, isVisible } from "./tasks/agentTasks.ts";
+import { Budget } from "./tasks/budget.ts";
+import { describeTaskStatus } from "./tasks/describeTaskStatus.ts";
+import { cancelTask, readStatus, readTaskResult } from "./tasks/protocolTasks.ts";
+import { readResult } from "./tasks/readResult.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import { ToolError } from "./toolError.ts";
+import { createTools } from "./tools/createTools.ts";
 import { version } from "./version.ts";
-import { canShowView, viewResource } from "./view.ts";
+import { canShowView, viewResource } from "./view/view.ts";
 
 /** Time limit for a client to return its roots, in milliseconds. */
 const rootsTimeLimit = 10_000;

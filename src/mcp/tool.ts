@@ -1,7 +1,7 @@
 /** The interface of a tool, in the terms of the Model Context Protocol. */
 import type * as z from "zod/mini";
 import type { ViewTask } from "../contract/agentView.ts";
-import { readInput } from "./readInput.ts";
+import { readInput } from "./tools/readInput.ts";
 
 export type Content =
   | { type: "text"; text: string }

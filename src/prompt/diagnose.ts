@@ -1,24 +1,24 @@
 /** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
 import { mainTextField } from "../contract/fields.ts";
 import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
-import { checkFiles } from "./checkFiles.ts";
-import { checkModel } from "./checkModel.ts";
-import { checkTurns } from "./checkTurns.ts";
-import { checkValue, listValues, unknownFieldMessage } from "./checkValue.ts";
-import { checkVariables } from "./checkVariables.ts";
-import { checkWebAddresses } from "./checkWebAddresses.ts";
+import { checkFiles } from "./check/checkFiles.ts";
+import { checkModel } from "./check/checkModel.ts";
+import { checkTurns } from "./check/checkTurns.ts";
+import { checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
+import { checkVariables } from "./check/checkVariables.ts";
+import { checkWebAddresses } from "./check/checkWebAddresses.ts";
+import { findAcceptedValues } from "./check/findAcceptedValues.ts";
+import { suggestNames } from "./check/suggestNames.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
-import { documentFields, findField, findForeignField } from "./documentFields.ts";
 import type { Facts } from "./facts.ts";
-import { findAcceptedValues } from "./findAcceptedValues.ts";
-import type { FrontMatterEntry } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
-import type { PromptDocument } from "./promptDocument.ts";
-import { readText } from "./promptDocument.ts";
-import { suggestNames } from "./suggestNames.ts";
+import { documentFields, findField, findForeignField } from "./parse/documentFields.ts";
+import type { FrontMatterEntry } from "./parse/frontMatter.ts";
+import { findEntry } from "./parse/frontMatter.ts";
+import type { PromptDocument } from "./parse/promptDocument.ts";
+import { readText } from "./parse/promptDocument.ts";
+import type { TextRange } from "./parse/textRange.ts";
 import { checkTests } from "./tests/checkTests.ts";
-import type { TextRange } from "./textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   if (document.text.trim() === "") return [];

@@ -1,7 +1,7 @@
 /** Facts from outside a document, as plain data from an editor or a command line. */
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
-import type { CsvFault } from "./parseCsv.ts";
+import type { CsvFault } from "./parse/parseCsv.ts";
 
 export interface ModelFact {
   id: string;

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { diagnose } from "../prompt/diagnose.ts";
 import type { Diagnostic } from "../prompt/diagnostic.ts";
-import { parsePromptDocument } from "../prompt/promptDocument.ts";
-import { findLineStarts, positionAt } from "../prompt/textRange.ts";
+import { parsePromptDocument } from "../prompt/parse/promptDocument.ts";
+import { findLineStarts, positionAt } from "../prompt/parse/textRange.ts";
 import { gatherFiles } from "./documentFolder.ts";
 
 export async function checkText(file: string, text: string): Promise<Diagnostic[]> {

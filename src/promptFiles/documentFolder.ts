@@ -2,11 +2,11 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { mediaTypeOf } from "../contract/fileFormats.ts";
-import { describeCsv } from "../prompt/describeCsv.ts";
-import { findNamedFiles, isRemote, type NamedFile } from "../prompt/documentFiles.ts";
+import { describeCsv } from "../prompt/assist/describeCsv.ts";
 import type { FileFact } from "../prompt/facts.ts";
-import type { PromptDocument } from "../prompt/promptDocument.ts";
-import { decodeText } from "../prompt/textEncoding.ts";
+import { findNamedFiles, isRemote, type NamedFile } from "../prompt/parse/documentFiles.ts";
+import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
+import { decodeText } from "../prompt/parse/textEncoding.ts";
 
 /** Facts about every local file that a document names, by the path as written. */
 export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {

@@ -1,11 +1,11 @@
 /** Gets what a document needs in addition to its text: files, answers and today's date. */
 import { readFile } from "node:fs/promises";
-import { findAttachmentPaths, findNeeds } from "../prompt/findNeeds.ts";
-import type { PromptDocument } from "../prompt/promptDocument.ts";
+import { findAttachmentPaths, findNeeds } from "../prompt/compile/findNeeds.ts";
+import { writeDate } from "../prompt/compile/writeDate.ts";
+import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
+import { decodeText, includedText } from "../prompt/parse/textEncoding.ts";
+import type { SuppliedValues } from "../prompt/parse/variableSets.ts";
 import type { TestCase } from "../prompt/tests/readTests.ts";
-import { decodeText, includedText } from "../prompt/textEncoding.ts";
-import type { SuppliedValues } from "../prompt/variableSets.ts";
-import { writeDate } from "../prompt/writeDate.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 
 export interface FetchOptions {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
+import type { WireRequest } from "../prompt/compile/wireRequest.ts";
 import type { TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
-import type { WireRequest } from "../prompt/wireRequest.ts";
 import { replaceFile } from "../wholeFiles/replaceFile.ts";
 import { parseJson } from "./parseJson.ts";
 

@@ -1,11 +1,11 @@
 /** Sends the request of a test to a model. */
-import { abortedError } from "../client/pause.ts";
+import { abortedError } from "../client/http/pause.ts";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources, responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
+import type { WireRequest } from "../prompt/compile/wireRequest.ts";
 import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
-import type { WireRequest } from "../prompt/wireRequest.ts";
 import type { TaskRequest } from "../tasks/task.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import { measureFile } from "./files/measureFile.ts";

@@ -1,15 +1,15 @@
 /** Plans the requests of a document's tests: one for each case and model. */
 import type { Kind } from "../contract/kind.ts";
-import { compileSet } from "../prompt/compile.ts";
+import { compileSet } from "../prompt/compile/compile.ts";
+import { RequestText } from "../prompt/compile/requestText.ts";
+import type { WireRequest } from "../prompt/compile/wireRequest.ts";
 import type { ModelFact } from "../prompt/facts.ts";
-import type { PromptDocument } from "../prompt/promptDocument.ts";
-import { RequestText } from "../prompt/requestText.ts";
+import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
+import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/parse/variableSets.ts";
 import { textsIn } from "../prompt/tests/fillValue.ts";
 import { fillAssertion } from "../prompt/tests/judgeAnswer.ts";
 import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
-import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variableSets.ts";
-import type { WireRequest } from "../prompt/wireRequest.ts";
 
 /** A case with one model. */
 export interface PlannedTest {

@@ -1,27 +1,28 @@
 /** Opens the durable tasks of a folder, which all processes that use the folder share. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { abortedError } from "../client/pause.ts";
-import { isUsableId } from "../client/serviceAddress.ts";
+import { abortedError } from "../client/http/pause.ts";
+import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
-import { findStatusId } from "./findStatusId.ts";
-import { Follower } from "./follower.ts";
-import { Journal } from "./journal.ts";
-import { JournalWatch } from "./journalWatch.ts";
-import type { Library } from "./library.ts";
-import { firstDelayMilliseconds } from "./pollSchedule.ts";
-import { readAccount } from "./readPoll.ts";
-import { ReceivedFiles } from "./receivedFiles.ts";
-import { checkTarget } from "./saveArtifacts.ts";
-import { createNewTask } from "./submitTask.ts";
-import { Takeover } from "./takeover.ts";
+import { Follower } from "./following/follower.ts";
+import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
+import { readAccount } from "./following/readPoll.ts";
+import { findStatusId } from "./journal/findStatusId.ts";
+import { Journal } from "./journal/journal.ts";
+import { JournalWatch } from "./journal/journalWatch.ts";
+import { Takeover } from "./journal/takeover.ts";
+import { filesChanged } from "./journal/workspaceFileTable.ts";
+import type { Library } from "./library/library.ts";
+import { ReceivedFiles } from "./saving/receivedFiles.ts";
+import { checkTarget } from "./saving/saveArtifacts.ts";
+import { createNewTask } from "./sending/submitTask.ts";
+import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { TaskListeners } from "./taskListeners.ts";
-import { readSendError, TaskSender } from "./taskSender.ts";
 import type {
   AgentCosts,
   ArtifactQuery,
@@ -36,7 +37,6 @@ import type {
   TasksOptions,
 } from "./tasks.ts";
 import { messageOf } from "./toTaskError.ts";
-import { filesChanged } from "./workspaceFileTable.ts";
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;

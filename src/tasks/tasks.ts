@@ -2,7 +2,7 @@
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
-import type { Library } from "./library.ts";
+import type { Library } from "./library/library.ts";
 import type { ArtifactTarget, Task, TaskRequest, TaskState } from "./task.ts";
 
 export interface TasksLog {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { Journal } from "../../src/tasks/journal.ts";
+import { Journal } from "../../src/tasks/journal/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { TaskRequest } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { attachBytes } from "../../src/conversations/recognizeAttachment.ts";
-import { attachActiveFile, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/readAttachment.ts";
+import { attachActiveFile, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/context/readAttachment.ts";
 import { openFile } from "./commandRunner.ts";
 
 describe("attachments of the chat", function () {

@@ -6,11 +6,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
+import { attachFile } from "../../src/editor/chat/context/readAttachment.ts";
 import { readContext } from "../../src/editor/chat/context/readContext.ts";
+import { searchFiles } from "../../src/editor/chat/context/searchFiles.ts";
 import { attachSymbol, describeSymbol, findSymbols } from "../../src/editor/chat/context/symbols.ts";
 import { attachChanges } from "../../src/editor/chat/context/uncommittedChanges.ts";
-import { attachFile } from "../../src/editor/chat/readAttachment.ts";
-import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
 import { openFile } from "./commandRunner.ts";
 
 const textOf = ({ content }: LoadedAttachment) => Buffer.from(content ?? []).toString();

@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../src/chat/turn.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { openImageStore } from "../../src/conversations/imageStore.ts";
-import { exportJson } from "../../src/editor/chat/moveConversations.ts";
+import { exportJson } from "../../src/editor/chat/conversations/moveConversations.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 

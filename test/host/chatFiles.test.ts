@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { searchFiles } from "../../src/editor/chat/searchFiles.ts";
+import { searchFiles } from "../../src/editor/chat/context/searchFiles.ts";
 import { walkFiles } from "../../src/editor/walkFiles.ts";
 import { MemoryFileSystem } from "./memoryFileSystem.ts";
 

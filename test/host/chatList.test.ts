@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Change } from "../../src/chat/change.ts";
 import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
-import { createShownConversations } from "../../src/editor/chat/createShownConversations.ts";
+import { createShownConversations } from "../../src/editor/chat/conversations/createShownConversations.ts";
 import { conversation, prompt } from "../unit/chat/turns.ts";
 
 describe("the list of conversations", function () {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { createMediaTasks } from "../../src/editor/chat/mediaTasks.ts";
+import { createMediaTasks } from "../../src/editor/chat/media/mediaTasks.ts";
 import type { TaskRunner } from "../../src/editor/requests/taskRunner.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";

@@ -12,7 +12,7 @@ import type { ProviderState } from "../../src/contract/workerMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import type { Session } from "../../src/conversations/session.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
-import { type ChatPanel, createPanel } from "../../src/editor/chat/panel.ts";
+import { type ChatPanel, createPanel } from "../../src/editor/chat/panel/panel.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 const never = new vscode.EventEmitter<never>().event;

@@ -6,7 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
-import { deleteConversation } from "../../src/editor/chat/deleteMessages.ts";
+import { deleteConversation } from "../../src/editor/chat/conversations/deleteMessages.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 import { until } from "./languageSupport.ts";
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { referencesOf } from "../../src/tasks/requestReferences.ts";
+import { referencesOf } from "../../src/tasks/library/requestReferences.ts";
 import { onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
 import { cells, checkFiles, commandOf, givenFor, modelOf, optionsOf, runInCells, undoIn } from "./mediaCells.ts";
 import { probeMedia } from "./probeMedia.ts";

@@ -13,7 +13,7 @@ import { createThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
 import { resultType } from "../../src/library/resultType.ts";
-import { Journal } from "../../src/tasks/journal.ts";
+import { Journal } from "../../src/tasks/journal/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { ArtifactLocation } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";

@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
 import { buildAgentView } from "../../scripts/agentView.ts";
 import { installPackage } from "../../scripts/testing/installPackage.ts";
-import { viewResource } from "../../src/mcp/view.ts";
+import { viewResource } from "../../src/mcp/view/view.ts";
 import type { Theme } from "./panelPage.ts";
 
 /** A tool's result as a client receives it. */

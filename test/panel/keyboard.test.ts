@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Session } from "../../src/conversations/session.ts";
-import { type RawAnswer, streamAnswer } from "../unit/client/rawServer.ts";
+import { type RawAnswer, streamAnswer } from "../unit/client/http/rawServer.ts";
 import { begun, delta, ended, openSessionRun } from "../unit/conversations/sessionRun.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";

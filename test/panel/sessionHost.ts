@@ -3,7 +3,7 @@ import type { ToHost } from "../../src/chat/toHost.ts";
 import type { PanelModel } from "../../src/chat/toPanel.ts";
 import type { Attachment } from "../../src/chat/turn.ts";
 import type { Session } from "../../src/conversations/session.ts";
-import { actOnSession } from "../../src/editor/chat/actOnSession.ts";
+import { actOnSession } from "../../src/editor/chat/panel/actOnSession.ts";
 import type { PanelPage } from "./panelPage.ts";
 
 export const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 1240 };

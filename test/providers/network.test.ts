@@ -11,7 +11,7 @@ import type { NetworkSettings } from "../../src/network/networkSettings.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { startServiceIn } from "../service/serviceProcess.ts";
 import { callService, startTestService } from "../service/testService.ts";
-import { startConnectProxy } from "../unit/client/connectProxy.ts";
+import { startConnectProxy } from "../unit/client/http/connectProxy.ts";
 import { chunk, type Engine, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
 
 const routes = {

@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { interfaceGenerations, type Kind, kinds } from "../../src/contract/kind.ts";
-import { compile } from "../../src/prompt/compile.ts";
-import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
-import { toCurl } from "../../src/prompt/toCurl.ts";
-import { toTypeScript } from "../../src/prompt/toTypeScript.ts";
-import type { WireRequest } from "../../src/prompt/wireRequest.ts";
+import { compile } from "../../src/prompt/compile/compile.ts";
+import { toCurl } from "../../src/prompt/compile/toCurl.ts";
+import { toTypeScript } from "../../src/prompt/compile/toTypeScript.ts";
+import type { WireRequest } from "../../src/prompt/compile/wireRequest.ts";
+import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { type Recorder, recordRequests } from "./recordRequests.ts";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { recordRequests } from "./recordRequests.ts";
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { imageToolCapability } from "../../src/demo/capabilities.ts";
 import { drawPng } from "../../src/demo/image/makeImage.ts";
-import { parsePromptDocument } from "../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../src/prompt/tests/readTests.ts";
 import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
 import { createBudget } from "../../src/promptTests/budget.ts";

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { interfaceGenerations, type Kind, kinds } from "../../contract/kind.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServer.ts";
-import { viewDocument } from "../../mcp/viewDocument.ts";
-import { keyVariable } from "../../prompt/keyVariable.ts";
+import { viewDocument } from "../../mcp/view/viewDocument.ts";
+import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { findDataFolder } from "./dataFolder.ts";
 

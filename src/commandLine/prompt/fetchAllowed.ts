@@ -1,8 +1,8 @@
 /** Gets the values of a document, including files that the command line may send. */
 import path from "node:path";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
+import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import type { TestCase } from "../../prompt/tests/readTests.ts";
-import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { fetchValues } from "../../promptFiles/fetchValues.ts";
 
 export interface ValueOptions {

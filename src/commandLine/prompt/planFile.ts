@@ -1,9 +1,9 @@
 import path from "node:path";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
+import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
-import { decodeText } from "../../prompt/textEncoding.ts";
-import { findLineStarts, positionAt } from "../../prompt/textRange.ts";
-import type { SuppliedValues } from "../../prompt/variableSets.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
 import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readAllowed } from "./readAllowed.ts";

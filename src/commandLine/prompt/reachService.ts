@@ -1,4 +1,4 @@
-import { keyVariable } from "../../prompt/keyVariable.ts";
+import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 
 export interface ReachedService {
   baseUrl: string;

@@ -1,4 +1,4 @@
-import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { readDocument } from "./readDocument.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { keyVariable } from "../../prompt/keyVariable.ts";
+import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { listExitCodes } from "./exitCodes.ts";
 import { nameDocument } from "./readDocument.ts";

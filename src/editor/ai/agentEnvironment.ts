@@ -4,7 +4,7 @@ import { translateTexts } from "../../chat/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
 import { agentViewTexts } from "../../contract/agentViewTexts.ts";
 import { kinds } from "../../contract/kind.ts";
-import { keyVariable } from "../../prompt/keyVariable.ts";
+import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 

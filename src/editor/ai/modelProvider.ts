@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { requireComplete } from "../../client/requireComplete.ts";
+import { requireComplete } from "../../client/responses/requireComplete.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { FunctionCall, FunctionTool } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";

@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, kindTable } from "../../contract/kind.ts";
-import { fileNameOf } from "../../tasks/artifactName.ts";
+import { fileNameOf } from "../../tasks/saving/artifactName.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import { isBelow, leadsInside } from "../leadsInside.ts";
 import { settings } from "../settings.ts";

@@ -1,6 +1,6 @@
 /** Finds the results that a command is called with, and their files. */
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { ArtifactLocation, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { readFiles } from "../readFiles.ts";

@@ -14,12 +14,12 @@ import { LastEditor } from "../prompts/lastEditor.ts";
 import { report, warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
-import { createShownConversations } from "./createShownConversations.ts";
+import { type TargetEditor, trackTargetEditor } from "./code/targetEditor.ts";
+import { createShownConversations } from "./conversations/createShownConversations.ts";
 import { describeTurnError } from "./describeTurnError.ts";
-import { listPanelModels, suggestModel } from "./panelModels.ts";
+import { listPanelModels, suggestModel } from "./panel/panelModels.ts";
 import type { PromptForms } from "./promptForms.ts";
 import { createSpeaker, type Speaker } from "./speech/createSpeaker.ts";
-import { type TargetEditor, trackTargetEditor } from "./targetEditor.ts";
 
 /** The parts of the studio that the chat needs. */
 export type ChatSource = Pick<

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
+import type { DraftAttachments } from "./attachments/draftAttachments.ts";
 import type { ChatServices } from "./chatServices.ts";
-import type { DraftAttachments } from "./draftAttachments.ts";
-import type { MediaTasks } from "./mediaTasks.ts";
+import type { MediaTasks } from "./media/mediaTasks.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 
 /** The parts of a panel that act on its messages. */

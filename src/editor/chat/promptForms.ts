@@ -3,19 +3,19 @@ import * as vscode from "vscode";
 import { type DocumentPrompt, splitRequest } from "../../chat/documentPrompt.ts";
 import type { FilledForm, PanelPrompt, PromptError, PromptForm } from "../../chat/promptForm.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";
-import { compile } from "../../prompt/compile.ts";
-import { describeForm } from "../../prompt/describeForm.ts";
+import { describeForm } from "../../prompt/assist/describeForm.ts";
+import { compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
-import { findEntry } from "../../prompt/frontMatter.ts";
-import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
-import type { TextRange } from "../../prompt/textRange.ts";
-import { writeVariables } from "../../prompt/writeVariant.ts";
+import { findEntry } from "../../prompt/parse/frontMatter.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import type { TextRange } from "../../prompt/parse/textRange.ts";
+import { writeVariables } from "../../prompt/write/writeVariant.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import { type FoundDocument, findTextDocuments } from "../prompts/findPromptDocuments.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
-import { attachPromptFile } from "./attachPromptFile.ts";
+import { attachPromptFile } from "./attachments/attachPromptFile.ts";
 
 export interface ComposedPrompt {
   text: string;

@@ -5,9 +5,9 @@ import { readModel } from "../readModel.ts";
 import { report } from "../report.ts";
 import { requireTrust } from "../requireTrust.ts";
 import type { Studio } from "../studio.ts";
-import type { ChatPanels, WhichPanel } from "./chatPanels.ts";
 import type { chatCommands } from "./commands.ts";
-import { chatEditor, chatView } from "./viewIds.ts";
+import type { ChatPanels, WhichPanel } from "./panel/chatPanels.ts";
+import { chatEditor, chatView } from "./panel/viewIds.ts";
 
 /** A tab's title passes its resource, and a key binding passes `focused`; the view's title and the palette pass nothing. */
 function panelOf(given: unknown): WhichPanel {
@@ -18,7 +18,7 @@ function panelOf(given: unknown): WhichPanel {
 export function registerChat(studio: Studio): vscode.Disposable {
   let opening: Promise<ChatPanels> | undefined;
   const panels = () => {
-    opening ??= import("./chatPanels.ts")
+    opening ??= import("./panel/chatPanels.ts")
       .then(({ openChatPanels }) => openChatPanels(studio))
       .catch((error: unknown) => {
         opening = undefined;

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
-import { findFrontMatter } from "../../prompt/findFrontMatter.ts";
+import { findFrontMatter } from "../../prompt/parse/findFrontMatter.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { landmarkBefore } from "../artifacts/relocate.ts";
 import { kindTexts } from "../kindTexts.ts";

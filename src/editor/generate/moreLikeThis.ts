@@ -1,6 +1,6 @@
 /** Runs a task's request several times, each time with a different value of one field. */
 import * as vscode from "vscode";
-import { referencesOf } from "../../tasks/requestReferences.ts";
+import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";

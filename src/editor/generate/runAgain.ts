@@ -1,4 +1,4 @@
-import { referencesOf } from "../../tasks/requestReferences.ts";
+import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";

@@ -1,10 +1,10 @@
 /** Asks for other models and other values of variables for one run of a prompt document. */
 import * as vscode from "vscode";
-import { variableEntries } from "../../prompt/definedVariables.ts";
 import type { Facts } from "../../prompt/facts.ts";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import { readText } from "../../prompt/promptDocument.ts";
-import { writeVariant } from "../../prompt/writeVariant.ts";
+import { variableEntries } from "../../prompt/parse/definedVariables.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { readText } from "../../prompt/parse/promptDocument.ts";
+import { writeVariant } from "../../prompt/write/writeVariant.ts";
 import { askSteps, type Step } from "../askSteps.ts";
 
 /** A variant of a document for one run. */

@@ -1,9 +1,9 @@
 /** Copies commands that send compiled requests to the clipboard, without the key. */
 import * as vscode from "vscode";
-import type { CompiledRequest } from "../../prompt/compile.ts";
-import { keyVariable } from "../../prompt/keyVariable.ts";
-import { toCurl } from "../../prompt/toCurl.ts";
-import { toTypeScript } from "../../prompt/toTypeScript.ts";
+import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import { toCurl } from "../../prompt/compile/toCurl.ts";
+import { toTypeScript } from "../../prompt/compile/toTypeScript.ts";
+import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { announce } from "../report.ts";
 import type { Studio } from "../studio.ts";
 

@@ -1,8 +1,8 @@
 /** Publishes the diagnostics of open prompt documents, and updates them after edits and when files or models change. */
 import * as vscode from "vscode";
+import { type Typing, withoutUnfinished } from "../../prompt/assist/withoutUnfinished.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
-import { type Typing, withoutUnfinished } from "../../prompt/withoutUnfinished.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { CasesDiagnostics, diagnosticAt } from "./casesDiagnostics.ts";

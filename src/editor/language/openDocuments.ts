@@ -1,8 +1,8 @@
 /** Parses text documents, once per version. */
 import * as vscode from "vscode";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import { parsePromptDocument } from "../../prompt/promptDocument.ts";
-import type { TextRange } from "../../prompt/textRange.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import type { TextRange } from "../../prompt/parse/textRange.ts";
 
 export class OpenDocuments {
   private readonly parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();

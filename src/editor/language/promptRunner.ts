@@ -1,9 +1,9 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 import * as vscode from "vscode";
-import { type CompiledRequest, compile } from "../../prompt/compile.ts";
+import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
-import { parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";

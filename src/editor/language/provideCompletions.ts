@@ -1,10 +1,10 @@
 /** Provides completions, including paths of the workspace where a file is expected. */
 import * as vscode from "vscode";
-import type { Completion } from "../../prompt/complete.ts";
-import { complete } from "../../prompt/complete.ts";
+import type { Completion } from "../../prompt/assist/complete.ts";
+import { complete } from "../../prompt/assist/complete.ts";
+import { findCursorContext } from "../../prompt/assist/findCursorContext.ts";
 import type { Facts } from "../../prompt/facts.ts";
-import { findCursorContext } from "../../prompt/findCursorContext.ts";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { folderOf } from "../prompts/promptPaths.ts";
 import { toRange } from "./openDocuments.ts";

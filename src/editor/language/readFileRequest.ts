@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
-import type { WireRequest } from "../../prompt/wireRequest.ts";
+import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";

@@ -1,6 +1,6 @@
 /** Reads the current values of the built-in variables for a hover. */
 import * as vscode from "vscode";
-import { writeDate } from "../../prompt/writeDate.ts";
+import { writeDate } from "../../prompt/compile/writeDate.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 
 /** Characters of a value that are examined; a hover shows fewer. */

@@ -1,15 +1,15 @@
 /** Registers VS Code's language providers, which call `src/prompt`. */
 import * as vscode from "vscode";
-import { codeLenses } from "../../prompt/codeLenses.ts";
-import { findLinks } from "../../prompt/findLinks.ts";
-import { findReferences, rename } from "../../prompt/findReferences.ts";
-import { findSemanticTokens, semanticTokenTypes } from "../../prompt/findSemanticTokens.ts";
-import type { DocumentSymbol } from "../../prompt/findSymbols.ts";
-import { findFoldings, findSymbols } from "../../prompt/findSymbols.ts";
-import { format } from "../../prompt/format.ts";
-import { hover } from "../../prompt/hover.ts";
-import { quickFixes } from "../../prompt/quickFixes.ts";
-import type { TextEdit, TextRange } from "../../prompt/textRange.ts";
+import { codeLenses } from "../../prompt/assist/codeLenses.ts";
+import { findLinks } from "../../prompt/assist/findLinks.ts";
+import { findReferences, rename } from "../../prompt/assist/findReferences.ts";
+import { findSemanticTokens, semanticTokenTypes } from "../../prompt/assist/findSemanticTokens.ts";
+import type { DocumentSymbol } from "../../prompt/assist/findSymbols.ts";
+import { findFoldings, findSymbols } from "../../prompt/assist/findSymbols.ts";
+import { format } from "../../prompt/assist/format.ts";
+import { hover } from "../../prompt/assist/hover.ts";
+import { quickFixes } from "../../prompt/assist/quickFixes.ts";
+import type { TextEdit, TextRange } from "../../prompt/parse/textRange.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { promptSelector } from "../prompts/promptLanguage.ts";

@@ -1,7 +1,7 @@
 /** Shows compiled requests in a read-only editor. */
 import * as vscode from "vscode";
-import type { CompiledRequest } from "../../prompt/compile.ts";
-import { pathOf } from "../../prompt/compile.ts";
+import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import { pathOf } from "../../prompt/compile/compile.ts";
 
 const scheme = "generation-studio-request";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { CompiledRequest } from "../../prompt/compile.ts";
+import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
 import { runRequest } from "../requests/runRequest.ts";

@@ -5,7 +5,7 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import { responseReasoning, responseSources, responseText } from "../../contract/responseText.ts";
-import type { CompiledRequest } from "../../prompt/compile.ts";
+import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { report } from "../report.ts";

@@ -1,7 +1,7 @@
 /** Opens a request of a chat turn, a task, a command or a file as an untitled prompt document. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
+import { writePromptDocument } from "../../prompt/write/writePromptDocument.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { findTaskOfFile } from "../artifacts/findTasks.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";

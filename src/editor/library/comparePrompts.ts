@@ -1,6 +1,6 @@
 /** Shows the prompt documents of two tasks in VS Code's diff editor. */
 import * as vscode from "vscode";
-import { writePromptDocument } from "../../prompt/writePromptDocument.ts";
+import { writePromptDocument } from "../../prompt/write/writePromptDocument.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { findTasks } from "../artifacts/findTasks.ts";

@@ -1,6 +1,6 @@
 /** Describes a result for the panel: everything except its file. */
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { listOriginFacts } from "../artifacts/originFacts.ts";

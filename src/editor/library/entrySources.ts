@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelEntry } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 

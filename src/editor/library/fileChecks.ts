@@ -1,5 +1,5 @@
 /** Checks whether the files of visible results are where the journal says, and records the new locations of moved files. */
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation, artifactUri } from "../artifacts/artifactUri.ts";
 import { findMoved, forEach, sizeOf } from "../artifacts/findMoved.ts";

@@ -1,7 +1,7 @@
 /** Lists the fields in which two results may differ: of their requests or metadata, and of their outcomes. */
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library.ts";
-import { referencesOf } from "../../tasks/requestReferences.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
+import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";

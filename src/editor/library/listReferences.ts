@@ -1,7 +1,7 @@
 /** Lists the reference images that a result was generated from. */
 import type { PanelEntry, PanelReference } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library.ts";
-import { contentOfReference, referencesOf } from "../../tasks/requestReferences.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
+import { contentOfReference, referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { describeReference } from "./listOtherFields.ts";

@@ -5,7 +5,7 @@ import { findFormat } from "../../contract/fileFormats.ts";
 import { readFileMetadata } from "../../library/metadata/readFileMetadata.ts";
 import { readMade } from "../../library/metadata/readMade.ts";
 import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
-import type { MadeFile } from "../../tasks/library.ts";
+import type { MadeFile } from "../../tasks/library/library.ts";
 
 /** Bytes per read. */
 const blockBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Renames a result's file within its folder. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation } from "../artifacts/artifactUri.ts";
 import { findFile } from "../artifacts/findResults.ts";

@@ -1,7 +1,7 @@
 /** Sends the page the documents that link to the result whose details it shows. */
 import * as vscode from "vscode";
 import type { PanelLink } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { log } from "../log.ts";
 import type { LinkingDocuments } from "./linkingDocuments.ts";

@@ -3,7 +3,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { endingsThat } from "../../contract/fileFormats.ts";
-import type { FileState, WorkspaceFile } from "../../tasks/library.ts";
+import type { FileState, WorkspaceFile } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation } from "../artifacts/artifactUri.ts";
 import { forEach } from "../artifacts/findMoved.ts";

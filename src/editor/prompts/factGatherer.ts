@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import { describeCsv } from "../../prompt/describeCsv.ts";
-import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/documentFiles.ts";
+import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
-import type { PromptDocument } from "../../prompt/promptDocument.ts";
-import { readText } from "../../prompt/promptDocument.ts";
-import { decodeText } from "../../prompt/textEncoding.ts";
+import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
+import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { readText } from "../../prompt/parse/promptDocument.ts";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { State } from "../state.ts";

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { settings } from "../settings.ts";
 import { walkFiles } from "../walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";

@@ -1,8 +1,8 @@
 /** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
+import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import { readRequest } from "../../tasks/makeRequest.ts";
-import { referencesOf } from "../../tasks/requestReferences.ts";
-import { modelOf, promptOf } from "../../tasks/submitTask.ts";
+import { modelOf, promptOf } from "../../tasks/sending/submitTask.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
 import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";

@@ -1,7 +1,7 @@
 /** Lists everything known about a task, except its prompt and files, for the user. */
 import * as vscode from "vscode";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
-import { referencesOf } from "../../tasks/requestReferences.ts";
+import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { describeErrorCodes } from "../describeError.ts";

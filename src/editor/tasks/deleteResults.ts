@@ -1,7 +1,7 @@
 /** Deletes results of the library: their files, and tasks that have no results left. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library.ts";
+import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";

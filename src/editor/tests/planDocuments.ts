@@ -1,10 +1,10 @@
 /** Determines the requests of the documents' tests. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
-import { findEntry } from "../../prompt/frontMatter.ts";
-import { type PromptDocument, parsePromptDocument } from "../../prompt/promptDocument.ts";
+import { findEntry } from "../../prompt/parse/frontMatter.ts";
+import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { findLineStarts, positionAt, type TextRange } from "../../prompt/parse/textRange.ts";
 import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/tests/readTests.ts";
-import { findLineStarts, positionAt, type TextRange } from "../../prompt/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";

@@ -1,7 +1,7 @@
 /** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { findCasesFile } from "../../prompt/tests/findTests.ts";
-import { decodeText } from "../../prompt/textEncoding.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";

@@ -3,9 +3,9 @@ import { kinds } from "../../contract/kind.ts";
 import type { Model, ModelCapabilities, ModelPrice } from "../../contract/models.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { kindsOf } from "../chooseModel.ts";
 import { fitText } from "../fitText.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { kindsOf } from "./chooseModel.ts";
 
 /** Characters of the list; models that do not fit are only counted. */
 const mostCharacters = 3400;

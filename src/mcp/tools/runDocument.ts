@@ -4,20 +4,20 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { responseText } from "../../contract/responseText.ts";
 import { readCost } from "../../contract/usage.ts";
-import type { CompiledRequest } from "../../prompt/compile.ts";
-import { outputPattern } from "../../prompt/outputPattern.ts";
-import type { WireRequest } from "../../prompt/wireRequest.ts";
-import { modelOf } from "../../tasks/submitTask.ts";
+import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
+import { outputPattern } from "../../prompt/parse/outputPattern.ts";
+import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { beginTasks, type PlannedTask } from "../agentTasks.ts";
-import type { Budget } from "../budget.ts";
-import { chooseModel } from "../chooseModel.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
 import { fitText } from "../fitText.ts";
 import type { InsideFile } from "../folders.ts";
-import { idOfDocument } from "../protocolTasks.ts";
+import { beginTasks, type PlannedTask } from "../tasks/agentTasks.ts";
+import type { Budget } from "../tasks/budget.ts";
+import { idOfDocument } from "../tasks/protocolTasks.ts";
 import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
+import { chooseModel } from "./chooseModel.ts";
 import { waitForTasks } from "./generate.ts";
 
 /** Limit for the requests of one run. */

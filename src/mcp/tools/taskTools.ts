@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { findTask, isOfAgent, waitForTask } from "../agentTasks.ts";
-import type { Budget } from "../budget.ts";
-import { describeTasks } from "../describeTask.ts";
+import { findTask, isOfAgent, waitForTask } from "../tasks/agentTasks.ts";
+import type { Budget } from "../tasks/budget.ts";
+import { describeTasks } from "../tasks/describeTask.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 

@@ -1,6 +1,6 @@
 /** An assertion about an answer. */
-import type { FrontMatterNode } from "../frontMatter.ts";
-import type { TextRange } from "../textRange.ts";
+import type { FrontMatterNode } from "../parse/frontMatter.ts";
+import type { TextRange } from "../parse/textRange.ts";
 
 /** A JSON value. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };

@@ -1,5 +1,5 @@
 /** Finds mistakes in a JSON Schema that would make every answer valid or invalid. Source: JSON Schema draft-07, "Validation". */
-import { suggestNames } from "../suggestNames.ts";
+import { suggestNames } from "../check/suggestNames.ts";
 import type { PlainValue } from "./assertion.ts";
 import { isMap, write } from "./finding.ts";
 

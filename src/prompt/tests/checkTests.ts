@@ -1,17 +1,17 @@
 /** Checks the cases of a document: their models and assertions. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { checkCsv } from "../checkCsv.ts";
-import { checkModel } from "../checkModel.ts";
-import { checkValue } from "../checkValue.ts";
-import { checkDefinitions } from "../checkVariables.ts";
-import { variableEntries } from "../definedVariables.ts";
+import { checkCsv } from "../check/checkCsv.ts";
+import { checkModel } from "../check/checkModel.ts";
+import { checkValue } from "../check/checkValue.ts";
+import { checkDefinitions } from "../check/checkVariables.ts";
+import { suggestNames } from "../check/suggestNames.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
-import { findEntry, type MapNode } from "../frontMatter.ts";
-import { parseCsv } from "../parseCsv.ts";
-import type { PromptDocument } from "../promptDocument.ts";
-import { suggestNames } from "../suggestNames.ts";
-import { findBuiltIn, findVariables, type VariableReference } from "../variables.ts";
+import { variableEntries } from "../parse/definedVariables.ts";
+import { findEntry, type MapNode } from "../parse/frontMatter.ts";
+import { parseCsv } from "../parse/parseCsv.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { findBuiltIn, findVariables, type VariableReference } from "../parse/variables.ts";
 import { findAssertion } from "./assertions/assertions.ts";
 import { textsIn } from "./fillValue.ts";
 import { findFault } from "./findFault.ts";

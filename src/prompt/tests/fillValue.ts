@@ -1,6 +1,6 @@
 /** Fills in the variables of an assertion's texts. */
-import { fillVariables } from "../fillVariables.ts";
-import { readVariable, type SuppliedValues, type VariableSet } from "../variableSets.ts";
+import { fillVariables } from "../compile/fillVariables.ts";
+import { readVariable, type SuppliedValues, type VariableSet } from "../parse/variableSets.ts";
 import type { PlainValue } from "./assertion.ts";
 import { isMap } from "./finding.ts";
 

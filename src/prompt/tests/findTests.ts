@@ -1,8 +1,8 @@
 /** Finds the tests in a document's text, for a list of tests. Never throws. */
 import { diagnose } from "../diagnose.ts";
-import { findFrontMatter } from "../findFrontMatter.ts";
-import { parsePromptDocument } from "../promptDocument.ts";
-import { findLineStarts, type Position, positionAt } from "../textRange.ts";
+import { findFrontMatter } from "../parse/findFrontMatter.ts";
+import { parsePromptDocument } from "../parse/promptDocument.ts";
+import { findLineStarts, type Position, positionAt } from "../parse/textRange.ts";
 import { findTestsFile, modelsOf, readTests } from "./readTests.ts";
 
 export interface FoundCase {

@@ -1,5 +1,5 @@
 /** Judges an answer by one assertion, with the same meaning as in promptfoo. Never throws. */
-import type { SuppliedValues, VariableSet } from "../variableSets.ts";
+import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
 import type { Assertion, FilledAssertion, PlainValue } from "./assertion.ts";
 import { findAssertion } from "./assertions/assertions.ts";
 import type { AssertionType, GivenAnswer } from "./assertions/assertionType.ts";

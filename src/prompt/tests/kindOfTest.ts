@@ -3,7 +3,7 @@ import { mainTextField } from "../../contract/fields.ts";
 import { guessAbility } from "../../contract/guessAbility.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { ModelFact } from "../facts.ts";
-import { type PromptDocument, readText } from "../promptDocument.ts";
+import { type PromptDocument, readText } from "../parse/promptDocument.ts";
 import type { TestCase } from "./readTests.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
-import { type CsvTable, parseCsv } from "../parseCsv.ts";
-import type { VariableSet } from "../variableSets.ts";
+import { type CsvTable, parseCsv } from "../parse/parseCsv.ts";
+import type { VariableSet } from "../parse/variableSets.ts";
 import type { Assertion } from "./assertion.ts";
 import { findAssertion } from "./assertions/assertions.ts";
 import { textsIn } from "./fillValue.ts";

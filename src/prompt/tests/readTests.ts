@@ -1,9 +1,9 @@
 /** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../frontMatter.ts";
-import { type PromptDocument, readText } from "../promptDocument.ts";
-import type { TextRange } from "../textRange.ts";
-import type { VariableSet } from "../variableSets.ts";
+import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../parse/frontMatter.ts";
+import { type PromptDocument, readText } from "../parse/promptDocument.ts";
+import type { TextRange } from "../parse/textRange.ts";
+import type { VariableSet } from "../parse/variableSets.ts";
 import type { Assertion, PlainValue } from "./assertion.ts";
 import { readAssertionName } from "./assertions/assertions.ts";
 import { readCsvTests } from "./readCsvTests.ts";

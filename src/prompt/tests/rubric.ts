@@ -1,6 +1,6 @@
 /** Asks a model whether an answer satisfies a rubric, and reads its verdict. */
 import { type InterfaceGeneration, kindTable } from "../../contract/kind.ts";
-import type { WireRequest } from "../wireRequest.ts";
+import type { WireRequest } from "../compile/wireRequest.ts";
 import { findJson } from "./findJson.ts";
 
 /** A model's verdict on an answer. */

@@ -1,6 +1,6 @@
 /** Asks a model for the words of a recording, reads its answer, and compares words. */
 import { type InterfaceGeneration, kindTable } from "../../contract/kind.ts";
-import type { WireRequest } from "../wireRequest.ts";
+import type { WireRequest } from "../compile/wireRequest.ts";
 import type { PlainValue } from "./assertion.ts";
 import { countEdits } from "./countEdits.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";

@@ -2,11 +2,11 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { FocusKeeper } from "../keepFocus.ts";
 import { t } from "../texts.ts";
-import { Composer } from "./Composer.tsx";
-import { Conversations } from "./Conversations.tsx";
-import { Find } from "./Find.tsx";
+import { Composer } from "./composer/Composer.tsx";
+import { Conversations } from "./conversations/Conversations.tsx";
 import { usePanel } from "./panel.ts";
-import { Transcript } from "./Transcript.tsx";
+import { Find } from "./transcript/Find.tsx";
+import { Transcript } from "./transcript/Transcript.tsx";
 
 export function App({ focus }: { focus: FocusKeeper }) {
   const { store } = usePanel();

@@ -2,7 +2,7 @@
 import { findTurn, plainText } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
-import { copyImage } from "./copyImage.ts";
+import { copyImage } from "./answer/copyImage.ts";
 import type { Panel } from "./panel.ts";
 
 type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];

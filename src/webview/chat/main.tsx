@@ -6,12 +6,12 @@ import { loadHighlighter } from "../markdown/highlight.ts";
 import { loadMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
+import { shrinkImage } from "./composer/shrinkImage.ts";
+import { holdsFiles } from "./composer/takeFiles.ts";
 import { connectHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
 import { createPanelStore } from "./panelStore.ts";
-import { shrinkImage } from "./shrinkImage.ts";
 import { createSpeechPlayer } from "./speech/speechPlayer.ts";
-import { holdsFiles } from "./takeFiles.ts";
 
 const focusRules = {
   members: "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation",

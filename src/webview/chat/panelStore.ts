@@ -6,7 +6,7 @@ import type { PanelTask } from "../../chat/panelTask.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
 import type { PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
-import { describeStatus } from "./describeStatus.ts";
+import { describeStatus } from "./answer/describeStatus.ts";
 
 interface PanelState {
   conversation: Conversation | undefined;

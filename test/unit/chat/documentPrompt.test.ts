@@ -7,8 +7,8 @@ import { splitRequest } from "../../../src/chat/documentPrompt.ts";
 import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
 import { defaultSettings } from "../../../src/chat/turn.ts";
 import type { ResponseRequest } from "../../../src/contract/responseRequest.ts";
-import { compile } from "../../../src/prompt/compile.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { compile } from "../../../src/prompt/compile/compile.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { answer, conversation, prompt } from "./turns.ts";
 
 const nothing = () => undefined;

@@ -1,6 +1,6 @@
 /** The catalogue: its models are listed, whatever a service leaves out or writes differently. */
 import { expect, test } from "vitest";
-import { jsonAnswer, startRawServer } from "./rawServer.ts";
+import { jsonAnswer, startRawServer } from "./http/rawServer.ts";
 import { createTestClient } from "./testClient.ts";
 
 test("a model without a release date or a provider does not make the catalogue unreadable", async () => {

@@ -92,14 +92,14 @@ describe("the table is the only list of formats", () => {
     "src/editor/chat/speech/chooseVoice.ts": "what VS Code plays, by preference",
     "src/prompt/tests/assertions/similarTo.ts": "what our decoders read",
     "src/images/readImageHeader.ts": "names of image-size",
-    "src/mcp/readThumbnail.ts": "what our decoders read",
+    "src/mcp/tasks/readThumbnail.ts": "what our decoders read",
     "src/providers/dialects/common.ts": "what companies accept",
     "src/providers/dialects/google.ts": "what companies accept",
     "src/providers/dialects/openai.ts": "what companies accept",
     "src/providers/dialects/openaiCompatible.ts": "what companies accept",
     "src/contract/kind.ts": "the usual format of each kind",
     "src/service/faults/hugeFile.ts": "files of a fault model",
-    "src/tasks/detectMediaType.ts": "formats without a signature",
+    "src/tasks/saving/detectMediaType.ts": "formats without a signature",
     "src/webview/agentView/toolResult.ts": "what agents' clients show",
   };
   const names = ["png", "jpe?g", "webp", "gif", "avif", "mp3", "wav", "opus", "ogg", "flac", "m4a", "mp4", "webm", "mov", "mpeg"];

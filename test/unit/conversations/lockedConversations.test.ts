@@ -6,7 +6,7 @@ import { visiblePath } from "../../../src/chat/conversation.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { streamAnswer } from "../client/rawServer.ts";
+import { streamAnswer } from "../client/http/rawServer.ts";
 import { holdLock } from "../sqlite/holdLock.ts";
 import { measureBlocking } from "../sqlite/measureBlocking.ts";
 import { begun, ended, openSessionRun, settled } from "./sessionRun.ts";

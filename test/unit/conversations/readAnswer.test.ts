@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/change.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
-import { createStreamEventReader } from "../../../src/client/readStreamEvents.ts";
-import { createResponseAssembly } from "../../../src/client/responseAssembly.ts";
+import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
+import { createResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
 import { createAnswerReader } from "../../../src/conversations/readAnswer.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";

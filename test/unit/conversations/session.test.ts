@@ -5,7 +5,7 @@ import type { Conversation } from "../../../src/chat/conversation.ts";
 import { defaultSettings } from "../../../src/chat/turn.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, type RawAnswer, streamAnswer } from "../client/rawServer.ts";
+import { jsonAnswer, type RawAnswer, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, delta, ended, event, last, openSessionRun, response, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();

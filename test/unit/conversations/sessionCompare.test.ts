@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { comparedAnswers, findTurn, visiblePath } from "../../../src/chat/conversation.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, streamAnswer } from "../client/rawServer.ts";
+import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, delta, ended, last, openSessionRun } from "./sessionRun.ts";
 
 const run = openSessionRun();

@@ -6,7 +6,7 @@ import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import type { ResponseRequest } from "../../../src/contract/responseRequest.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/rawServer.ts";
+import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/http/rawServer.ts";
 import { delta, event, last, openSessionRun, response, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { visiblePath } from "../../../src/chat/conversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, streamAnswer } from "../client/rawServer.ts";
+import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, ended, last, openAnswer, openSessionRun, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, startRawServer } from "../client/rawServer.ts";
+import { jsonAnswer, startRawServer } from "../client/http/rawServer.ts";
 import { last, openAnswer, openSessionRun, response, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();

@@ -9,7 +9,7 @@ import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
 import { createSession, type Session } from "../../../src/conversations/session.ts";
-import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/rawServer.ts";
+import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 
 export const response = (text: string, more: object = {}) => ({

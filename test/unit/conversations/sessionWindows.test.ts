@@ -6,7 +6,7 @@ import type { Attachment } from "../../../src/chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/rawServer.ts";
+import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, ended, last, openAnswer, openSessionRun, response, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();

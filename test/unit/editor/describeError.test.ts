@@ -1,6 +1,6 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
 import { describe, expect, it } from "vitest";
-import { webPage } from "../../../src/client/badAnswer.ts";
+import { webPage } from "../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../../src/editor/describeError.ts";
 import { translate } from "./translate.ts";

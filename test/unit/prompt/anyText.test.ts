@@ -1,19 +1,19 @@
 /** Arbitrary texts at any offset: nothing throws, and every position is inside the document. */
 
 import { describe, expect, test } from "vitest";
-import { codeLenses } from "../../../src/prompt/codeLenses.ts";
-import { compile } from "../../../src/prompt/compile.ts";
-import { complete } from "../../../src/prompt/complete.ts";
+import { codeLenses } from "../../../src/prompt/assist/codeLenses.ts";
+import { complete } from "../../../src/prompt/assist/complete.ts";
+import { findLinks } from "../../../src/prompt/assist/findLinks.ts";
+import { findReferences, rename } from "../../../src/prompt/assist/findReferences.ts";
+import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
+import { type DocumentSymbol, findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbols.ts";
+import { format } from "../../../src/prompt/assist/format.ts";
+import { hover } from "../../../src/prompt/assist/hover.ts";
+import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
+import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { findLinks } from "../../../src/prompt/findLinks.ts";
-import { findReferences, rename } from "../../../src/prompt/findReferences.ts";
-import { findSemanticTokens } from "../../../src/prompt/findSemanticTokens.ts";
-import { type DocumentSymbol, findFoldings, findSymbols } from "../../../src/prompt/findSymbols.ts";
-import { format } from "../../../src/prompt/format.ts";
-import { hover } from "../../../src/prompt/hover.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
-import { quickFixes } from "../../../src/prompt/quickFixes.ts";
-import { applyEdits, type TextRange } from "../../../src/prompt/textRange.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
+import { applyEdits, type TextRange } from "../../../src/prompt/parse/textRange.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
 

@@ -1,11 +1,11 @@
 /** Every document of the corpus has the results stored with it. `UPDATE_PROMPT_CORPUS=1` updates them. */
 import { describe, expect, test } from "vitest";
-import { compile } from "../../../src/prompt/compile.ts";
+import { format } from "../../../src/prompt/assist/format.ts";
+import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
+import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { format } from "../../../src/prompt/format.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
-import { quickFixes } from "../../../src/prompt/quickFixes.ts";
-import { applyEdits, findLineStarts, positionAt } from "../../../src/prompt/textRange.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
+import { applyEdits, findLineStarts, positionAt } from "../../../src/prompt/parse/textRange.ts";
 import { type CorpusDocument, corpusFacts, corpusValues, readCorpus, updateCorpus } from "./corpus.ts";
 
 /** Of more diagnostics than these, only the first and the last are stored. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { Facts } from "../../../src/prompt/facts.ts";
-import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
+import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
 
 const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
 

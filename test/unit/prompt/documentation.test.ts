@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { mainTextField, requestFields } from "../../../src/contract/fields.ts";
 import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
 import { severities } from "../../../src/prompt/diagnostic.ts";
-import { ownFields } from "../../../src/prompt/documentFields.ts";
+import { ownFields } from "../../../src/prompt/parse/documentFields.ts";
+import { builtInVariables } from "../../../src/prompt/parse/variables.ts";
 import { assertions } from "../../../src/prompt/tests/assertions/assertions.ts";
-import { builtInVariables } from "../../../src/prompt/variables.ts";
 
 const page = readFileSync(new URL("../../../docs/prompt-documents.md", import.meta.url), "utf8");
 

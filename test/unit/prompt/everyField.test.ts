@@ -8,11 +8,11 @@ import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from
 import { mediaRequestSchemas } from "../../../src/contract/media.ts";
 import { responseRequestSchema } from "../../../src/contract/responseRequest.ts";
 import { v2RequestSchema } from "../../../src/contract/v2.ts";
-import { complete } from "../../../src/prompt/complete.ts";
+import { complete } from "../../../src/prompt/assist/complete.ts";
+import { hover } from "../../../src/prompt/assist/hover.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { documentFields } from "../../../src/prompt/documentFields.ts";
-import { hover } from "../../../src/prompt/hover.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { documentFields } from "../../../src/prompt/parse/documentFields.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 
 const cases = interfaceGenerations.flatMap((generation) =>
   kinds.flatMap((kind) =>

@@ -1,15 +1,15 @@
 /** Hover, outline, folding, links, references, renaming, semantic tokens and code lenses. */
 import { describe, expect, test } from "vitest";
-import { codeLenses } from "../../../src/prompt/codeLenses.ts";
+import { codeLenses } from "../../../src/prompt/assist/codeLenses.ts";
+import { findLinks } from "../../../src/prompt/assist/findLinks.ts";
+import { findReferences, rename } from "../../../src/prompt/assist/findReferences.ts";
+import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
+import { findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbols.ts";
+import { hover } from "../../../src/prompt/assist/hover.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
-import { findLinks } from "../../../src/prompt/findLinks.ts";
-import { findReferences, rename } from "../../../src/prompt/findReferences.ts";
-import { findSemanticTokens } from "../../../src/prompt/findSemanticTokens.ts";
-import { findFoldings, findSymbols } from "../../../src/prompt/findSymbols.ts";
-import { hover } from "../../../src/prompt/hover.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
-import { applyEdits } from "../../../src/prompt/textRange.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
+import { applyEdits } from "../../../src/prompt/parse/textRange.ts";
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";
 

@@ -1,13 +1,13 @@
 /** Texts that try to exhaust time or memory are handled in linear time. */
 import { expect, test } from "vitest";
-import { complete } from "../../../src/prompt/complete.ts";
+import { complete } from "../../../src/prompt/assist/complete.ts";
+import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
+import { findFoldings } from "../../../src/prompt/assist/findSymbols.ts";
+import { format } from "../../../src/prompt/assist/format.ts";
+import { hover } from "../../../src/prompt/assist/hover.ts";
+import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { findSemanticTokens } from "../../../src/prompt/findSemanticTokens.ts";
-import { findFoldings } from "../../../src/prompt/findSymbols.ts";
-import { format } from "../../../src/prompt/format.ts";
-import { hover } from "../../../src/prompt/hover.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
-import { quickFixes } from "../../../src/prompt/quickFixes.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { corpusFacts } from "./corpus.ts";
 
 const front = (yaml: string): string => `---\nmodel: demo-text\n${yaml}\n---\nHello\n`;

@@ -1,5 +1,5 @@
 /** Parses a text in which `|` marks the cursor. */
-import { type PromptDocument, parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { type PromptDocument, parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 
 export function marked(text: string): { document: PromptDocument; offset: number } {
   const offset = text.indexOf("|");

@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { compile } from "../../../src/prompt/compile.ts";
-import { describeCsv } from "../../../src/prompt/describeCsv.ts";
+import { describeCsv } from "../../../src/prompt/assist/describeCsv.ts";
+import { compile } from "../../../src/prompt/compile/compile.ts";
+import { findNeeds } from "../../../src/prompt/compile/findNeeds.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { findNeeds } from "../../../src/prompt/findNeeds.ts";
-import { parseCsv } from "../../../src/prompt/parseCsv.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
-import { decodeText, includedText } from "../../../src/prompt/textEncoding.ts";
-import type { SuppliedValues } from "../../../src/prompt/variableSets.ts";
+import { parseCsv } from "../../../src/prompt/parse/parseCsv.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
+import { decodeText, includedText } from "../../../src/prompt/parse/textEncoding.ts";
+import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
 
 function prompt(text: string, supplied: SuppliedValues = {}) {
   const { requests, errors } = compile(parsePromptDocument(text), supplied);

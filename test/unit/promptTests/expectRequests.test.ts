@@ -1,6 +1,6 @@
 /** The requests that a run will send. */
 import { expect, test } from "vitest";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/tests/readTests.ts";
 import type { TestedAnswer } from "../../../src/prompt/tests/testedAnswer.ts";
 import { nameAnswer } from "../../../src/promptTests/answerCache.ts";

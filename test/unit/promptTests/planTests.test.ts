@@ -1,6 +1,6 @@
 /** The requests for the tests of a document. */
 import { expect, test } from "vitest";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/tests/readTests.ts";
 import { type PlanOptions, planTests } from "../../../src/promptTests/planTests.ts";
 

@@ -1,7 +1,7 @@
 /** Stopping a run of tests before the request of a test is sent. */
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
-import { parsePromptDocument } from "../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/tests/readTests.ts";
 import { createBudget } from "../../../src/promptTests/budget.ts";
 import { planTests } from "../../../src/promptTests/planTests.ts";

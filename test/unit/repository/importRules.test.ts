@@ -78,12 +78,12 @@ describe("each way of importing", () => {
 
   const refused = [
     ["contract/kind.ts", "zod"],
-    ["contract/kind.ts", "../client/retry.ts"],
-    ["client/retry.ts", "../service/service.ts"],
-    ["service/service.ts", "../client/retry.ts"],
-    ["prompt/compile.ts", "node:fs"],
+    ["contract/kind.ts", "../client/serviceError.ts"],
+    ["client/serviceError.ts", "../service/service.ts"],
+    ["service/service.ts", "../client/serviceError.ts"],
+    ["prompt/compile/compile.ts", "node:fs"],
     ["tasks/task.ts", "vscode"],
-    ["webview/chat/main.tsx", "../../client/retry.ts"],
+    ["webview/chat/main.tsx", "../../client/serviceError.ts"],
     ["editor/chat/speech/speak.ts", "../../generate/register.ts"],
     ["editor/artifacts/insertLink.ts", "../requests/runRequest.ts"],
     ["editor/report.ts", "./chat/register.ts"],
@@ -92,7 +92,7 @@ describe("each way of importing", () => {
   ] as const;
   const accepted = [
     ["contract/kind.ts", "./limits.ts"],
-    ["client/retry.ts", "../contract/limits.ts"],
+    ["client/serviceError.ts", "../contract/limits.ts"],
     ["service/store/open.ts", "hono/cookie"],
     ["tasks/task.ts", "node:fs/promises"],
     ["editor/chat/speech/speak.ts", "../../requests/runRequest.ts"],

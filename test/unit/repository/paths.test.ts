@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
 const between = [
   "src/chat/toPanel.ts",
   "src/chat/change.ts",
-  "src/client/responseChange.ts",
+  "src/client/responses/responseChange.ts",
   "src/client/serviceClient.ts",
   "src/conversations/session.ts",
 ];
@@ -43,7 +43,7 @@ function areConnected(one: string, other: string): boolean {
 
 describe.each([
   ["Command → wire → file", "src/extension.ts", "src/editor/artifacts/linkSyntax.ts", 30],
-  ["Socket → pixel", "src/client/streamResponse.ts", "src/webview/markdown/applyOperations.ts", 15],
+  ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/applyOperations.ts", 15],
 ] as const)("the path %s", (title, first, last, most) => {
   const files = filesOf(title);
 

@@ -7,8 +7,8 @@ const importers = new Map(
   Object.entries({
     "src/prompt/parse.ts": new Set(["src/editor/language/lenses.ts", "test/unit/prompt/parse.test.ts"]),
     "src/editor/language/lenses.ts": new Set(["test/host/language.test.ts"]),
-    "src/client/retry.ts": new Set(["src/client/send.ts", "test/unit/client/retry.test.ts"]),
-    "src/client/send.ts": new Set(["src/client/retry.ts", "test/service/client.test.ts"]),
+    "src/client/http/retry.ts": new Set(["src/client/send.ts", "test/unit/client/retry.test.ts"]),
+    "src/client/send.ts": new Set(["src/client/http/retry.ts", "test/service/client.test.ts"]),
     "src/webview/media/Player.tsx": new Set(["src/webview/library/Preview.tsx", "src/webview/comparison/main.tsx"]),
     "src/webview/library/Preview.tsx": new Set(["src/webview/library/main.tsx"]),
     "test/fixtures/client": new Set(["test/unit/client/retry.test.ts"]),
@@ -35,7 +35,7 @@ describe("a change", () => {
   });
 
   test("affects files that import the changed one, also if files import each other", () => {
-    expect(affectedBy("src/client/retry.ts")).toEqual({
+    expect(affectedBy("src/client/http/retry.ts")).toEqual({
       vitest: ["test/service/client.test.ts", "test/unit/client/retry.test.ts", repository],
       host: [],
     });

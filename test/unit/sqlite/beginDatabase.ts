@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { openServiceDatabase } from "../../../src/service/store/sqlite/serviceDatabase.ts";
-import { Journal } from "../../../src/tasks/journal.ts";
+import { Journal } from "../../../src/tasks/journal/journal.ts";
 
 /** Milliseconds between two databases, enough for all processes to open one. */
 const interval = 50;

@@ -11,7 +11,7 @@ import { openConversationStore } from "../../../src/conversations/conversationSt
 import { startService } from "../../../src/service/startService.ts";
 import type { DatabaseSchema } from "../../../src/sqlite/databaseSchema.ts";
 import { type DatabaseOptions, openDatabase } from "../../../src/sqlite/openDatabase.ts";
-import { Journal } from "../../../src/tasks/journal.ts";
+import { Journal } from "../../../src/tasks/journal/journal.ts";
 
 let folder: string;
 let path: string;

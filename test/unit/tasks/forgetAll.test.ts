@@ -1,8 +1,8 @@
 /** Removes many finished tasks at once. Running tasks and others are kept. */
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { fillJournal } from "./fillJournal.ts";
 import { openScripted } from "./imageTask.ts";
+import { fillJournal } from "./library/fillJournal.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 vi.setConfig({ testTimeout: 180_000 });

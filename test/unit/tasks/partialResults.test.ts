@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import { jsonAnswer, startRawServer } from "../client/rawServer.ts";
+import { jsonAnswer, startRawServer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 import { imageRequest } from "./imageTask.ts";
 import { pngBytes } from "./scriptedClient.ts";

@@ -1,7 +1,7 @@
 /** Searches for files and symbols to attach, while the user types in the panel. */
 import * as vscode from "vscode";
 import type { ToPanel } from "../../../chat/toPanel.ts";
-import { searchFiles } from "../searchFiles.ts";
+import { searchFiles } from "./searchFiles.ts";
 import { describeSymbol, findSymbols } from "./symbols.ts";
 
 /** The result of a search is dropped if the next search has started. */

@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
-import { openDocuments, openNotebooks } from "../openDocuments.ts";
-import { attachedName } from "../readAttachment.ts";
+import { openDocuments, openNotebooks } from "./openDocuments.ts";
+import { attachedName } from "./readAttachment.ts";
 import { attachNotebook } from "./readContent.ts";
 
 /** Includes unsaved changes; each document is attached once. @throws Error with a message for the user. */

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { AttachedKind } from "../../../chat/toHost.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
-import { attachActiveFile, attachSelection } from "../readAttachment.ts";
 import { attachFileDiagnostics, attachWorkspaceDiagnostics } from "./diagnostics.ts";
 import { attachOpenEditors } from "./openEditors.ts";
+import { attachActiveFile, attachSelection } from "./readAttachment.ts";
 import { attachTerminalSelection } from "./terminalSelection.ts";
 import { attachChanges } from "./uncommittedChanges.ts";
 

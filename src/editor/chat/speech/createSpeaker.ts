@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
-import { generateUnsaved } from "../../../tasks/generateUnsaved.ts";
+import { generateUnsaved } from "../../../tasks/sending/generateUnsaved.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import type { LastChoices } from "../../state.ts";
 

@@ -1,5 +1,5 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
-import { requireComplete } from "../../../client/requireComplete.ts";
+import { requireComplete } from "../../../client/responses/requireComplete.ts";
 import type { ResponseStream, ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";

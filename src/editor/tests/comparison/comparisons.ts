@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Comparison } from "../../../comparison/comparison.ts";
 import { diagnose } from "../../../prompt/diagnose.ts";
 import { countBlocking } from "../../../prompt/diagnostic.ts";
-import { parsePromptDocument } from "../../../prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
 import { openRatings } from "../../../promptTests/ratings.ts";
 import { announceErrors } from "../../prompts/announceErrors.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";

@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
 import type { ModelFact } from "../../../prompt/facts.ts";
-import { type PromptDocument, parsePromptDocument } from "../../../prompt/promptDocument.ts";
+import { type PromptDocument, parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
+import { findLineStarts, positionAt } from "../../../prompt/parse/textRange.ts";
 import { kindOfTest } from "../../../prompt/tests/kindOfTest.ts";
 import { findTestsFile, modelsOf, type TestCase } from "../../../prompt/tests/readTests.ts";
-import { findLineStarts, positionAt } from "../../../prompt/textRange.ts";
 import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
 import { resolvePath } from "../../prompts/promptPaths.ts";
 import { casesOf } from "../planDocuments.ts";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
-import { referencesOf } from "../../../../src/tasks/requestReferences.ts";
-import { modelOf, promptOf } from "../../../../src/tasks/submitTask.ts";
+import { referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
+import { modelOf, promptOf } from "../../../../src/tasks/sending/submitTask.ts";
 import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
 const v1Image: TaskRequest = {

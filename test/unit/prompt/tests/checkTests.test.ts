@@ -1,13 +1,13 @@
 /** Errors in test cases, and their fixes. */
 import { expect, test } from "vitest";
-import { complete } from "../../../../src/prompt/complete.ts";
+import { complete } from "../../../../src/prompt/assist/complete.ts";
+import { findLinks } from "../../../../src/prompt/assist/findLinks.ts";
+import { findSymbols } from "../../../../src/prompt/assist/findSymbols.ts";
+import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
-import { findLinks } from "../../../../src/prompt/findLinks.ts";
-import { findSymbols } from "../../../../src/prompt/findSymbols.ts";
-import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
-import { quickFixes } from "../../../../src/prompt/quickFixes.ts";
-import { applyEdits } from "../../../../src/prompt/textRange.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
+import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
 
 const facts: Facts = {
   models: [

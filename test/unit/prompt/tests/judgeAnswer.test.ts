@@ -1,6 +1,6 @@
 /** The verdict of each assertion, and that `not-` negates it. */
 import { describe, expect, test } from "vitest";
-import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { judgeAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
 import { readTests } from "../../../../src/prompt/tests/readTests.ts";
 import type { TestedAnswer } from "../../../../src/prompt/tests/testedAnswer.ts";

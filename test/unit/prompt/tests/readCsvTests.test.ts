@@ -1,9 +1,9 @@
 /** Cases in a CSV file. */
 import { expect, test } from "vitest";
-import { complete } from "../../../../src/prompt/complete.ts";
+import { complete } from "../../../../src/prompt/assist/complete.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
-import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { findCasesFile, findTests } from "../../../../src/prompt/tests/findTests.ts";
 import { findCsvErrors, readCsvTests } from "../../../../src/prompt/tests/readCsvTests.ts";
 import { readExpected } from "../../../../src/prompt/tests/readExpected.ts";

@@ -1,8 +1,8 @@
 /** The cases of a document. */
 import { expect, test } from "vitest";
-import { complete } from "../../../../src/prompt/complete.ts";
-import { hover } from "../../../../src/prompt/hover.ts";
-import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { complete } from "../../../../src/prompt/assist/complete.ts";
+import { hover } from "../../../../src/prompt/assist/hover.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { readAtLeast, readTests } from "../../../../src/prompt/tests/readTests.ts";
 
 const read = (fields: string) => readTests(parsePromptDocument(`---\n${fields}\n---\nx\n`));

@@ -1,6 +1,6 @@
 /** Verdicts of models that judge answers. */
 import { expect, test } from "vitest";
-import { parsePromptDocument } from "../../../../src/prompt/promptDocument.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { judgeAnswer } from "../../../../src/prompt/tests/judgeAnswer.ts";
 import { readTests } from "../../../../src/prompt/tests/readTests.ts";
 import { buildRubricRequest, describeVerdict, readVerdict } from "../../../../src/prompt/tests/rubric.ts";

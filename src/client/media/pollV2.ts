@@ -1,0 +1,30 @@
+/** Polls a v2 task once and stores its files in a folder. */
+import { v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
+import type { Connection } from "../http/exchange.ts";
+import { readFailedTask } from "../http/readServiceError.ts";
+import { pathSegment } from "../http/serviceAddress.ts";
+import type { CallOptions, V2Poll } from "../serviceClient.ts";
+import { receiveFiles } from "./receiveFiles.ts";
+import { type OfferedFile, receiveOffered } from "./receiveOffered.ts";
+
+/** Source: spec, "v2 status object". Throws ServiceError, and then leaves no file. */
+export async function pollV2(connection: Connection, taskId: string, folder: string, options: CallOptions | undefined): Promise<V2Poll> {
+  const request = {
+    path: `/api/v2/status/${pathSegment(taskId)}`,
+    schema: v2StatusSchema,
+    filePath: ["contents", "files", "*", "data"],
+    folder,
+  };
+  return receiveFiles(connection, request, options, async (status, find, secrets) => {
+    const isCompleted = status.contents?.status === v2StatusCompleted;
+    const offered: OfferedFile[] = [];
+    for (const file of status.contents?.files ?? []) {
+      const content = find(file.data);
+      if (content?.kind === "link") file.data = content.link;
+      else delete file.data;
+      if (isCompleted) offered.push({ contents: [content], mediaType: file.mime_type ?? undefined, name: file.name ?? undefined });
+    }
+    const received = await receiveOffered({ connection, folder, options, secrets }, offered);
+    return { status, ...received, error: readFailedTask(status.error, secrets, taskId) };
+  });
+}

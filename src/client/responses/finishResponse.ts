@@ -1,0 +1,81 @@
+/** Fetches a Response by its id until it is finished. */
+import { errorTable, isErrorCode } from "../../contract/errors.ts";
+import { responseSchema } from "../../contract/response.ts";
+import { collectPrompts } from "../../network/redactText.ts";
+import { type Connection, sendForJson } from "../http/exchange.ts";
+import { pause } from "../http/pause.ts";
+import { pathSegment } from "../http/serviceAddress.ts";
+import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
+import type { ServiceError } from "../serviceError.ts";
+import { readResponseEnd } from "./readResponseEnd.ts";
+import { createResponseAssembly } from "./responseAssembly.ts";
+
+/** Pauses grow up to this multiple of the first. */
+const longestGrowth = 10;
+/** A failed GET is repeated this often, for more than a minute, because a network or a gateway may be down that long. */
+const mostAttempts = 12;
+/** How often in a row a service must report an error without the task's id, because the error may be that of the GET itself. */
+const mostReports = 4;
+
+/** Whether an error says that the generation failed. Source: spec, "v1 Response" and "HTTP status codes (v1)". */
+function saysFailed({ status, code }: ServiceError): boolean {
+  return (status === 500 && code === "api_error") || (status === 408 && code === "timeout");
+}
+
+/** Whether an error has a code and a status of the spec's table. A task that is not found has not failed, and 504 ends only a wait. */
+function isInTable({ status, code }: ServiceError): boolean {
+  if (code === undefined || !isErrorCode(code) || code === "not_found" || status === 504) return false;
+  return errorTable[code].statuses.some((known) => known === status);
+}
+
+interface ErrorSearch {
+  /** The error that is the service's answer. */
+  readonly found: ServiceError | undefined;
+  isAnswer(error: ServiceError): boolean;
+}
+
+function createErrorSearch(id: string): ErrorSearch {
+  let reports = 0;
+  let found: ServiceError | undefined;
+  return {
+    get found() {
+      return found;
+    },
+    isAnswer(error) {
+      if (saysFailed(error)) reports += 1;
+      if (reports >= mostReports || (error.taskId === id && isInTable(error))) found = error;
+      return found !== undefined;
+    },
+  };
+}
+
+/**
+ * Polls until the Response is finished, with growing, randomised pauses. An unknown status counts as unfinished. Throws ServiceError; a
+ * Response that failed is a result.
+ */
+export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
+  const assembly = createResponseAssembly();
+  const { poll } = connection.timeouts;
+  const path = `/api/v1/responses/${pathSegment(id)}`;
+  for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
+    const search = createErrorSearch(id);
+    const request = { method: "GET" as const, path, isAnswer: search.isAnswer };
+    try {
+      assembly.applyResponse(await sendForJson(connection, request, responseSchema, { attempts: mostAttempts, ...options }));
+    } catch (thrown) {
+      if (search.found === undefined) throw thrown;
+      return { outcome: "failed", id, response: undefined, error: search.found };
+    }
+    if (assembly.outcome !== undefined) {
+      // A key that was removed meanwhile must not cost the Response.
+      const key = await connection.key().catch(() => undefined);
+      return readResponseEnd(assembly, {
+        key,
+        get prompts() {
+          return collectPrompts(options?.taskRequest?.());
+        },
+      });
+    }
+    await pause(wait * (0.75 + Math.random() / 2), options?.signal);
+  }
+}

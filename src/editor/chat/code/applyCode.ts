@@ -1,0 +1,152 @@
+/** Applies a code block of an answer: finds the files that it belongs to, and proposes the edits. */
+import * as vscode from "vscode";
+import { fitCode } from "../../edits/code/fitCode.ts";
+import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
+import { type LineRange, replaceRange, splitLines } from "../../edits/hunks.ts";
+import type { Proposal } from "../../edits/proposal.ts";
+import type { Proposals } from "../../edits/proposals.ts";
+import { announce, mention } from "../../report.ts";
+import { describeDocument } from "../attachments/chooseCell.ts";
+import { chooseFile } from "../attachments/chooseFile.ts";
+import { type AnswerCode, type NamedFile, namedFiles, withoutPathComment } from "../attachments/namedFiles.ts";
+
+/** What is applied to one file. */
+interface Part {
+  files: readonly NamedFile[];
+  merge(text: string, languageId: string): MergedBlock;
+  /** The code to insert where the user chooses; undefined: a patch. */
+  code: ((text: string) => string) | undefined;
+}
+
+/** Resolves once the edits are proposed, or dismissed. If a file already has a proposal, waits until the user has decided on that. */
+export async function applyCode(proposals: Proposals, editor: vscode.TextEditor | undefined, block: AnswerCode): Promise<void> {
+  const content = readBlock(block.code, block.info);
+  if (content.type === "code") {
+    const code = (text: string) => withoutPathComment(block.code, text);
+    const merge = (text: string, languageId: string) => mergeBlock(splitLines(text), code(text), languageId);
+    await applyPart(proposals, editor, { files: namedFiles(block), merge, code });
+    return;
+  }
+  for (const file of content.files) {
+    const { path } = file;
+    const files = path === undefined ? namedFiles({ ...block, code: "" }) : [{ path, isCertain: true }];
+    if (file.isDeleted) void announce(vscode.l10n.t("The answer deletes {0}. Delete the file yourself if you agree.", path ?? ""));
+    else await applyPart(proposals, editor, { files, merge: (text) => mergePatch(splitLines(text), file), code: undefined });
+  }
+}
+
+async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undefined, part: Part): Promise<void> {
+  const fits = (document: vscode.TextDocument) => part.merge(document.getText(), document.languageId).type === "merged";
+  const uri = await chooseFile(editor, part.files, fits);
+  if (uri === undefined) return;
+  const before = proposals.find(uri);
+  if (before !== undefined) {
+    await before.show();
+    mention(vscode.l10n.t("The next edit of this file is shown after these changes are accepted or rejected."));
+  }
+  const proposal = await proposals.whenFree(uri, () => begin(proposals, uri, part, editor?.viewColumn));
+  await proposal?.show();
+}
+
+async function begin(
+  proposals: Proposals,
+  uri: vscode.Uri,
+  part: Part,
+  viewColumn: vscode.ViewColumn | undefined,
+): Promise<Proposal | undefined> {
+  const document = (await exists(uri)) ? await vscode.workspace.openTextDocument(uri) : undefined;
+  const lines = await chooseLines(uri, document, part);
+  if (lines === undefined) return undefined;
+  const editor = document && editorOf(document);
+  const proposal = proposals.begin(uri, document, {
+    title: vscode.l10n.t("{0}: Proposed Changes", describeDocument(uri)),
+    viewColumn: editor?.viewColumn ?? viewColumn,
+  });
+  await proposal.fill(async (propose) => propose(lines));
+  if (proposal.isEnded) mention(vscode.l10n.t("The file already has this code."));
+  return proposal;
+}
+
+/** The document's lines with the code; undefined: dismissed, or it does not fit, which is announced. */
+async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | undefined, part: Part): Promise<string[] | undefined> {
+  const text = document?.getText() ?? "";
+  const lines = splitLines(text);
+  const { l10n } = vscode;
+  const code = part.code?.(text);
+  if (document === undefined || text.trim() === "") {
+    if (code !== undefined) return splitLines(code);
+  }
+  const merged = part.merge(text, document?.languageId ?? "");
+  switch (merged.type) {
+    case "merged":
+      return merged.lines;
+    case "unclear":
+      void announce(
+        l10n.t(
+          "The code leaves out parts of {0}, and it is not clear which. Nothing is proposed. Ask for the whole function or file.",
+          describeDocument(uri),
+        ),
+      );
+      return undefined;
+    case "rejected":
+      void announce(
+        l10n.t(
+          "The patch does not fit {0}: {1} of its {2} changes were not found, or fit several places. Nothing is proposed.",
+          describeDocument(uri),
+          merged.hunks.length,
+          merged.count,
+        ),
+      );
+      return undefined;
+    case "unplaced": {
+      if (document === undefined || code === undefined) return undefined;
+      const range = await chooseRange(document, lines);
+      if (range === undefined) return undefined;
+      return isWhole(range, lines)
+        ? splitLines(code)
+        : replaceRange(lines, range, fitCode({ lines, languageId: document.languageId }, range, code));
+    }
+  }
+}
+
+function isWhole({ start, end }: LineRange, lines: readonly string[]): boolean {
+  const last = endOf(lines);
+  return start.line === 0 && start.character === 0 && end.line === last.line && end.character === last.character;
+}
+
+/** A document that was never saved, or whose file was deleted, also counts as existing. */
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return true;
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}
+
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  return vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+}
+
+function wholeOf(lines: readonly string[]): LineRange {
+  return { start: { line: 0, character: 0 }, end: endOf(lines) };
+}
+
+function endOf(lines: readonly string[]): LineRange["end"] {
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+}
+
+/** The range to replace: the selection, or else the user's choice. undefined: dismissed. */
+async function chooseRange(document: vscode.TextDocument, lines: readonly string[]): Promise<LineRange | undefined> {
+  const editor = editorOf(document);
+  if (editor !== undefined && !editor.selection.isEmpty) return editor.selection;
+  const { t } = vscode.l10n;
+  const end = endOf(lines);
+  const cursor = editor?.selection.active;
+  const answers: (vscode.QuickPickItem & { range: LineRange })[] = [
+    ...(cursor === undefined ? [] : [{ label: t("Insert at the Cursor"), range: { start: cursor, end: cursor } }]),
+    { label: t("Add at the End"), range: { start: end, end } },
+    { label: t("Replace the Whole File"), range: wholeOf(lines) },
+  ];
+  const placeHolder = t("Where does the code go in {0}?", describeDocument(document.uri));
+  return (await vscode.window.showQuickPick(answers, { placeHolder }))?.range;
+}

@@ -1,0 +1,84 @@
+/** Reads a file, a selection or an address as an attachment. */
+
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { formatOfName } from "../../../contract/fileFormats.ts";
+import type { LoadedAttachment } from "../../../conversations/drafts.ts";
+import { attachText } from "../../../conversations/recognizeAttachment.ts";
+import { findCell } from "../../notebooks.ts";
+import { attachFolder } from "./folder.ts";
+import { attachNotebook, readContent } from "./readContent.ts";
+
+/** Bytes. A larger file is not read: the service accepts 10 MB in total. */
+const largestFile = 40_000_000;
+
+/** For a folder: its tree and its files' contents. @throws Error with a message for the user. */
+export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
+  const { size, type } = await statOf(uri);
+  const name = vscode.workspace.asRelativePath(uri, false);
+  if ((type & vscode.FileType.Directory) !== 0) return attachFolder(uri);
+  if (size > largestFile) throw new Error(vscode.l10n.t("{0} is too large: the service accepts 10 MB in total.", name));
+  return readContent(uri, attachedName(uri));
+}
+
+/** A new document has no file yet. */
+async function statOf(uri: vscode.Uri): Promise<Pick<vscode.FileStat, "size" | "type">> {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
+  return vscode.workspace.fs.stat(uri).then(
+    (stat) => stat,
+    (error: unknown) => {
+      if (isOpen) return { size: 0, type: vscode.FileType.File };
+      throw error;
+    },
+  );
+}
+
+/** The path in the workspace, or the name of a file outside it. */
+export function attachedName(uri: vscode.Uri): string {
+  const name = vscode.workspace.asRelativePath(uri, false);
+  return path.isAbsolute(name) ? path.basename(name) : name;
+}
+
+/** The text as the editor shows it; of a cell, its whole notebook. */
+export function attachActiveFile({ document }: vscode.TextEditor): LoadedAttachment {
+  const name = attachedName(document.uri);
+  const notebook = findCell(document.uri)?.notebook;
+  return notebook === undefined ? attachText(name, document.getText()) : attachNotebook(notebook, name);
+}
+
+export function attachSelection(editor: vscode.TextEditor): LoadedAttachment {
+  const { document, selection } = editor;
+  const name = path.posix.basename(document.uri.path);
+  const [first, last] = [selection.start.line + 1, selection.end.line + 1];
+  const location = first === last ? vscode.l10n.t("{0}, line {1}", name, first) : vscode.l10n.t("{0}, lines {1}", name, `${first}–${last}`);
+  return attachText(location, document.getText(selection));
+}
+
+/**
+ * Only https addresses, and http ones for tests on this machine: the service could not fetch others.
+ * @throws Error with a message for the user.
+ */
+export function attachUrl(address: string): LoadedAttachment {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(vscode.l10n.t("This is not an http address."));
+  const name = decodeName(path.posix.basename(url.pathname)) || url.hostname;
+  // Only the service fetches the file.
+  const kind = formatOfName(url.pathname)?.kind ?? "document";
+  const mediaType = kind === "document" ? "application/octet-stream" : `${kind}/*`;
+  return { attachment: { id: randomUUID(), kind, name, mediaType, size: 0, url: url.href } };
+}
+
+/** Characters in UTF-8, percent-encoded. */
+const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
+
+/** `%` need not begin an escape sequence, as in `100%.png`, whose other sequences are decoded. */
+function decodeName(name: string): string {
+  return name.replaceAll(encoded, (sequence) => {
+    try {
+      return decodeURIComponent(sequence);
+    } catch {
+      return sequence;
+    }
+  });
+}

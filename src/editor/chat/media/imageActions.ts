@@ -1,0 +1,112 @@
+/** Saves an image of an answer, links it at the cursor, or loads a remote image that the user allowed. */
+import * as vscode from "vscode";
+import type { Conversation } from "../../../chat/conversation.ts";
+import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { Session } from "../../../conversations/session.ts";
+import { insertLink } from "../../artifacts/insertLink.ts";
+import { announce, askAmong } from "../../report.ts";
+import { settings } from "../../settings.ts";
+import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatServices } from "../chatServices.ts";
+import { nameImage } from "./nameImage.ts";
+import { writeImage } from "./writeImage.ts";
+
+/** Bytes. Larger remote images are not shown. */
+const largestImage = 10_000_000;
+const longestFetch = 20_000;
+
+export async function saveImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const bytes = await chat.images.read(file);
+  if (bytes === undefined) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const image = nameImage(conversation, file);
+  const target = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, image.fileName) } : {}),
+    title: vscode.l10n.t("Save the Generated Image"),
+  });
+  if (target !== undefined) await writeImage(chat.studio, bytes, target, image);
+}
+
+/** Copies the image into the workspace's folder for artifacts and inserts a link to it below the cursor. */
+export async function insertImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const { t } = vscode.l10n;
+  const editor = chat.targetEditor.now();
+  const bytes = await chat.images.read(file);
+  const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
+  if (bytes === undefined) return;
+  if (editor === undefined || folder === undefined) {
+    await announce(t("Open a file of the workspace first: the link is inserted at its cursor."));
+    return;
+  }
+  const { document, selection } = editor;
+  const image = nameImage(conversation, file);
+  const { prompt, fileName } = image;
+  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
+  await writeImage(chat.studio, bytes, target, image);
+  const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
+  if (await insertLink({ kind: "image", prompt, uris: [target] }, () => location)) return;
+  await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
+}
+
+/**
+ * Not every editor and browser lets the panel write images to the clipboard: reports that, and offers alternatives that work everywhere.
+ */
+export async function offerUncopiedImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
+  const { t } = vscode.l10n;
+  const source = chat.images.pathOf(file);
+  if (source === undefined) return;
+  const [save, open] = [t("Save Image…"), t("Open Image")];
+  const answer = await askAmong(t("The image was not copied: the clipboard takes no images from the chat here."), save, open);
+  if (answer === save) await saveImage(chat, conversation, file);
+  else if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(source));
+}
+
+/** Prepares the next message: attaches the image, turns image generation on, and drafts a text. Sends nothing. Returns the new draft. */
+export async function prepareVariants(
+  chat: ChatServices,
+  session: Session,
+  attachments: Pick<DraftAttachments, "attachImage">,
+  file: string,
+): Promise<string> {
+  const { t } = vscode.l10n;
+  const { id, settings: sent } = session.conversation;
+  const { prompt, fileName } = nameImage(session.conversation, file);
+  const text =
+    prompt === ""
+      ? t("Make variants of the attached image.")
+      : t("Make variants of the attached image. It was generated for this prompt: {0}", prompt);
+  const before = chat.conversations.draft(id) ?? "";
+  if (before.includes(text)) return before;
+  await attachments.attachImage(file, fileName);
+  if (!sent.imageGeneration) session.setSettings({ imageGeneration: true });
+  const draft = [text, before].filter(Boolean).join("\n\n");
+  chat.conversations.saveDraft(id, draft);
+  return draft;
+}
+
+/** The host fetches the image without cookies or referrer and stores it as a file, because the panel has no network access. */
+export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webview, url: string): Promise<ToPanel> {
+  const address = URL.parse(url);
+  if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(longestFetch), referrerPolicy: "no-referrer", credentials: "omit" });
+    const bytes = await readAtMost(answer, largestImage);
+    const file = answer.ok && bytes ? await chat.images.keepBytes(bytes) : undefined;
+    const kept = file === undefined ? undefined : chat.images.pathOf(file);
+    if (kept !== undefined) return { type: "remoteImage", url, source: webview.asWebviewUri(vscode.Uri.file(kept)).toString() };
+  } catch {
+    // If the image cannot be loaded, it stays a link.
+  }
+  return { type: "remoteImage", url };
+}
+
+async function readAtMost(answer: Response, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,173 @@
+/** Starts the tasks of `/image`, `/audio` and `/video`, and reports the state of a conversation's tasks to the panel. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { MediaCommand } from "../../../chat/mediaCommand.ts";
+import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/panelTask.ts";
+import type { ToPanel } from "../../../chat/toPanel.ts";
+import { isRunning, type Task } from "../../../tasks/task.ts";
+import { hasTextOnly } from "../../artifacts/announceText.ts";
+import { artifactUri } from "../../artifacts/artifactUri.ts";
+import { chooseTarget } from "../../artifacts/chooseTarget.ts";
+import { openArtifacts } from "../../artifacts/showArtifacts.ts";
+import { describeError } from "../../describeError.ts";
+import { describeProgress, errorSentence } from "../../describeTask.ts";
+import { isCancellation } from "../../isCancellation.ts";
+import { announce, report, reportFacts } from "../../report.ts";
+import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
+import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
+import { runRequest } from "../../requests/runRequest.ts";
+import type { TaskRunner } from "../../requests/taskRunner.ts";
+
+export interface MediaTasks extends vscode.Disposable {
+  /**
+   * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`:
+   * addresses of images. `change`: ask for the model and options.
+   */
+  start(command: MediaCommand, references: string[], change: boolean): Promise<Task | undefined>;
+  /** Reports the task to the panel now, and whenever it changes. */
+  watch(key: string): Promise<void>;
+  /** Called when the panel is hidden. */
+  unwatch(): void;
+}
+
+const commands = {
+  stop: "cancelTask",
+  follow: "followTask",
+  saveAgain: "saveTaskAgain",
+  details: "showTaskDetails",
+  open: "openTask",
+  insertLink: "insertTaskLink",
+} as const satisfies Partial<Record<TaskAction, string>>;
+
+/** Runs the same command as the Tasks view. */
+export async function actOnTask(key: string, action: keyof typeof commands): Promise<void> {
+  await vscode.commands.executeCommand(`generationStudio.${commands[action]}`, { key });
+}
+
+export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, post: (message: ToPanel) => void): MediaTasks {
+  const watched = new Set<string>();
+  /** By task key. If two reports for a task are prepared at the same time, only the later one is sent. */
+  const versions = new Map<string, number>();
+  let unsubscribe: (() => void) | undefined;
+
+  async function send(key: string, task: Task | undefined): Promise<void> {
+    const version = (versions.get(key) ?? 0) + 1;
+    versions.set(key, version);
+    const described = task === undefined ? describeMissing(key) : await describeTask(task, webview);
+    if (versions.get(key) === version && watched.has(key)) post({ type: "task", task: described });
+  }
+
+  function reportEnd(task: Task): void {
+    // The panel already shows it.
+    if (watched.has(task.key)) return;
+    const uris = task.artifacts.map(artifactUri);
+    const [first] = uris;
+    const { t } = vscode.l10n;
+    if (first !== undefined) {
+      void announce(t("{0} is finished.", path.posix.basename(first.path)), t("Open"), () => openArtifacts(uris));
+    } else if (task.error !== undefined) {
+      void reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key });
+    }
+  }
+
+  return {
+    async start({ kind, prompt }, references, change) {
+      const chosen = await chooseRequestOptions(runner, kind, { given: { references }, withOptions: change });
+      if (chosen === undefined || chosen.output === "document") return undefined;
+      if (!(await mayRun(kind, 1, false))) return undefined;
+      const target = await chooseTarget(kind, { text: prompt });
+      if (target === undefined) return undefined;
+      const { options } = chosen;
+      const { state } = runner;
+      const [tasks, { baseUrl }] = await Promise.all([runner.tasks(), runner.connection()]);
+      await state.rememberChoices(kind, { ...state.lastChoices(kind), model: options.model, choices: options.choices });
+      const recorded = Promise.withResolvers<Task>();
+      const request = { baseUrl, request: buildTaskRequest(prompt, options), target, origin: { type: "command" as const } };
+      runRequest({ tasks, state }, request, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
+        recorded.reject(error);
+        if (!isCancellation(error)) void report(error);
+      });
+      return recorded.promise.catch(() => undefined);
+    },
+    async watch(key) {
+      watched.add(key);
+      const tasks = await runner.tasks();
+      // The panel may have been hidden or closed meanwhile.
+      if (!watched.has(key)) return;
+      unsubscribe ??= tasks.onChange((change) => {
+        if (watched.has(change.key)) void send(change.key, change.task);
+      });
+      await send(key, tasks.get(key));
+    },
+    unwatch: () => watched.clear(),
+    dispose() {
+      watched.clear();
+      unsubscribe?.();
+    },
+  };
+}
+
+function describeMissing(key: string): PanelTask {
+  return { key, state: "ended", note: vscode.l10n.t("This task is not in the list of tasks any more."), files: [], actions: [] };
+}
+
+async function describeTask(task: Task, webview: vscode.Webview): Promise<PanelTask> {
+  const { key } = task;
+  if (isRunning(task)) return { key, state: "running", note: describeProgress(task), files: [], actions: ["stop", "details"] };
+  if (task.state !== "saved") return describeEnd(task);
+  if (hasTextOnly(task)) {
+    return {
+      key,
+      state: "ended",
+      note: vscode.l10n.t("The service answered with a text instead of a file: {0}", task.text),
+      files: [],
+      actions: ["details"],
+    };
+  }
+  const files = await Promise.all(task.artifacts.map(async (artifact) => describeFile(artifactUri(artifact), artifact.mediaType, webview)));
+  return { key, state: "saved", note: "", files, actions: ["open", "insertLink", "details"] };
+}
+
+/** A file that was moved or deleted is not shown here; opening it searches for it. */
+async function describeFile(uri: vscode.Uri, mediaType: string, webview: vscode.Webview): Promise<PanelTaskFile> {
+  const file = { name: path.posix.basename(uri.path), uri: uri.toString(), mediaType };
+  const isLoadable = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const isThere = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  return isLoadable && isThere ? { ...file, source: webview.asWebviewUri(uri).toString() } : file;
+}
+
+function describeEnd(task: Task): PanelTask {
+  const { key, error } = task;
+  const help = error === undefined ? undefined : describeError(error, vscode.l10n.t).action;
+  return {
+    key,
+    state: "ended",
+    note: errorSentence(task),
+    files: [],
+    actions: actionsFor(task),
+    ...(help === "setKey" || help === "openAccountPage" || help === "openSettings" ? { help } : {}),
+  };
+}
+
+/** A task that may have been billed cannot be sent again from here. */
+function actionsFor({ state, id }: Task): TaskAction[] {
+  switch (state) {
+    case "failed":
+      return ["retry", "change", "details"];
+    case "unsaved":
+      return ["saveAgain", "details"];
+    case "stopped":
+    case "expired":
+      return id === undefined ? ["details"] : ["follow", "details"];
+    case "submitting":
+    case "maybeAccepted":
+    case "pending":
+    case "processing":
+    case "delivering":
+    case "saved":
+      return ["details"];
+  }
+}

@@ -1,0 +1,83 @@
+/** Handles the tasks that `/image`, `/audio` and `/video` start in a conversation, and the user's actions on them. */
+import * as vscode from "vscode";
+import { findTurn } from "../../../chat/conversation.ts";
+import { type MediaCommand, readMediaCommand } from "../../../chat/mediaCommand.ts";
+import type { TaskAction } from "../../../chat/panelTask.ts";
+import type { Attachment, UserTurn } from "../../../chat/turn.ts";
+import type { Session } from "../../../conversations/session.ts";
+import type { Task } from "../../../tasks/task.ts";
+import { report } from "../../report.ts";
+import type { PanelParts } from "../panelParts.ts";
+
+export interface TurnTasks {
+  /** `replacedId`: id of the prompt that this one replaces; its attachments are used. */
+  start(session: Session, text: string, replacedId?: string): Promise<void>;
+  /** The page names a turn. Only tasks of the session's own conversation are acted on. */
+  act(session: Session, turnId: string, action: TaskAction): Promise<void>;
+}
+
+/** Whether a message starts a task instead of asking for an answer. */
+export function startsTask(text: string): boolean {
+  return readMediaCommand(text) !== undefined;
+}
+
+type TurnTaskParts = Pick<PanelParts, "attachments" | "chat" | "mediaTasks" | "returnToDraft" | "session">;
+
+export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, session: shown }: TurnTaskParts): TurnTasks {
+  function addressOf({ id, url, mediaType }: Attachment): string[] {
+    const content = chat.attachmentInMemory(id) ?? chat.conversations.attachment(id);
+    if (content !== undefined) return [`data:${mediaType};base64,${Buffer.from(content).toString("base64")}`];
+    return url === undefined ? [] : [url];
+  }
+
+  /**
+   * The attached images are the references. Throws an Error with a message for the user if other files are attached, rather than leaving
+   * them out silently.
+   */
+  async function startTask(command: MediaCommand, attached: readonly Attachment[], change: boolean): Promise<Task | undefined> {
+    const { kind } = command;
+    const unusable = attached.filter((attachment) => kind === "audio" || attachment.kind !== "image" || addressOf(attachment).length === 0);
+    if (unusable.length > 0) {
+      const names = unusable.map(({ name }) => name).join(", ");
+      throw new Error(vscode.l10n.t("/{0} cannot use {1}. Remove it from the message. Nothing was sent.", kind, names));
+    }
+    return (await mediaTasks()).start(command, attached.flatMap(addressOf), change);
+  }
+
+  function findPrompt(session: Session, turnId: string | null | undefined): UserTurn | undefined {
+    const turn = typeof turnId === "string" ? findTurn(session.conversation, turnId) : undefined;
+    return turn?.role === "user" ? turn : undefined;
+  }
+
+  return {
+    async start(session, text, replacedId) {
+      const command = readMediaCommand(text);
+      const replaced = findPrompt(session, replacedId);
+      await attachments.settled();
+      const attached = replaced?.attachments ?? (session === shown() ? attachments.current() : undefined);
+      const isReady = command !== undefined && attached !== undefined;
+      const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
+      // Restore the text if nothing was sent.
+      if (!isReady || !task) return returnToDraft(session, text);
+      const prompt = { text, attachments: attached };
+      session.addTask(
+        { key: task.key, kind: command.kind, model: task.model },
+        replaced === undefined ? prompt : { ...prompt, parentId: replaced.parentId },
+      );
+      if (replaced !== undefined) return;
+      for (const { id } of attached) attachments.remove(id);
+      await chat.keepAttachments(session.conversation.id, attached);
+    },
+    async act(session, turnId, action) {
+      const turn = findTurn(session.conversation, turnId);
+      const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
+      if (turn === undefined || part?.kind !== "task") return;
+      if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(part.task, action);
+      const prompt = findPrompt(session, turn.parentId);
+      const command = prompt && readMediaCommand(prompt.text);
+      if (prompt === undefined || command === undefined) return;
+      const task = await startTask(command, prompt.attachments, action === "change");
+      if (task !== undefined) session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
+    },
+  };
+}

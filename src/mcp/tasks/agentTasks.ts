@@ -1,0 +1,119 @@
+/** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
+import type { Model } from "../../contract/models.ts";
+import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../../tasks/task.ts";
+import type { AgentOrigin, Tasks } from "../../tasks/tasks.ts";
+import type { AgentStudio } from "../agentStudio.ts";
+import { folderOf } from "../folders.ts";
+import type { CallContext } from "../tool.ts";
+import { ToolError } from "../toolError.ts";
+import type { Budget } from "./budget.ts";
+import { estimateCost } from "./estimateCost.ts";
+
+export interface PlannedTask {
+  request: TaskRequest;
+  model: Model;
+  target: ArtifactTarget;
+}
+
+/** Milliseconds between two reports about a task that does not change, because clients time out if they get no messages. */
+const reportMilliseconds = 5000;
+
+/**
+ * Records the tasks and sends them. Resolves with their keys when they are in the journal.
+ * @throws ServiceError when a budget or the journal refuses one. Its message says that the tasks before it continue.
+ */
+export async function beginTasks(studio: AgentStudio, budget: Budget, planned: readonly PlannedTask[]): Promise<string[]> {
+  const tasks = await studio.tasks();
+  const keys: string[] = [];
+  for (const one of planned) {
+    try {
+      keys.push(await begin(studio, tasks, budget, one));
+    } catch (error) {
+      if (keys.length === 0 || !(error instanceof Error)) throw error;
+      throw new ToolError(`${error.message} Of ${planned.length} requests, these were sent before: ${keys.join(", ")}.`);
+    }
+  }
+  return keys;
+}
+
+async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
+  const { baseUrl } = studio.options;
+  const estimate = estimateCost(tasks, baseUrl, request, model);
+  const reservation = budget.reserve(estimate);
+  const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
+  try {
+    const handle = tasks.submit({ baseUrl, request, target, origin, admit: () => reservation.admit(tasks) });
+    reservation.key = handle.key;
+    // The first change is reported when the task has been recorded.
+    for await (const _ of handle.changes()) break;
+    return handle.key;
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+}
+
+/**
+ * Waits until a task has ended, for at most `milliseconds`. @returns the task as it is then; undefined: it was removed.
+ * @throws SQLite's error if the journal cannot be read when the wait is over.
+ */
+export async function waitForTask(
+  tasks: Tasks,
+  key: string,
+  { signal, report }: CallContext,
+  milliseconds: number,
+): Promise<Task | undefined> {
+  const began = performance.now();
+  const done = Promise.withResolvers<void>();
+  const finish = () => done.resolve();
+  /** undefined: the wait is over. */
+  const describe = (): string | undefined => {
+    try {
+      const task = tasks.get(key);
+      return task === undefined || !isRunning(task) ? undefined : `${task.kind}: ${task.state}`;
+    } catch {
+      // The task continues, and an error thrown in a timer would end the process. The next check may succeed.
+      return "The list of tasks cannot be read at the moment";
+    }
+  };
+  const check = () => {
+    const state = describe();
+    if (state === undefined || signal.aborted) return finish();
+    report?.(`${state}, ${Math.round((performance.now() - began) / 1000)} s`);
+  };
+  const stopListening = tasks.onChange((change) => {
+    if (change.key === key) check();
+  });
+  const limit = setTimeout(finish, Math.min(milliseconds, 2 ** 31 - 1));
+  const interval = setInterval(check, reportMilliseconds);
+  signal.addEventListener("abort", finish, { once: true });
+  try {
+    check();
+    await done.promise;
+    return tasks.get(key);
+  } finally {
+    stopListening();
+    clearTimeout(limit);
+    clearInterval(interval);
+    signal.removeEventListener("abort", finish);
+  }
+}
+
+/** Finds a task of the journal that the agent may see. Throws ToolError for any other, as if it did not exist. */
+export async function findTask(studio: AgentStudio, key: string): Promise<Task> {
+  const task = (await studio.tasks()).get(key);
+  if (task === undefined || !isVisible(task, await studio.folders.list()))
+    throw new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`);
+  return task;
+}
+
+/** Agents may see tasks whose files are saved in their folders, and text answers of agents, which are not saved as files. */
+export function isVisible(task: Task, folders: readonly string[]): boolean {
+  const { folder } = task.target;
+  if (folder === undefined) return false;
+  return folder === "" ? isOfAgent(task) : folderOf(folders, folder) !== undefined;
+}
+
+export function isOfAgent({ origin }: Task): boolean {
+  return typeof origin === "object" && origin !== null && "type" in origin && origin.type === "agent";
+}

@@ -1,0 +1,112 @@
+/** Agents' spending limits, in units of the balance: for this session, and for today together with all other agents on the same journal. */
+import { ServiceError } from "../../client/serviceError.ts";
+import { isRunning } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import type { AgentOptions } from "../agentStudio.ts";
+
+interface Spent {
+  amount: number;
+  /** Number of requests in progress whose cost is unknown. */
+  unknown: number;
+}
+
+/** The reservation of one request, made before it is recorded. */
+export interface Reservation {
+  /** The estimated cost; undefined: unknown. */
+  readonly estimate: number | undefined;
+  /** The key of its task, once there is one. */
+  key: string | undefined;
+  /** Must be called while no other process can write. @throws ServiceError that names the budget */
+  admit(tasks: Tasks): void;
+  /** Must be called if the request was not sent. */
+  release(): void;
+}
+
+/** What is known of an admitted request. */
+interface Known {
+  cost: number | undefined;
+  isRunning: boolean;
+}
+
+export class Budget {
+  readonly #limits: AgentOptions["budget"];
+  readonly #admitted = new Map<Reservation, Known>();
+  /** The cost of answers that are not tasks. */
+  #untracked = 0;
+
+  constructor(limits: AgentOptions["budget"]) {
+    this.#limits = limits;
+  }
+
+  /** Whether today's tasks must be kept until tomorrow for their costs. */
+  get isDaily(): boolean {
+    return this.#limits.day !== undefined;
+  }
+
+  reserve(estimate: number | undefined): Reservation {
+    const reservation: Reservation = {
+      estimate,
+      key: undefined,
+      admit: (tasks) => {
+        this.#check(tasks, estimate);
+        this.#admitted.set(reservation, { cost: undefined, isRunning: true });
+      },
+      release: () => void this.#admitted.delete(reservation),
+    };
+    return reservation;
+  }
+
+  /** Adds the cost of an answer that is not a task. */
+  addUntracked(cost: number): void {
+    this.#untracked += cost;
+  }
+
+  /** Must be called before a task is removed from the journal. Stores the costs of this session's tasks, so that it still counts. */
+  noteCosts(tasks: Tasks): void {
+    this.#spentInSession(tasks);
+  }
+
+  #check(tasks: Tasks, estimate: number | undefined): void {
+    const { session, day } = this.#limits;
+    if (session !== undefined) check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate);
+    if (day === undefined) return;
+    const { amount, unknown } = tasks.agentCostsSince(startOfDay());
+    check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate);
+  }
+
+  #spentInSession(tasks: Tasks): Spent {
+    const spent = { amount: this.#untracked, unknown: 0 };
+    for (const [{ key, estimate }, known] of this.#admitted) {
+      const task = key === undefined || known.cost !== undefined ? undefined : tasks.get(key);
+      // A removed task has no cost any more that could become known.
+      if (key !== undefined) known.isRunning = task !== undefined && isRunning(task);
+      if (task !== undefined) {
+        known.cost = task.cost?.amount ?? (task.state === "failed" ? 0 : undefined);
+      }
+      spent.amount += known.cost ?? estimate ?? 0;
+      if (known.isRunning && known.cost === undefined && estimate === undefined) spent.unknown += 1;
+    }
+    return spent;
+  }
+}
+
+function check(name: string, limit: number, { amount, unknown }: Spent, estimate: number | undefined): void {
+  const left = limit - amount;
+  if (left <= 0) throw refused(`${name} is used up: ${round(amount)} was spent or is reserved.`);
+  if (estimate !== undefined && estimate > left)
+    throw refused(`${name} does not suffice: the request may cost ${round(estimate)}, and ${round(left)} is left.`);
+  if (unknown > 0)
+    throw refused(`${name} does not allow it now: a request is under way whose cost is not known before it ends. Try again then.`);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError({ kind: "insufficientQuota", message: `${message} Nothing was sent.` });
+}
+
+function startOfDay(): number {
+  return new Date().setHours(0, 0, 0, 0);
+}
+
+function round(amount: number): number {
+  return Number(amount.toPrecision(6));
+}

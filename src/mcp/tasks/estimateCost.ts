@@ -1,0 +1,30 @@
+import { countTokens } from "../../contract/countTokens.ts";
+import type { Model } from "../../contract/models.ts";
+import { promptOf } from "../../tasks/sending/submitTask.ts";
+import type { TaskRequest } from "../../tasks/task.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+
+/** How many earlier results of a model are used. */
+const mostEarlier = 20;
+/** Spoken characters per second, for slow speech. */
+const charactersPerSecond = 8;
+
+/** The estimated cost of a request in units of the balance, from the model's price and earlier costs. undefined: neither is known. */
+export function estimateCost(tasks: Tasks, baseUrl: string, request: TaskRequest, model: Model): number | undefined {
+  const earlier = tasks.costsOfModel(baseUrl, request.kind, model.id, mostEarlier);
+  const known = [...earlier, priceOf(request, model) ?? []].flat();
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** The output tokens are not known in advance, so a price for tokens alone is not enough. */
+function priceOf(request: TaskRequest, { price, capabilities }: Model): number | undefined {
+  const prompt = promptOf(request);
+  const input = (countTokens(prompt) * (price?.input ?? 0)) / 1e6;
+  if (request.kind === "image") return price?.image === undefined ? undefined : price.image + input;
+  if (request.kind === "text" || price?.second === undefined) return undefined;
+  const fields: Record<string, unknown> = request.interface === "v1" ? request.body : request.body.ai;
+  const longest = Math.max(0, ...(capabilities?.duration ?? []));
+  const chosen = Number(fields[request.interface === "v1" ? "duration" : "video_duration"] ?? longest);
+  const seconds = request.kind === "audio" ? prompt.length / charactersPerSecond : chosen;
+  return seconds > 0 ? price.second * seconds + input : undefined;
+}

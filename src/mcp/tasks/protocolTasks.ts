@@ -1,0 +1,95 @@
+/** Tasks of the protocol: a task of the journal, all tasks of one run of a document, or an answer that no service stores. */
+import { isRunning, type Task } from "../../tasks/task.ts";
+import type { AgentStudio } from "../agentStudio.ts";
+import type { ToolResult } from "../tool.ts";
+import { ToolError } from "../toolError.ts";
+import { findTask, isOfAgent, waitForTask } from "./agentTasks.ts";
+import { describeTasks } from "./describeTask.ts";
+import { describeTaskStatus, pollInterval, type TaskStatus } from "./describeTaskStatus.ts";
+import type { RunningAnswer } from "./runningAnswers.ts";
+
+const documentMark = "document";
+const separator = "+";
+
+/** The id of the tasks of one run of a document. It contains all their keys, so that it is still valid after a restart. */
+export function idOfDocument(keys: readonly string[]): string {
+  return [documentMark, ...keys].join(separator);
+}
+
+/** The tool whose result is the task's result. */
+function toolOf(id: string, task: Task | undefined): string {
+  return task === undefined || id.startsWith(documentMark + separator) ? "run_prompt_document" : `generate_${task.kind}`;
+}
+
+/** Throws ToolError if the agent has no such task. */
+export async function readStatus(studio: AgentStudio, id: string): Promise<TaskStatus> {
+  const answer = studio.answers.get(id);
+  if (answer !== undefined) return describeAnswer(id, answer);
+  const statuses = (await findTasks(studio, id)).map((task) => describeTaskStatus(task, studio.redact));
+  const [first] = statuses;
+  if (first === undefined) throw unknown(id);
+  const has = (status: TaskStatus["status"]) => statuses.some((one) => one.status === status);
+  return {
+    ...first,
+    taskId: id,
+    status: (["working", "failed", "cancelled"] as const).find(has) ?? "completed",
+    statusMessage: [...new Set(statuses.map(({ statusMessage }) => statusMessage))].join("; ").slice(0, 1000),
+    lastUpdatedAt:
+      statuses
+        .map(({ lastUpdatedAt }) => lastUpdatedAt)
+        .toSorted()
+        .at(-1) ?? first.lastUpdatedAt,
+  };
+}
+
+/** Waits until it has ended. Throws ToolError or ServiceError. */
+export async function readTaskResult(studio: AgentStudio, id: string, signal: AbortSignal): Promise<{ tool: string; result: ToolResult }> {
+  const answer = studio.answers.get(id);
+  if (answer !== undefined) return { tool: toolOf(id, undefined), result: await answer.result };
+  const found = await findTasks(studio, id);
+  const tasks = await studio.tasks();
+  const ended = await Promise.all(found.map(({ key }) => waitForTask(tasks, key, { signal }, Number.POSITIVE_INFINITY)));
+  const result = await describeTasks(ended, { thumbnails: studio.options.thumbnails, folders: await studio.folders.list() });
+  return { tool: toolOf(id, found[0]), result };
+}
+
+/** Throws ToolError. */
+export async function cancelTask(studio: AgentStudio, id: string): Promise<TaskStatus> {
+  const answer = studio.answers.get(id);
+  if (answer !== undefined) {
+    if (answer.state !== "working") throw new ToolError(`The task is over: ${answer.state}.`);
+    answer.cancel();
+    await answer.result.catch(() => undefined);
+    return describeAnswer(id, answer);
+  }
+  const found = await findTasks(studio, id);
+  const running = found.filter(isRunning);
+  if (running.length === 0) throw new ToolError(`The task is over: ${[...new Set(found.map(({ state }) => state))].join(", ")}.`);
+  const tasks = await studio.tasks();
+  await Promise.all(running.map(({ key }) => tasks.stop(key)));
+  return readStatus(studio, id);
+}
+
+async function findTasks(studio: AgentStudio, id: string): Promise<Task[]> {
+  const keys = id.startsWith(documentMark + separator) ? id.split(separator).slice(1) : [id];
+  const found = await Promise.all(keys.map((key) => findTask(studio, key)));
+  if (!found.every(isOfAgent)) throw unknown(id);
+  return found;
+}
+
+function unknown(id: string): ToolError {
+  return new ToolError(`There is no task ${JSON.stringify(id.slice(0, 100))}.`);
+}
+
+function describeAnswer(id: string, { begunAt, endedAt, state }: RunningAnswer): TaskStatus {
+  const time = (moment: number) => new Date(moment).toISOString();
+  return {
+    taskId: id,
+    status: state,
+    statusMessage: `text: ${state}`,
+    createdAt: time(begunAt),
+    lastUpdatedAt: time(endedAt ?? begunAt),
+    ttl: null,
+    pollInterval,
+  };
+}

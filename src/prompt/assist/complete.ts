@@ -1,0 +1,283 @@
+/** Completes the text at an offset of a document. Never throws. */
+
+import { mainTextField } from "../../contract/fields.ts";
+import type { Field, FieldType } from "../../contract/fieldType.ts";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
+import { findAcceptedValues } from "../check/findAcceptedValues.ts";
+import { escapeBraces } from "../compile/fillVariables.ts";
+import type { Facts } from "../facts.ts";
+import { findDefinedVariables } from "../parse/definedVariables.ts";
+import { alternatives, documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "../parse/documentFields.ts";
+import { comparableFiles } from "../parse/documentFiles.ts";
+import type { MapNode } from "../parse/frontMatter.ts";
+import { findEntry, visitNodes } from "../parse/frontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { readText } from "../parse/promptDocument.ts";
+import type { TextRange } from "../parse/textRange.ts";
+import { contains } from "../parse/textRange.ts";
+import { builtInVariables } from "../parse/variables.ts";
+import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
+import type { CursorContext } from "./findCursorContext.ts";
+import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
+import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
+
+export interface Completion {
+  label: string;
+  sort: "field" | "value" | "model" | "file" | "variable" | "role";
+  /** What `insertText` replaces; on one line, around the offset. */
+  range: TextRange;
+  insertText: string;
+  /** A short text next to the label. */
+  detail: string;
+  /** Markdown. */
+  documentation: string;
+  /** Smaller numbers are listed first. */
+  rank: number;
+  /** true: completion is triggered again after inserting. */
+  continues: boolean;
+}
+
+type FieldContext = Extract<CursorContext, { path: readonly string[] }>;
+
+export function complete(document: PromptDocument, offset: number, facts: Facts): Completion[] {
+  const context = findCursorContext(document, offset);
+  switch (context.type) {
+    case "text":
+      return [];
+    case "role":
+      return document.kind === "text" && document.interface === "v1" ? completeRoles(context.typed) : [];
+    case "variable":
+      return completeVariables(document, context.typed, context.closed, facts);
+    case "argument":
+      return context.name === "file" ? completeIncluded(context, facts) : [];
+    case "key":
+      return completeKeys(document, context, offset);
+    case "value":
+      return completeValues(document, context, facts);
+    case "either":
+      return [...completeKeys(document, context, offset), ...completeValues(document, context, facts)];
+  }
+}
+
+function item(sort: Completion["sort"], label: string, range: TextRange, rest: Partial<Completion> = {}): Completion {
+  return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
+}
+
+function completeKeys(document: PromptDocument, context: FieldContext, offset: number): Completion[] {
+  const map = findMap(document, context.path, offset);
+  const fields =
+    context.path.length === 0
+      ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field))
+      : fieldsAt(document, context.path, map);
+  const written = new Set(map?.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
+  const after = /^[^\n]*?:/.test(document.text.slice(context.typed.end, context.typed.end + 80).split("\n")[0] ?? "") && !context.inFlow;
+  return fields
+    .filter((field) => !written.has(field.name))
+    .map((field, index) =>
+      item("field", field.name, context.typed, {
+        insertText: after ? field.name : `${field.name}:${opensBlock(field) && !context.inFlow ? "" : " "}`,
+        detail: describeBriefly(field),
+        documentation: describeField(field, document.kind, document.interface),
+        rank: rankOf(field) + index,
+        continues: !after && !opensBlock(field),
+      }),
+    );
+}
+
+/** The short text next to a field's name. */
+function describeBriefly({ required, default: taken, examples }: Field): string {
+  if (required) return "required";
+  if (taken !== undefined) return `default ${taken}`;
+  return examples.length > 0 ? `e.g. ${examples.slice(0, 2).join(", ")}` : "";
+}
+
+/** `kind` and required fields first, then the request's other fields, then the document's own. */
+function rankOf(field: Field): number {
+  if (field.name === "kind") return 0;
+  if (field.required) return 10;
+  return ownFields.includes(field) ? 200 : 100;
+}
+
+/** The main text is only offered if the body is empty, and `type` only if there is no `kind`. */
+function isOffered(document: PromptDocument, field: Field): boolean {
+  if (field.name === mainTextField(document.kind, document.interface)) return document.text.slice(document.body.range.start).trim() === "";
+  if (field.name === "type") return !findEntry(document.fields, "kind");
+  return true;
+}
+
+function opensBlock(field: Field): boolean {
+  return field.type.type === "map" || field.name === "batch";
+}
+
+/** The map with this path: the last one that begins before the offset. */
+function findMap(document: PromptDocument, path: readonly string[], offset: number): MapNode | undefined {
+  let found: MapNode | undefined;
+  visitNodes(document.fields, [], (node, at) => {
+    const isHere = node.type === "map" && at.length === path.length && at.every((key, index) => key === path[index]);
+    if (isHere && node.range.start <= offset) found = node;
+  });
+  return found;
+}
+
+/** The fields of an object; if its `type` is given, those of that alternative. */
+function fieldsAt(document: PromptDocument, path: readonly string[], written: MapNode | undefined): readonly Field[] {
+  const type = findFieldAt(document.kind, document.interface, path)?.type ?? { type: "any" };
+  const name = written && readText(written, "type");
+  const options = alternatives(type).filter((option) =>
+    fieldsOf(option).some(
+      (field) => field.name === "type" && field.type.type === "string" && name !== undefined && field.type.values.includes(name),
+    ),
+  );
+  return fieldsOf(options.length > 0 ? { type: "choice", options } : type);
+}
+
+function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
+  const [first] = context.path;
+  if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context, facts);
+  const comparable = first === "tests" ? comparableFiles(context.path) : undefined;
+  if (comparable !== undefined) return completePaths(context, facts, comparable);
+  const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
+  if (first === "files" || first === "image" || isCsv) {
+    const paths = completePaths(context, facts, isCsv ? /\.csv$/i : undefined);
+    const isWholeList = context.path.length === 1 && !isCsv;
+    if (!isWholeList) return paths;
+    return context.scalar.quote === undefined ? paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` })) : [];
+  }
+  const field = findFieldAt(document.kind, document.interface, context.path);
+  if (!field) return [];
+  const accepted = context.path.length === 1 ? findAcceptedValues(document, field.name, facts) : undefined;
+  const values =
+    accepted && accepted.values.length > 0 ? completeAccepted(field, context, accepted.values) : completeListed(field, context);
+  return [...completeSeen(document, field, context, facts), ...values].filter(
+    (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
+  );
+}
+
+/** The kind that the model at a path must generate. */
+function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): Kind {
+  if (["judge", "transcriber"].includes(path.at(-1) ?? "")) return "text";
+  const test = path[0] === "tests" ? findMap(document, path.slice(0, 2), typed.start) : undefined;
+  const written = test && readText(test, "kind");
+  return kinds.find((kind) => kind === written) ?? document.kind;
+}
+
+/** The values that the service lists for this model, in its order, with the default first. */
+function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): Completion[] {
+  return values.flatMap((value, index) =>
+    valueItem(field, value, context, { detail: index === 0 ? "the model's default" : "", rank: 50 + index }),
+  );
+}
+
+function completeListed(field: Field, context: FieldContext): Completion[] {
+  const values = alternatives(field.type).flatMap((type) => valuesOf(type));
+  const closed = values.flatMap((value, index) =>
+    valueItem(field, value, context, { detail: value === field.default ? "default" : "", rank: 50 + index }),
+  );
+  const open = values.length > 0 ? [] : field.examples;
+  const examples = open.flatMap((example, index) =>
+    valueItem(field, example, context, { detail: "example from the interface", rank: 100 + index }),
+  );
+  return [...closed, ...examples];
+}
+
+function valueItem(field: Field, value: string, { scalar }: FieldContext, rest: Pick<Completion, "detail" | "rank">): Completion[] {
+  return writtenItem("value", value, insertionOf(field.type, value, scalar), { documentation: field.description, ...rest });
+}
+
+/** A number or a switch in quotes would be a text. */
+function insertionOf(type: FieldType, value: string, scalar: TypedScalar): Insertion | undefined {
+  if (!isPlainValue(type, value)) return writeInsertion(scalar, escapeBraces(value));
+  if (scalar.quote === undefined) return { range: scalar.range, insertText: value };
+  return alternatives(type).some((one) => one.type === "string") ? writeInsertion(scalar, value) : undefined;
+}
+
+/** Whether a value is no text for this type, or a number that is sent as it is typed. */
+function isPlainValue(type: FieldType, value: string): boolean {
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return true;
+  return (value === "true" || value === "false") && alternatives(type).some((one) => one.type === "boolean");
+}
+
+function writtenItem(
+  sort: Completion["sort"],
+  label: string,
+  insertion: Insertion | undefined,
+  rest: Partial<Completion> = {},
+): Completion[] {
+  return insertion === undefined ? [] : [item(sort, label, insertion.range, { ...rest, insertText: insertion.insertText })];
+}
+
+function valuesOf(type: FieldType): readonly string[] {
+  if (type.type === "boolean") return ["true", "false"];
+  return type.type === "string" ? type.values : [];
+}
+
+/** Values that were accepted with this model, then with another; refused ones are left out. */
+function completeSeen(document: PromptDocument, field: Field, context: FieldContext, facts: Facts): Completion[] {
+  const model = readText(document.fields, "model");
+  const seen = (facts.seen ?? []).filter((one) => one.field === field.name && context.path.length === 1);
+  const refused = new Set(seen.filter((one) => !one.worked && one.model === model).map((one) => one.value));
+  return seen
+    .filter((one) => one.worked && !refused.has(one.value))
+    .sort((a, b) => Number(b.model === model) - Number(a.model === model))
+    .flatMap((one, index) => valueItem(field, one.value, context, { detail: `worked with ${one.model}`, rank: index }));
+}
+
+function completeModels(kind: Kind, { path, scalar }: FieldContext, facts: Facts): Completion[] {
+  // The other fields with models are literal.
+  const isFilled = path.length === 1 && path[0] === "model";
+  const ranks = { yes: 0, perhaps: 1000, unknown: 2000, no: 3000 };
+  return (facts.models ?? [])
+    .filter(({ isHidden }) => isHidden !== true)
+    .flatMap((model, index) => {
+      const able = model.abilities?.[kind] ?? "unknown";
+      const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
+      const detail = [model.provider, words].filter(Boolean).join(" · ");
+      const rest = { detail, documentation: describeModel(model), rank: ranks[able] + index };
+      return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapeBraces(model.id) : model.id), rest);
+    });
+}
+
+function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only?: RegExp): Completion[] {
+  // The path of a CSV file is literal; in others, braces would be a placeholder.
+  const isLiteral = at[0] === "batch" || (at[0] === "tests" && at.length === 1);
+  return (facts.paths ?? [])
+    .filter((path) => only?.test(path) ?? true)
+    .flatMap((path, index) => writtenItem("file", path, writeInsertion(scalar, isLiteral ? path : escapeBraces(path)), { rank: index }));
+}
+
+/** The paths that can be written in `{{file:…}}`. */
+function completeIncluded({ typed, closed, scalar }: Extract<CursorContext, { type: "argument" }>, facts: Facts): Completion[] {
+  return (facts.paths ?? []).flatMap((path, index) => {
+    const isWritable = path.trim() === path && !/[\r\n]|\}\}|\}$/.test(path);
+    const part = scalar === undefined ? path : writePart(scalar, path);
+    if (!isWritable || part === undefined) return [];
+    return [item("file", path, typed, { insertText: `${part}${closed ? "" : "}}"}`, rank: index })];
+  });
+}
+
+function completeVariables(document: PromptDocument, typed: TextRange, closed: boolean, facts: Facts): Completion[] {
+  const end = closed ? "" : "}}";
+  const own = [...findDefinedVariables(document, facts).values()].map((variable, index) =>
+    item("variable", variable.name, typed, {
+      insertText: `${variable.name}${end}`,
+      detail: variable.value ?? "from batch",
+      rank: index,
+    }),
+  );
+  const builtIn = builtInVariables.map((variable, index) =>
+    item("variable", variable.name, typed, {
+      insertText: variable.argument === "required" ? `${variable.name}:` : `${variable.name}${end}`,
+      detail: facts.values?.[variable.name]?.slice(0, 40) ?? "",
+      documentation: describeBuiltIn(variable),
+      rank: 1000 + index,
+      continues: variable.argument === "required",
+    }),
+  );
+  return [...own, ...builtIn];
+}
+
+function completeRoles(typed: TextRange): Completion[] {
+  const documentation = `A turn of the dialogue. System instructions go into the field \`instructions\` (at most ${limits.instructionsMaximum} characters).`;
+  return ["user", "assistant"].map((role, index) => item("role", role, typed, { documentation, rank: index }));
+}

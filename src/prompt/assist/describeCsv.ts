@@ -1,0 +1,13 @@
+import type { FileFact } from "../facts.ts";
+import { parseCsv } from "../parse/parseCsv.ts";
+
+/** The facts about a CSV file of `batch` or `tests`. `text`: undefined if the file is no text. */
+export function describeCsv(
+  text: string | undefined,
+  use: "batch" | "tests",
+): Pick<FileFact, "columns" | "rows" | "header" | "faults" | "text"> {
+  if (text === undefined) return { faults: [{ line: 0, message: "The file is not a text in UTF-8 or UTF-16.", blocks: true }] };
+  if (use === "tests") return { text };
+  const { columns, rows, header, faults } = parseCsv(text);
+  return { columns, rows: rows.length, header, faults };
+}

@@ -1,0 +1,57 @@
+/** Describes a field, a model or a variable in a few lines of Markdown. */
+import type { Field } from "../../contract/fieldType.ts";
+import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import { kinds } from "../../contract/kind.ts";
+import { releaseDate } from "../../contract/releaseDate.ts";
+import { describeType, listValues } from "../check/checkValue.ts";
+import type { ModelFact } from "../facts.ts";
+import { ownFields } from "../parse/documentFields.ts";
+import type { BuiltInVariable } from "../parse/variables.ts";
+
+/** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
+export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
+  const own = ownFields.some((candidate) => candidate.name === field.name);
+  const origin = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
+  const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
+  const lines = [`**${field.name}** (${origin})`, field.description, `Type: ${facts.join("; ")}.`];
+  if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
+  return lines.filter((line) => line !== "").join("\n\n");
+}
+
+function describeLimits(field: Field): string[] {
+  const { type } = field;
+  if (type.type === "list" && type.maximumItems !== undefined) return [`at most ${type.maximumItems} entries`];
+  if (type.type === "string" && type.maximumCharacters !== undefined) {
+    return [`${type.minimumCharacters ?? 0} to ${type.maximumCharacters} characters`];
+  }
+  return [];
+}
+
+export function describeModel(model: ModelFact): string {
+  const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
+  const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
+  const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
+  const released = releaseDate(model.created);
+  if (released) lines.push(`Released ${released.toISOString().slice(0, 10)}.`);
+  if (able.length > 0) lines.push(`Generates ${listValues(able)}.`);
+  if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
+  if (model.because) lines.push(escapeMarkdown(model.because));
+  return lines.join("\n\n");
+}
+
+export function describeBuiltIn(variable: BuiltInVariable): string {
+  const argument = { none: "", optional: `[:${variable.argumentName}]`, required: `:${variable.argumentName}` }[variable.argument];
+  return `\`{{${variable.name}${argument}}}\`\n\n${variable.description}`;
+}
+
+/** A value as a code block with a fence longer than its own backticks; long values are shortened. */
+export function describeValue(value: string): string {
+  const cut = value.length > 500 ? `${value.slice(0, 500)}…` : value;
+  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${cut}\n${fence}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!<>|]/g, "\\$&");
+}

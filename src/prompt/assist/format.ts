@@ -1,0 +1,107 @@
+/** Formats a document without changing its comments or its request. */
+import type { Document } from "yaml";
+import { isSeq, parseDocument, visit } from "yaml";
+import { findFrontMatter } from "../parse/findFrontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import type { TextEdit } from "../parse/textRange.ts";
+import { applyEdits } from "../parse/textRange.ts";
+
+/** Does not edit invalid YAML, and edits nothing at all if the front matter is not closed. Line endings are kept. */
+export function format(document: PromptDocument): TextEdit[] {
+  if (document.frontMatter?.closed === false) return [];
+  return [...formatFrontMatter(document), ...formatBody(document)];
+}
+
+function formatFrontMatter(document: PromptDocument): TextEdit[] {
+  const { frontMatter, text } = document;
+  if (!frontMatter?.closed || frontMatter.errors.length > 0) return [];
+  const { contentRange } = frontMatter;
+  const content = text.slice(contentRange.start, contentRange.end);
+  if (content.trim() === "") return [];
+  const laidOut = layOut(content.replaceAll("\r\n", "\n"));
+  if (laidOut === undefined) return [];
+  const newText = content.includes("\r\n") ? laidOut.replaceAll("\n", "\r\n") : laidOut;
+  if (newText === content) return [];
+  const edit = { range: contentRange, newText };
+  // In another layout, a strange field may look like the beginning of the prompt.
+  const found = findFrontMatter(applyEdits(text, [edit]));
+  const isSame = found?.closed === true && found.contentRange.end === contentRange.start + newText.length;
+  return isSame ? [edit] : [];
+}
+
+const yamlOptions = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
+
+/** undefined: the YAML library would change more than the layout. */
+function layOut(content: string): string | undefined {
+  const parsed = parseDocument(content, yamlOptions);
+  if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
+  const printed = print(parsed);
+  if (printed === undefined) return undefined;
+  const again = parseDocument(printed, yamlOptions);
+  const isSame =
+    JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(printed) === countComments(content);
+  return isSame && print(again) === printed ? printed : undefined;
+}
+
+/** Every scalar and its path. Numbers are compared as written, because `017` and `17` differ if a string is expected. */
+function readScalars(parsed: Document.Parsed): unknown[] {
+  const found: unknown[] = [];
+  visit(parsed, {
+    Scalar(key, node, path) {
+      const isPlain = node.type === "PLAIN" && typeof node.value !== "string";
+      found.push([path.length, key, isPlain ? node.source : node.value]);
+    },
+    Collection(key, node, path) {
+      found.push([path.length, key, node.items.length]);
+    },
+  });
+  return found;
+}
+
+/** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
+function print(parsed: Document.Parsed): string | undefined {
+  try {
+    return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */
+function closeUpLists(content: string): string {
+  const edits: TextEdit[] = [];
+  visit(parseDocument(content, yamlOptions), {
+    Seq(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      const inner = isSeq(node) && node.flow ? /^\[( +)(?! )(.*)(?<! )( +)\]$/.exec(content.slice(start, end)) : null;
+      if (!inner) return;
+      edits.push({ range: { start: start + 1, end: start + 1 + (inner[1]?.length ?? 0) }, newText: "" });
+      edits.push({ range: { start: end - 1 - (inner[3]?.length ?? 0), end: end - 1 }, newText: "" });
+    },
+  });
+  return applyEdits(content, edits);
+}
+
+function countComments(content: string): number {
+  return (content.match(/(?:^|\s)#/g) ?? []).length;
+}
+
+/** Removes spaces inside the braces of variables, normalises turn headings, and ends the text with one line ending. */
+function formatBody(document: PromptDocument): TextEdit[] {
+  const { body, text } = document;
+  const edits: TextEdit[] = [];
+  for (const reference of body.variables) {
+    const newText = `{{${reference.name}${reference.argument === undefined ? "" : `:${reference.argument}`}}}`;
+    if (text.slice(reference.range.start, reference.range.end) !== newText) edits.push({ range: reference.range, newText });
+  }
+  for (const turn of body.turns) {
+    const newText = `## ${turn.role}`;
+    if (text.slice(turn.headingRange.start, turn.headingRange.end) !== newText) edits.push({ range: turn.headingRange, newText });
+  }
+  const content = text.slice(body.range.start);
+  const end = content.length - content.trimEnd().length;
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  const range = { start: text.length - end, end: text.length };
+  if (range.start > body.range.start && !/^\r?\n$/.test(text.slice(range.start))) edits.push({ range, newText: lineEnd });
+  return edits;
+}

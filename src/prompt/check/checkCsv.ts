@@ -1,0 +1,39 @@
+/** Checks a CSV file with values of variables: its form, and columns without effect. */
+import { type Diagnostic, diagnostic } from "../diagnostic.ts";
+import type { CsvTable } from "../parse/parseCsv.ts";
+import type { TextRange } from "../parse/textRange.ts";
+import { findBuiltIn, variableName } from "../parse/variables.ts";
+import { suggestNames } from "./suggestNames.ts";
+
+/** How a document names a CSV file. */
+interface NamedCsv {
+  address: string;
+  /** The path in the document. */
+  range: TextRange;
+}
+
+/** `used`: the names of all variables that occur. */
+export function checkCsv(
+  { address, range }: NamedCsv,
+  { columns, header, faults }: Pick<CsvTable, "columns" | "header" | "faults">,
+  used: ReadonlySet<string>,
+): Diagnostic[] {
+  const report = (code: "csvInvalid" | "csvWithoutEffect", line: number, message: string): Diagnostic =>
+    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line } });
+  return [
+    ...faults.map(({ line, message, blocks }) => report(blocks ? "csvInvalid" : "csvWithoutEffect", line, message)),
+    ...columns.flatMap((column) => {
+      const reason = findReason(column, used);
+      return reason === undefined ? [] : [report("csvWithoutEffect", header, `The column \`${column}\` has no effect: ${reason}`)];
+    }),
+  ];
+}
+
+/** Why a column has no effect; undefined: it has one. */
+function findReason(column: string, used: ReadonlySet<string>): string | undefined {
+  if (findBuiltIn(column)) return "the name is reserved.";
+  if (!variableName.test(column)) return "a variable's name is made of letters, digits, `_` and `-`.";
+  if (used.has(column)) return undefined;
+  const [likely] = suggestNames(column, used);
+  return `\`{{${column}}}\` does not occur.${likely === undefined ? "" : ` Did you mean \`${likely}\`?`}`;
+}

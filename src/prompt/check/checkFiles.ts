@@ -1,0 +1,70 @@
+/** Reports missing files, too many files and files that are too large. Source: spec, "Limits". */
+import { inlineBytes, limits } from "../../contract/limits.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { diagnostic } from "../diagnostic.ts";
+import type { Facts } from "../facts.ts";
+import { fileFieldOf } from "../parse/documentFields.ts";
+import { findAttachments, findNamedFiles, isRemote } from "../parse/documentFiles.ts";
+import type { FrontMatterNode } from "../parse/frontMatter.ts";
+import { findEntry } from "../parse/frontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { suggestNames } from "./suggestNames.ts";
+
+/** For how many missing files similar names are looked for: more are missing for another reason than misspelling. */
+const mostSuggested = 50;
+
+export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const gone = findNamedFiles(document).filter(({ address, use }) => {
+    return !(isRemote(address) && use === "attachment") && facts.files?.[address]?.exists === false;
+  });
+  const missing = gone.map((file, index) => {
+    const suggestions = index < mostSuggested ? suggestNames(file.address, facts.paths ?? []) : [];
+    return diagnostic("missingFile", file.range, `The file \`${file.address}\` does not exist.`, { subject: file.address, suggestions });
+  });
+  return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
+}
+
+/** A number is accepted as a text in other fields, but not as an address. */
+function checkAddresses(document: PromptDocument): Diagnostic[] {
+  const field = fileFieldOf(document.kind, document.interface);
+  const value = field && findEntry(document.fields, field)?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => {
+    if (item.type !== "scalar" || (typeof item.value === "string" && item.value !== "")) return [];
+    if (typeof item.value !== "number" && item.value !== "") return [];
+    return [diagnostic("wrongType", item.range, `\`${field}\` must contain paths and URLs.`, { subject: field ?? "" })];
+  });
+}
+
+function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const attachments = findAttachments(document);
+  const total = attachments.reduce((sum, file) => sum + sizeOf(file.address, facts), 0);
+  const [first] = attachments;
+  const last = attachments.at(-1);
+  if (total <= limits.fileBytesPerRequest || !first || !last) return [];
+  const message = `The files have ${total.toLocaleString("en")} bytes in total; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
+  return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
+}
+
+function sizeOf(address: string, facts: Facts): number {
+  return isRemote(address) ? inlineBytes(address) : (facts.files?.[address]?.size ?? 0);
+}
+
+/** Files inside `input` or `content`, if the document writes these itself. */
+function checkRawFiles(document: PromptDocument): Diagnostic[] {
+  return ["input", "content"].flatMap((name) => {
+    const entry = findEntry(document.fields, name);
+    if (entry?.value.type !== "list") return [];
+    const count = countFileParts(entry.value);
+    const message = `\`${name}\` contains ${count} files; at most ${limits.filesPerRequest} are allowed.`;
+    return count > limits.filesPerRequest ? [diagnostic("tooManyFiles", entry.keyRange, message, { subject: name })] : [];
+  });
+}
+
+function countFileParts(node: FrontMatterNode): number {
+  if (node.type === "list") return node.items.reduce((sum, item) => sum + countFileParts(item), 0);
+  if (node.type !== "map") return 0;
+  const type = findEntry(node, "type")?.value;
+  const own = type?.type === "scalar" && /^input_(file|image|audio|video)$/.test(type.source) ? 1 : 0;
+  return own + node.entries.reduce((sum, entry) => sum + countFileParts(entry.value), 0);
+}

@@ -1,0 +1,23 @@
+/** Reports web addresses that contain a file, the selection or the clipboard, because requesting them sends that to their host. */
+import type { Diagnostic } from "../diagnostic.ts";
+import { diagnostic } from "../diagnostic.ts";
+import { isAddressField, isWebAddress } from "../parse/documentFiles.ts";
+import { visitNodes } from "../parse/frontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { holdsContentVariable } from "../parse/variables.ts";
+
+export const contentInAddress =
+  "A web address cannot contain `{{file}}`, `{{selection}}` or `{{clipboard}}`: their text would be sent to the address's host.";
+
+/** If an address begins with a variable, only the compiled request shows whether it is a web address. */
+export function checkWebAddresses(document: PromptDocument): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visitNodes(document.fields, [], (node, path) => {
+    const [first = ""] = path;
+    const isAddress = first === "files" || first === "image" || isAddressField(path.at(-1) ?? "");
+    if (!isAddress || node.type !== "scalar" || typeof node.value !== "string") return;
+    if (isWebAddress(node.source) && holdsContentVariable(node.source))
+      found.push(diagnostic("contentInAddress", node.range, contentInAddress));
+  });
+  return found;
+}

@@ -1,0 +1,111 @@
+/** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
+import { mainTextField } from "../../contract/fields.ts";
+import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
+import { mediaRequestSchemas } from "../../contract/media.ts";
+import { responseRequestSchema } from "../../contract/responseRequest.ts";
+import { v2RequestSchema } from "../../contract/v2.ts";
+import { findEntry } from "../parse/frontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { readText } from "../parse/promptDocument.ts";
+import type { TextRange } from "../parse/textRange.ts";
+import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
+import { readVariableSets } from "../parse/variableSets.ts";
+import { buildFields } from "./buildFields.ts";
+import { buildMainText } from "./buildMainText.ts";
+import { RequestText } from "./requestText.ts";
+import type { WireRequest } from "./wireRequest.ts";
+
+export interface CompiledRequest {
+  request: WireRequest;
+  /** `output` with variables filled in. */
+  output: string | undefined;
+  /** The set of variables for this request. */
+  variables: VariableSet;
+}
+
+interface CompileError {
+  message: string;
+  range: TextRange | undefined;
+}
+
+export interface Compilation {
+  requests: readonly CompiledRequest[];
+  /** Why there are fewer requests than sets, without duplicates. */
+  errors: readonly CompileError[];
+}
+
+export function compile(document: PromptDocument, supplied: SuppliedValues): Compilation {
+  const { sets, error } = readVariableSets(document, supplied);
+  if (error !== undefined) {
+    const range = findEntry(document.fields, "batch")?.value.range;
+    return { requests: [], errors: [{ message: error, range }] };
+  }
+  const requests: CompiledRequest[] = [];
+  const errors = new Map<string, CompileError>();
+  for (const set of sets) {
+    const compiled = compileSet(document, supplied, set);
+    for (const error of compiled.errors) errors.set(error.message, error);
+    requests.push(...compiled.requests);
+  }
+  return { requests, errors: [...errors.values()] };
+}
+
+/** Compiles the request of one set of variables. */
+export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
+  const text = new RequestText(document, supplied, set);
+  const request = buildRequest(document, text);
+  const output = readText(document.fields, "output");
+  const filled = output === undefined ? undefined : text.fill(output);
+  if (!request || text.errors.length > 0) return { requests: [], errors: text.errors };
+  return { requests: [{ request, output: filled, variables: set }], errors: [] };
+}
+
+function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {
+  const { kind } = document;
+  const fields = buildFields(document, text);
+  const main = mainTextField(kind, document.interface);
+  const body = { ...fields, ...(main in fields ? {} : { [main]: buildMainText(document, text) }) };
+  return document.interface === "v2" ? checkV2(kind, body, text) : checkV1(kind, body, text);
+}
+
+function checkV1(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
+  switch (kind) {
+    case "text":
+      return accept(responseRequestSchema.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "image":
+      return accept(mediaRequestSchemas.image.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "audio":
+      return accept(mediaRequestSchemas.audio.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+    case "video":
+      return accept(mediaRequestSchemas.video.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
+  }
+}
+
+function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
+  return accept(v2RequestSchema.safeParse({ ...body, type: kindTable[kind].v2Type }), text, (data) => ({
+    interface: "v2",
+    kind,
+    body: data,
+  }));
+}
+
+type Checked<Data> =
+  | { success: true; data: Data }
+  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+
+function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
+  if (checked.success) return wrap(checked.data);
+  for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
+  return undefined;
+}
+
+/** The path below `{base_url}` to which a request is sent. */
+export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+  if (request.interface === "v2") return "/api/v2";
+  return `/api/v1/${kindTable[request.kind].path}`;
+}
+
+/** The path from which the result of a request is fetched by its id. Source: spec, "Endpoints". */
+export function resultPathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+  return request.interface === "v2" ? "/api/v2/status" : pathOf(request);
+}

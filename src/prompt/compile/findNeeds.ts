@@ -1,0 +1,75 @@
+/** Lists what must be fetched before a document can be compiled. */
+import { findDefinedVariables } from "../parse/definedVariables.ts";
+import { fileFieldOf } from "../parse/documentFields.ts";
+import { addressOf, isRemote } from "../parse/documentFiles.ts";
+import type { ScalarNode } from "../parse/frontMatter.ts";
+import { findEntry } from "../parse/frontMatter.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { readText } from "../parse/promptDocument.ts";
+import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
+import { readVariable, readVariableSets } from "../parse/variableSets.ts";
+import { findVariables } from "../parse/variables.ts";
+import { textsIn } from "../tests/fillValue.ts";
+import type { TestCase } from "../tests/readTests.ts";
+import { fillVariables } from "./fillVariables.ts";
+
+export interface Needs {
+  selection: boolean;
+  /** The text of the previously active editor. */
+  file: boolean;
+  clipboard: boolean;
+  date: boolean;
+  /** Questions of `{{input:Question}}`, in order and without duplicates. */
+  questions: readonly string[];
+  /** Paths of files whose text is inserted into the prompt. */
+  includedFiles: readonly string[];
+  /** Path of the CSV file; fetch it first, because other paths may depend on it. */
+  batchFile: string | undefined;
+}
+
+/** `tests`: the cases that are run, whose assertions contain variables too. */
+export function findNeeds(document: PromptDocument, tests: readonly TestCase[] = []): Needs {
+  const asserted = tests.flatMap(({ assertions }) => assertions.flatMap(({ value, threshold = null }) => textsIn([value, threshold])));
+  const references = [
+    ...document.fieldVariables,
+    ...document.body.variables,
+    ...asserted.flatMap((text) => findVariables(text, 0, text.length).references),
+  ];
+  const defined = findDefinedVariables(document, {});
+  const uses = (name: string): boolean => references.some((one) => one.name === name && !one.argument) && !defined.has(name);
+  const argumentsOf = (name: string): string[] => [
+    ...new Set(references.flatMap((one) => (one.name === name && one.argument ? [one.argument] : []))),
+  ];
+  const batch = findEntry(document.fields, "batch")?.value;
+  return {
+    selection: uses("selection"),
+    file: uses("file"),
+    clipboard: uses("clipboard"),
+    date: uses("date"),
+    questions: argumentsOf("input"),
+    includedFiles: argumentsOf("file"),
+    batchFile: batch?.type === "scalar" ? readText(document.fields, "batch") : undefined,
+  };
+}
+
+/**
+ * Paths of the files to send, without duplicates, with variables filled in for every set. URLs and data URIs are not included. `changes`:
+ * other values of variables for compiling the document, such as those of its tests.
+ */
+export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[] = []): string[] {
+  const own = readVariableSets(document, supplied).sets;
+  const sets = [...own, ...changes.map((change) => ({ ...own[0], ...change }))];
+  const sources = attachedAddresses(document).map(({ source }) => source);
+  const filled = sets.flatMap((set) =>
+    sources.map((source) => fillVariables(source, (reference) => readVariable(reference, supplied, set))),
+  );
+  return [...new Set(filled)].filter((address) => !isRemote(address));
+}
+
+/** The addresses of the files to send, as written. */
+export function attachedAddresses(document: PromptDocument): ScalarNode[] {
+  const field = fileFieldOf(document.kind, document.interface);
+  const value = field && findEntry(document.fields, field)?.value;
+  if (value?.type !== "list") return [];
+  return value.items.flatMap((item) => addressOf(item) ?? []).filter(({ source }) => source !== "");
+}

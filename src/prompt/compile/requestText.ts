@@ -1,0 +1,70 @@
+/** Fills in the variables in a document's texts, and collects missing values. */
+import { contentInAddress } from "../check/checkWebAddresses.ts";
+import { isRemote, isWebAddress } from "../parse/documentFiles.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import type { TextRange } from "../parse/textRange.ts";
+import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
+import { ownValue, readVariable } from "../parse/variableSets.ts";
+import { holdsContentVariable, type VariableReference } from "../parse/variables.ts";
+import { fillVariables } from "./fillVariables.ts";
+
+/** Why a built-in variable has no value. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["selection", "nothing is selected in the editor that was active before"],
+  ["file", "no editor with a text was active before"],
+  ["clipboard", "the clipboard has no text"],
+]);
+
+export class RequestText {
+  readonly errors: { message: string; range: TextRange | undefined }[] = [];
+  private readonly document: PromptDocument;
+  private readonly supplied: SuppliedValues;
+  private readonly set: VariableSet;
+
+  constructor(document: PromptDocument, supplied: SuppliedValues, set: VariableSet) {
+    this.document = document;
+    this.supplied = supplied;
+    this.set = set;
+  }
+
+  fill(text: string): string {
+    return fillVariables(text, (reference) => this.read(reference, undefined));
+  }
+
+  /** The value of a placeholder; undefined, and reported, if it has none. */
+  read(reference: VariableReference, range: TextRange | undefined): string | undefined {
+    const value = readVariable(reference, this.supplied, this.set);
+    if (value === undefined) {
+      const { name, argument } = reference;
+      const reason = argument ? (name === "file" ? "the file cannot be read as text" : undefined) : reasons.get(name);
+      this.report(`\`{{${argument ? `${name}:${argument}` : name}}}\` has no value${reason === undefined ? "" : `: ${reason}`}.`, range);
+    }
+    return value;
+  }
+
+  /** A part of the document with variables filled in, LF line endings, and no blank lines around it. */
+  fillRange(range: TextRange): string {
+    return this.fill(this.document.text.slice(range.start, range.end).replaceAll("\r\n", "\n")).trim();
+  }
+
+  /** An address with variables filled in; undefined, and reported, if it would send the user's content to a web server. */
+  fillAddress(address: string, range: TextRange): string | undefined {
+    const filled = this.fill(address);
+    if (!isWebAddress(filled) || !holdsContentVariable(address)) return filled;
+    this.report(contentInAddress, range);
+    return undefined;
+  }
+
+  /** The wire form of a file's address: URLs and data URIs are unchanged, a path becomes a data URI. */
+  resolveFile(address: string, range: TextRange): string | undefined {
+    const filled = this.fillAddress(address, range);
+    if (filled === undefined || isRemote(filled)) return filled;
+    const data = ownValue(this.supplied.attachments, filled);
+    if (data === undefined) this.report(`The file \`${filled}\` could not be read.`, range);
+    return data;
+  }
+
+  report(message: string, range: TextRange | undefined): void {
+    this.errors.push({ message, range });
+  }
+}

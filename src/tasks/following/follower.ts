@@ -1,0 +1,173 @@
+/** Decides when each accepted task is polled, within limits that hold for all tasks. There is one follower in each process. */
+
+import type { AcceptedTask } from "../task.ts";
+import { PollLimits } from "./pollLimits.ts";
+import { delayUntilNextPoll, longestDelayMilliseconds } from "./pollSchedule.ts";
+import { type NextStep, type PollError, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
+
+/** When the journal's disk is full, writing is tried again after this time. */
+const refusedJournalMilliseconds = 5000;
+
+interface Followed {
+  key: string;
+  baseUrl: string;
+  /** In the clock's elapsed milliseconds. */
+  dueAt: number;
+  /** When the service accepted it, in the clock's elapsed milliseconds. */
+  acceptedAt: number;
+  errors: number;
+  /** Whether the last poll returned something that ends the task if the next poll returns it again. */
+  isDoubted: boolean;
+  /** Set while a poll or a save is in progress. */
+  work: AbortController | undefined;
+  /** Another poll was requested while one was in progress, so the result of the one in progress may be out of date. */
+  isWantedAgain: boolean;
+}
+
+export class Follower {
+  readonly #options: TaskWorkOptions;
+  readonly #work: TaskWork;
+  readonly #followed = new Map<string, Followed>();
+  /** Services that asked for a pause, and the end of the pause in the clock's elapsed milliseconds. */
+  readonly #pausedUntil = new Map<string, number>();
+  /** The polls and saves in progress by the key of their task, also of tasks that are no longer followed. */
+  readonly #works = new Map<string, Promise<void>>();
+  readonly #limits = new PollLimits();
+  #timer: NodeJS.Timeout | undefined;
+  #isScheduling = false;
+  #isClosed = false;
+
+  constructor(options: TaskWorkOptions) {
+    this.#options = options;
+    this.#work = new TaskWork(options);
+  }
+
+  get isIdle(): boolean {
+    return this.#followed.size === 0;
+  }
+
+  /** Follows a task that this process owns; the first poll is due after `delay` milliseconds. */
+  follow({ key, baseUrl, acceptedAt }: AcceptedTask, delay: number): void {
+    if (this.#isClosed || this.#followed.has(key)) return;
+    const elapsed = this.#elapsed();
+    // The system clock may have been changed since the task was accepted, and may change again. The age is therefore computed once.
+    const age = acceptedAt === undefined ? 0 : Math.max(0, this.#options.clock.now() - acceptedAt);
+    const state = { dueAt: elapsed + delay, acceptedAt: elapsed - age, errors: 0, isDoubted: false, work: undefined, isWantedAgain: false };
+    this.#followed.set(key, { key, baseUrl, ...state });
+    this.#schedule();
+  }
+
+  /** Polls every task now, because what failed before may succeed, e.g. after a key was set. */
+  pollNow(): void {
+    this.#pausedUntil.clear();
+    for (const followed of this.#followed.values()) {
+      followed.dueAt = this.#elapsed();
+      followed.isWantedAgain = followed.work !== undefined;
+    }
+    this.#schedule();
+  }
+
+  /** Stops following a task and aborts its poll. */
+  drop(key: string): void {
+    this.#followed.get(key)?.work?.abort();
+    this.#followed.delete(key);
+    this.#schedule();
+  }
+
+  /** Sets the number of processes that share the limits. */
+  shareWith(processes: number): void {
+    this.#limits.shareWith(processes);
+  }
+
+  /** Aborts all polls and waits for the saves in progress. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const followed of this.#followed.values()) followed.work?.abort();
+    this.#followed.clear();
+    await Promise.all(this.#works.values());
+  }
+
+  #elapsed(): number {
+    return this.#options.clock.elapsed();
+  }
+
+  /** Sets the timer once for all changes of the same turn: finding the next of ten thousand tasks takes time. */
+  #schedule(): void {
+    if (this.#isScheduling) return;
+    this.#isScheduling = true;
+    queueMicrotask(() => {
+      this.#isScheduling = false;
+      this.#setTimer();
+    });
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isClosed || !this.#limits.allows(this.#works.size)) return;
+    const next = this.#nextDue();
+    if (next === undefined) return;
+    const at = Math.max(next.at, this.#limits.earliestStart());
+    const wait = Math.min(Math.max(at - this.#elapsed(), 0), longestDelayMilliseconds);
+    // A timer can fire early by the time that this turn of the event loop took before setting it.
+    this.#timer = setTimeout(() => (this.#elapsed() < at ? this.#setTimer() : this.#start(next.followed)), wait);
+  }
+
+  #nextDue(): { followed: Followed; at: number } | undefined {
+    let best: { followed: Followed; at: number } | undefined;
+    for (const followed of this.#followed.values()) {
+      // Dropping a task does not abort its save, which ends before the task is worked on again.
+      if (this.#works.has(followed.key)) continue;
+      const at = Math.max(followed.dueAt, this.#pausedUntil.get(followed.baseUrl) ?? followed.dueAt);
+      if (best === undefined || at < best.at) best = { followed, at };
+    }
+    return best;
+  }
+
+  #start(followed: Followed): void {
+    this.#limits.noteStart(this.#elapsed());
+    const controller = new AbortController();
+    followed.work = controller;
+    const work = this.#work.run(followed.key, followed.isDoubted, controller.signal).then((step) => {
+      followed.work = undefined;
+      this.#works.delete(followed.key);
+      if (this.#followed.get(followed.key) === followed) this.#take(followed, step);
+      this.#schedule();
+    });
+    this.#works.set(followed.key, work);
+    this.#schedule();
+  }
+
+  #take(followed: Followed, step: NextStep): void {
+    switch (step.type) {
+      case "end":
+        this.#followed.delete(followed.key);
+        this.#options.onWritten();
+        return;
+      case "workAgain":
+        followed.dueAt = this.#elapsed();
+        return;
+      case "waitForJournal":
+        followed.dueAt = this.#elapsed() + refusedJournalMilliseconds;
+        return;
+      case "wait":
+        this.#wait(followed, step.pollError);
+    }
+  }
+
+  #wait(followed: Followed, pollError: PollError | undefined): void {
+    followed.errors = pollError === undefined ? 0 : followed.errors + 1;
+    followed.isDoubted = pollError?.isFinal === true;
+    const retryAfter = pollError?.retryAfter;
+    const elapsed = this.#elapsed();
+    if (followed.isWantedAgain) {
+      followed.isWantedAgain = false;
+      followed.dueAt = elapsed;
+      return;
+    }
+    const age = elapsed - followed.acceptedAt;
+    followed.dueAt = elapsed + delayUntilNextPoll({ age, errors: followed.errors, retryAfter, chance: Math.random() });
+    if (retryAfter !== undefined) this.#pausedUntil.set(followed.baseUrl, elapsed + Math.min(retryAfter, longestDelayMilliseconds));
+  }
+}

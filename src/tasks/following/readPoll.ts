@@ -1,0 +1,71 @@
+/** Reads what the body of a poll (v1 or v2) means for the task. */
+import type { MediaPoll, ReceivedFile, V2Poll } from "../../client/serviceClient.ts";
+import type { Kind } from "../../contract/kind.ts";
+import type { Usage } from "../../contract/usage.ts";
+import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted } from "../../contract/v2.ts";
+import type { Reported, ReportedFile, TaskError } from "../task.ts";
+import { toTaskError } from "../toTaskError.ts";
+
+/** What a result contains besides its files. */
+export interface ResultFacts {
+  usage: Usage | undefined;
+  cost: Cost | undefined;
+  text: string | undefined;
+  reported: Reported | undefined;
+}
+
+const noReason: TaskError = { kind: "generationFailed", message: "The service reports that the generation failed." };
+
+export type PollOutcome =
+  /** Not finished, or an unknown status: keep polling. */
+  | { is: "waiting"; state: "pending" | "processing" | undefined }
+  | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
+  | { is: "failed"; error: TaskError };
+
+/** Source: spec, "Media task status (v1)". */
+export function readMediaPoll({ task, files, unreadable, error }: MediaPoll): PollOutcome {
+  switch (task.status) {
+    case "completed": {
+      const reported = task.format ? { format: task.format } : undefined;
+      const facts = { usage: task.usage ?? undefined, cost: undefined, text: undefined, reported };
+      return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError) };
+    }
+    case "failed":
+      return { is: "failed", error: error === undefined ? noReason : toTaskError(error) };
+    case "pending":
+    case "processing":
+      return { is: "waiting", state: task.status };
+    default:
+      return { is: "waiting", state: undefined };
+  }
+}
+
+/** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */
+export function readV2Poll({ status, files, unreadable, error }: V2Poll): PollOutcome & { account: Account | undefined } {
+  const account = readAccount(status);
+  if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
+  const contents = status.contents;
+  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, account };
+  const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
+  const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
+  return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };
+}
+
+/** undefined: the status does not report it. */
+export function readAccount({ balance, limits }: V2Status): Account | undefined {
+  return balance || limits ? { ...balance, limits } : undefined;
+}
+
+function describeFile({ name, mime_type, available, endpoint }: V2File): ReportedFile {
+  return {
+    ...(name ? { name } : {}),
+    ...(mime_type ? { mediaType: mime_type } : {}),
+    ...(available ? { available } : {}),
+    ...(endpoint ? { endpoint } : {}),
+  };
+}
+
+/** Whether a completed result lacks what was requested: a file, or at least a text. */
+export function isEmptyResult(kind: Kind, facts: ResultFacts, files: readonly ReceivedFile[]): boolean {
+  return files.length === 0 && (kind === "text" ? facts.text === undefined : facts.text === undefined || facts.text === "");
+}

@@ -1,0 +1,212 @@
+/** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
+import { invalidFileCode, missingFilesCode } from "../../client/http/ownCodes.ts";
+import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
+import { ServiceError } from "../../client/serviceError.ts";
+import { readDiskError } from "../diskError.ts";
+import type { Journal, ReceivedResult } from "../journal/journal.ts";
+import { checkFiles } from "../saving/checkFiles.ts";
+import type { ReceivedFiles } from "../saving/receivedFiles.ts";
+import { saveArtifacts } from "../saving/saveArtifacts.ts";
+import type { Task, TaskError } from "../task.ts";
+import type { Clock, Delivery, StateOrigin, TasksLog } from "../tasks.ts";
+import { messageOf, toTaskError } from "../toTaskError.ts";
+import { pollTask } from "./pollTask.ts";
+import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
+
+export interface TaskWorkOptions {
+  journal: Journal;
+  owner: string;
+  received: ReceivedFiles;
+  client: (baseUrl: string) => Promise<ServiceClient | undefined>;
+  delivery: Delivery | undefined;
+  stateOrigin: StateOrigin | undefined;
+  clock: Clock;
+  log: TasksLog | undefined;
+  /** Something was written to the journal. */
+  onWritten: () => void;
+  /** This process cannot reach a task's service, although others may. */
+  onUnreachable: (baseUrl: string) => void;
+}
+
+/** What to do next with a task. */
+export type NextStep =
+  /** It has ended, or this process no longer owns it. */
+  | { type: "end" }
+  | { type: "workAgain" }
+  /** The journal's disk refuses writes. */
+  | { type: "waitForJournal" }
+  | { type: "wait"; pollError: PollError | undefined };
+
+/** The received files are to be saved under their names. */
+interface SaveStep {
+  type: "save";
+  task: Task;
+}
+
+export interface PollError {
+  /** The task ends if the service reports the same again. A service may not know a task immediately after accepting it. */
+  isFinal: boolean;
+  /** The service's Retry-After in milliseconds. */
+  retryAfter: number | undefined;
+}
+
+type CompletedPoll = Extract<PollOutcome, { is: "completed" }>;
+
+export class TaskWork {
+  readonly #options: TaskWorkOptions;
+
+  constructor(options: TaskWorkOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Never rejects. `isDoubted`: the last poll returned an error that ends the task if it is returned again. `signal` aborts a poll, after
+   * which nothing is written, but not a save.
+   */
+  async run(key: string, isDoubted: boolean, signal: AbortSignal): Promise<NextStep> {
+    try {
+      const step = await this.#pollOrSave(key, signal);
+      return step.type === "save" ? await this.#save(step.task) : step;
+    } catch (error) {
+      if (signal.aborted) return { type: "end" };
+      return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
+        this.#options.log?.warn(`The journal of tasks could not be read or written: ${messageOf(journalError)}`);
+        return { type: "waitForJournal" };
+      });
+    }
+  }
+
+  async #pollOrSave(key: string, signal: AbortSignal): Promise<NextStep | SaveStep> {
+    const { journal, owner, received } = this.#options;
+    const task = journal.tasks.get(key);
+    if (task === undefined || !journal.owners.owns(owner, key)) return { type: "end" };
+    if (journal.intents.of(key).length > 0) return { type: "save", task };
+    if (task.id === undefined) return { type: "end" };
+    const client = await this.#options.client(task.baseUrl);
+    if (client === undefined) {
+      await journal.write(() => journal.owners.giveBack(key, owner));
+      this.#options.onUnreachable(task.baseUrl);
+      return { type: "end" };
+    }
+    const folder = await received.makeFolder(key);
+    let step: NextStep | SaveStep | undefined;
+    try {
+      const { outcome, account } = await pollTask(client, task.request, task.id, folder, signal);
+      signal.throwIfAborted();
+      if (account !== undefined) await journal.setAccount(task.baseUrl, account);
+      step = await this.#act(task, outcome);
+      return step;
+    } finally {
+      if (step?.type !== "save") await received.discard(key);
+    }
+  }
+
+  async #act(task: Task, outcome: PollOutcome): Promise<NextStep | SaveStep> {
+    switch (outcome.is) {
+      case "waiting": {
+        const state = outcome.state ?? "processing";
+        if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
+        this.#options.onWritten();
+        return { type: "wait", pollError: undefined };
+      }
+      case "failed":
+        return this.#finish(task, "failed", outcome.error);
+      case "completed": {
+        if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
+          return this.#finish(task, "failed", { kind: "badAnswer", message: "The service says completed, but sent nothing." });
+        }
+        const result = await this.#readResult(task, outcome);
+        if ("kind" in result) return this.#finish(task, "failed", result);
+        const isMine = await this.#options.journal.receive(task.key, this.#options.owner, result);
+        this.#options.onWritten();
+        return isMine ? { type: "save", task } : { type: "end" };
+      }
+    }
+  }
+
+  /** Returns the error if none of the files is one. */
+  async #readResult(task: Task, { facts, files, unreadable }: CompletedPoll): Promise<ReceivedResult | TaskError> {
+    const checked = await checkFiles(files, task.kind, facts.reported?.format);
+    const reasons = [...unreadable, ...checked.refused];
+    const [reason] = reasons;
+    if (reason !== undefined && checked.files.length === 0) return reason;
+    const intents = await Promise.all(
+      checked.files.map(async ({ file, detected }, position) => {
+        const { size, sha256 } = await this.#stateOrigin(file, task);
+        return { ...detected, position, received: file.path, path: undefined, size, sha256 };
+      }),
+    );
+    return { facts, intents, missing: reason && describeMissing(reason, reasons.length, reasons.length + checked.files.length) };
+  }
+
+  /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */
+  async #stateOrigin(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
+    try {
+      return (await this.#options.stateOrigin?.(file, task)) ?? file;
+    } catch (error) {
+      this.#options.log?.warn(`How a file was made could not be written into it; it is saved as received: ${messageOf(error)}`);
+      return file;
+    }
+  }
+
+  async #save(task: Task): Promise<NextStep> {
+    const { journal, owner, clock, received, delivery } = this.#options;
+    if (task.target.uri !== undefined && !delivery?.reaches(task.target.uri) && journal.intents.of(task.key).length > 0) {
+      await journal.write(() => journal.owners.giveBack(task.key, owner));
+      return { type: "end" };
+    }
+    try {
+      const artifacts = await saveArtifacts(journal, task, delivery);
+      if (artifacts === undefined) {
+        await journal.write(() => journal.intents.remove(task.key));
+        return { type: "workAgain" };
+      }
+      if (await journal.save(task.key, owner, artifacts, clock.now())) await received.clear(task.key);
+      return { type: "end" };
+    } catch (error) {
+      const refusal = readDiskError(error);
+      if (refusal === undefined) throw error;
+      return this.#finish(task, "unsaved", refusal);
+    }
+  }
+
+  /**
+   * A failed poll does not end a task, unless this machine's disk refuses its files, or a second poll confirms a permanent error.
+   * The task's age does not matter: this machine's clock may be wrong, and only the service knows what it keeps.
+   */
+  async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
+    const { journal, log, onWritten } = this.#options;
+    const pollError = toTaskError(error);
+    log?.debug(`A poll failed (${pollError.kind}); the task will be polled again.`);
+    const task = journal.tasks.get(key);
+    if (task === undefined) return { type: "end" };
+    if (pollError.kind === "disk") return this.#finish(task, "unsaved", pollError);
+    if (isFinal(pollError) && isDoubted) return this.#finish(task, pollError.kind === "notFound" ? "expired" : "failed", pollError);
+    const isNew = task.error?.kind !== pollError.kind || task.error.message !== pollError.message;
+    if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };
+    onWritten();
+    const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
+    return { type: "wait", pollError: { isFinal: isFinal(pollError), retryAfter } };
+  }
+
+  #noteProgress(task: Task, state: Task["state"], error: TaskError | undefined): Promise<boolean> {
+    const { journal, owner } = this.#options;
+    return journal.write(() => journal.tasks.noteProgress(task.key, owner, state, error));
+  }
+
+  async #finish(task: Task, state: "failed" | "expired" | "unsaved", error: TaskError): Promise<NextStep> {
+    const { journal, owner, clock } = this.#options;
+    const finishedAt = clock.now();
+    await journal.write(() => journal.tasks.finish(task.key, owner, state, error, finishedAt));
+    return { type: "end" };
+  }
+}
+
+function describeMissing({ message }: TaskError, missing: number, all: number): TaskError {
+  return { kind: "badAnswer", code: missingFilesCode, message: `${missing} of ${all} files could not be saved: ${message}` };
+}
+
+/** Whether the service reports that the task itself is gone, or that its result cannot be read. */
+function isFinal({ kind, code }: TaskError): boolean {
+  return kind === "notFound" || kind === "invalidRequest" || code === invalidFileCode;
+}

@@ -1,0 +1,144 @@
+/** The tables of the journal. */
+import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSchema } from "../../sqlite/databaseSchema.ts";
+import { transact } from "../../sqlite/transact.ts";
+import { createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
+import { taskStates } from "../task.ts";
+
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE tasks (
+    key TEXT PRIMARY KEY,
+    id TEXT,
+    base_url TEXT NOT NULL,
+    model TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    state TEXT NOT NULL,
+    owner TEXT,
+    created_at INTEGER NOT NULL,
+    accepted_at INTEGER,
+    finished_at INTEGER,
+    usage TEXT,
+    cost TEXT,
+    text TEXT,
+    error TEXT,
+    request TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX tasks_by_state ON tasks (state, key);
+
+  CREATE TABLE artifacts (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE INDEX artifacts_by_path ON artifacts (path);
+  CREATE INDEX artifacts_by_content ON artifacts (sha256);
+
+  CREATE TABLE intents (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    received TEXT NOT NULL,
+    path TEXT,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    ending TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE UNIQUE INDEX intents_reserve_paths ON intents (path);
+
+  CREATE TABLE owners (
+    owner TEXT PRIMARY KEY,
+    host TEXT NOT NULL,
+    process_id INTEGER NOT NULL,
+    beat_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE balances (
+    base_url TEXT PRIMARY KEY,
+    balance TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE changes (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    task TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER task_added AFTER INSERT ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER task_changed AFTER UPDATE OF id, folder, pattern, state, accepted_at, finished_at, usage, cost, text, error ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER task_removed AFTER DELETE ON tasks
+    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
+  CREATE TRIGGER changes_are_kept_short AFTER INSERT ON changes
+    BEGIN DELETE FROM changes WHERE revision <= NEW.revision - 10000; END;
+  `,
+  `
+  ALTER TABLE tasks ADD COLUMN interface TEXT NOT NULL DEFAULT 'v1';
+  UPDATE tasks SET interface = request ->> '$.interface';
+  CREATE TABLE requests (
+    task TEXT PRIMARY KEY REFERENCES tasks (key) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO requests SELECT key, request FROM tasks;
+  ALTER TABLE tasks DROP COLUMN request;
+  CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
+  `,
+  `
+  ALTER TABLE tasks ADD COLUMN uri TEXT;
+  ALTER TABLE artifacts ADD COLUMN uri TEXT;
+  CREATE INDEX artifacts_by_uri ON artifacts (uri) WHERE uri IS NOT NULL;
+  ALTER TABLE intents ADD COLUMN uri TEXT;
+  CREATE UNIQUE INDEX intents_reserve_uris ON intents (uri);
+  UPDATE tasks SET uri = origin ->> '$.destination' WHERE state <> 'saved';
+  UPDATE tasks SET origin = CASE
+    WHEN origin ->> '$.promptDocument' IS NOT NULL
+    THEN json_object('type', 'promptDocument', 'document', origin ->> '$.promptDocument', 'run', origin ->> '$.mark')
+    WHEN origin ->> '$.uri' IS NOT NULL AND origin ->> '$.offset' IS NOT NULL
+    THEN json_object('type', 'command', 'location', json_remove(origin, '$.mark', '$.destination'))
+    ELSE json_object('type', 'command')
+  END;
+  `,
+  "DROP TABLE owners;",
+  "ALTER TABLE tasks ADD COLUMN reported TEXT;",
+  createMarks,
+  // An earlier form of the library, which the last step rebuilds.
+  "DROP TABLE IF EXISTS library;",
+  `
+  CREATE TABLE task_references (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE INDEX task_references_by_content ON task_references (sha256);
+  `,
+  `${createWorkspaceFiles} ${createLibrary}`,
+  // The library of the last step could give a number a second time.
+  createLibrary,
+];
+
+export const journalSchema: DatabaseSchema = {
+  name: "The journal of tasks",
+  content: { table: "tasks", plural: "Tasks" },
+  migrations,
+  completeRecovered,
+};
+
+/**
+ * Stops every task that has an id but no readable state, so that the user can follow it again. Rebuilds the library from the recovered
+ * tasks and files.
+ */
+function completeRecovered(database: DatabaseSync): void {
+  const states = taskStates.map((state) => `'${state}'`).join(", ");
+  // One commit, because each commit waits for the disk.
+  transact(database, () => database.exec(createLibrary));
+  database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
+}

@@ -1,0 +1,278 @@
+/** The rows of tasks in the journal. */
+
+import * as z from "zod/mini";
+import { missingFilesCode } from "../../client/http/ownCodes.ts";
+import type { Database, Row, Values } from "../../sqlite/database.ts";
+import type { ResultFacts } from "../following/readPoll.ts";
+import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
+import type { Artifact, ArtifactTarget, Task, TaskError, TaskRequest, TaskState } from "../task.ts";
+import { runningStates } from "../task.ts";
+import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
+import { readTaskRow } from "./readTaskRow.ts";
+
+export interface NewTask {
+  key: string;
+  baseUrl: string;
+  request: TaskRequest;
+  model: string;
+  prompt: string;
+  target: ArtifactTarget;
+  origin: unknown;
+  createdAt: number;
+}
+
+const running = runningStates.map((state) => `'${state}'`).join(", ");
+const countRowSchema = z.object({ count: z.number() });
+
+/** All columns. A request of more than this many bytes is left out and read on first use. */
+const smallRequestBytes = 64 * 1024;
+const columns = `key, id, base_url, interface, kind, model, prompt, folder, uri, pattern, origin, state, created_at, accepted_at, finished_at,
+  usage, cost, reported, text, error,
+  (SELECT CASE WHEN octet_length(body) <= ${smallRequestBytes} THEN body END FROM requests WHERE task = key) AS request`;
+
+export class TaskTable {
+  readonly #database: Database;
+  readonly #log: TasksLog | undefined;
+
+  constructor(database: Database, log: TasksLog | undefined) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** Must be called within a transaction. */
+  add(task: NewTask, owner: string): void {
+    this.#database.run(
+      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, state, owner, created_at)
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, 'submitting', $owner, $createdAt)`,
+      {
+        $key: task.key,
+        $baseUrl: task.baseUrl,
+        $interface: task.request.interface,
+        $model: task.model,
+        $kind: task.request.kind,
+        $prompt: task.prompt,
+        ...targetValues(task.target),
+        $origin: JSON.stringify(task.origin),
+        $owner: owner,
+        $createdAt: task.createdAt,
+      },
+    );
+    this.#database.run("INSERT INTO requests (task, body) VALUES ($task, $body)", { $task: task.key, $body: JSON.stringify(task.request) });
+    for (const [position, reference] of referencesOf(task.request).entries()) {
+      const sha256 = contentOfReference(reference);
+      if (sha256 === undefined) continue;
+      const values = { $task: task.key, $position: position, $sha256: sha256 };
+      this.#database.run("INSERT INTO task_references (task, position, sha256) VALUES ($task, $position, $sha256)", values);
+    }
+  }
+
+  /** Records the service's id, even if the task was stopped or marked `maybeAccepted` in the meantime. */
+  accept(key: string, id: string, acceptedAt: number, owner: string): void {
+    this.#database.run(
+      `UPDATE tasks SET id = $id, accepted_at = $acceptedAt, error = NULL,
+         owner = CASE WHEN state = 'stopped' THEN NULL ELSE $owner END,
+         finished_at = CASE WHEN state = 'stopped' THEN finished_at ELSE NULL END,
+         state = CASE WHEN state = 'stopped' THEN state ELSE 'pending' END
+       WHERE key = $key`,
+      { $key: key, $id: id, $acceptedAt: acceptedAt, $owner: owner },
+    );
+  }
+
+  /** Records that a POST ended without an id. */
+  endSending(key: string, state: "failed" | "maybeAccepted", error: TaskError, finishedAt: number): void {
+    this.#database.run(
+      "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND state IN ('submitting', 'maybeAccepted')",
+      { $key: key, $state: state, $error: JSON.stringify(error), $finishedAt: finishedAt },
+    );
+  }
+
+  /** Records what a poll reported about an unfinished task. @returns false when this owner no longer owns the task. */
+  noteProgress(key: string, owner: string, state: TaskState, error: TaskError | undefined): boolean {
+    return this.#update("UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner", {
+      $key: key,
+      $owner: owner,
+      $state: state,
+      $error: toJson(error),
+    });
+  }
+
+  /** Records that a task has ended, or waits for the user, without a file. @returns false when this owner no longer owns the task. */
+  finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskError, finishedAt: number): boolean {
+    return this.#update(
+      "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
+      { $key: key, $owner: owner, $state: state, $error: toJson(error), $finishedAt: finishedAt },
+    );
+  }
+
+  /**
+   * Records what the result contains besides its files, which may still have to be copied to another file system. `missing`: some of them
+   * could not be read.
+   * @returns false when this owner no longer owns the task.
+   */
+  noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
+    const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = $missing,
+      state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END WHERE key = $key AND owner = $owner`;
+    return this.#update(sql, {
+      $key: key,
+      $owner: owner,
+      $hasFiles: hasFiles ? 1 : 0,
+      $missing: toJson(missing),
+      $usage: toJson(facts.usage),
+      $cost: toJson(facts.cost),
+      $reported: toJson(facts.reported),
+      $text: facts.text ?? null,
+    });
+  }
+
+  /**
+   * Records that every file has its name, or that the text is in the journal. An error remains only if files of the result are missing.
+   * @returns false when this owner no longer owns the task.
+   */
+  save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
+    const isMine = this.#update(
+      `UPDATE tasks SET state = 'saved', finished_at = $finishedAt, owner = NULL,
+         error = CASE WHEN json_valid(error) AND error ->> '$.code' = '${missingFilesCode}' THEN error END
+       WHERE key = $key AND owner = $owner`,
+      { $key: key, $owner: owner, $finishedAt: finishedAt },
+    );
+    if (!isMine) return false;
+    this.#database.run("DELETE FROM artifacts WHERE task = $task", { $task: key });
+    for (const [position, artifact] of artifacts.entries()) {
+      this.#database.run(
+        `INSERT INTO artifacts (task, position, path, uri, size, sha256, media_type)
+         VALUES ($task, $position, $path, $uri, $size, $sha256, $mediaType)`,
+        {
+          $task: key,
+          $position: position,
+          $path: artifact.path ?? "",
+          $uri: artifact.uri ?? null,
+          $size: artifact.size,
+          $sha256: artifact.sha256,
+          $mediaType: artifact.mediaType,
+        },
+      );
+    }
+    return true;
+  }
+
+  stop(key: string, finishedAt: number): void {
+    this.#database.run(
+      `UPDATE tasks SET state = 'stopped', owner = NULL, finished_at = $finishedAt WHERE key = $key AND state IN (${running})`,
+      {
+        $key: key,
+        $finishedAt: finishedAt,
+      },
+    );
+  }
+
+  /** Makes this owner follow an unowned task in one of these states again. @returns false when another process did so first. */
+  resume(key: string, owner: string, from: readonly TaskState[], target: ArtifactTarget): boolean {
+    return this.#update(
+      `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, uri = $uri, pattern = $pattern, finished_at = NULL
+       WHERE key = $key AND id IS NOT NULL AND state IN (${from.map((state) => `'${state}'`).join(", ")})`,
+      { $key: key, $owner: owner, ...targetValues(target) },
+    );
+  }
+
+  remove(key: string): void {
+    this.#database.run("DELETE FROM tasks WHERE key = $key", { $key: key });
+  }
+
+  /** Removes ended tasks; running tasks are kept, whatever the query. One statement removes all of them or none. */
+  removeEnded(query: TaskFilter): number {
+    const { sql, values } = conditionOf(query);
+    return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND state NOT IN (${running})`, values);
+  }
+
+  get(key: string): Task | undefined {
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key`, { $key: key });
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  /** The key of the task with this id on the service. */
+  findById(baseUrl: string, id: string): string | undefined {
+    const row = this.#database.get("SELECT key FROM tasks WHERE base_url = $baseUrl AND id = $id", { $baseUrl: baseUrl, $id: id });
+    return row === undefined ? undefined : String(row.key);
+  }
+
+  list(query: TaskQuery): Task[] {
+    const { sql, values } = conditionOf(query);
+    return this.#database
+      .all(`SELECT ${columns} FROM tasks WHERE ${sql} ORDER BY key DESC LIMIT $limit`, { ...values, $limit: query.limit ?? 100 })
+      .flatMap((row) => this.#read(row) ?? []);
+  }
+
+  count(query: TaskFilter): number {
+    const { sql, values } = conditionOf(query);
+    return countRowSchema.parse(this.#database.get(`SELECT count(*) AS count FROM tasks WHERE ${sql}`, values)).count;
+  }
+
+  hasRunning(): boolean {
+    return this.#database.get(`SELECT 1 FROM tasks WHERE state IN (${running}) LIMIT 1`) !== undefined;
+  }
+
+  findByArtifact(artifact: ArtifactQuery): Task | undefined {
+    const values: Values = {};
+    const parts: string[] = [];
+    for (const column of ["path", "uri", "sha256"] as const) {
+      const value = artifact[column];
+      if (value === undefined) continue;
+      parts.push(`${column} = $${column}`);
+      values[`$${column}`] = value;
+    }
+    if (parts.length === 0) return undefined;
+    const newest = `SELECT max(task) FROM artifacts WHERE ${parts.join(" AND ")}`;
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = (${newest})`, values);
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  #loadRequest(key: string): string | undefined {
+    const row = this.#database.get("SELECT body FROM tasks LEFT JOIN requests ON task = key WHERE key = $key", { $key: key });
+    if (row === undefined) throw new Error("The task was removed from the journal, and its request with it.");
+    return typeof row.body === "string" ? row.body : undefined;
+  }
+
+  #update(sql: string, values: Values): boolean {
+    return this.#database.run(sql, values) > 0;
+  }
+
+  #read(row: Row): Task | undefined {
+    const key = String(row.key);
+    try {
+      const artifacts = this.#database.all("SELECT * FROM artifacts WHERE task = $task ORDER BY position", { $task: key });
+      return readTaskRow(row, artifacts, () => this.#loadRequest(key));
+    } catch {
+      this.#log?.warn(`A task of the journal cannot be read and is left out: ${key}`);
+      return undefined;
+    }
+  }
+}
+
+function toJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function targetValues(target: ArtifactTarget): Values {
+  return { $folder: target.folder ?? "", $uri: target.uri ?? null, $pattern: target.pattern };
+}
+
+function conditionOf(query: TaskQuery): { sql: string; values: Values } {
+  const parts = ["1"];
+  const values: Values = {};
+  const anyOf = (column: string, options: readonly string[]) => {
+    parts.push(`${column} IN (${options.map((_, index) => `$${column}${index}`).join(", ")})`);
+    for (const [index, option] of options.entries()) values[`$${column}${index}`] = option;
+  };
+  if (query.states !== undefined) anyOf("state", query.states);
+  if (query.kinds !== undefined) anyOf("kind", query.kinds);
+  if (query.models !== undefined) anyOf("model", query.models);
+  if (query.text !== undefined) {
+    parts.push("(prompt LIKE $text ESCAPE '\\' OR model LIKE $text ESCAPE '\\')");
+    values.$text = `%${query.text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  }
+  if (query.before !== undefined) {
+    parts.push("key < $before");
+    values.$before = query.before;
+  }
+  return { sql: parts.join(" AND "), values };
+}

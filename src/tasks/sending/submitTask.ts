@@ -1,0 +1,49 @@
+/** Creates a task and sends its POST. */
+import { isUsableId } from "../../client/http/serviceAddress.ts";
+import type { CallOptions, ServiceClient } from "../../client/serviceClient.ts";
+import { ServiceError } from "../../client/serviceError.ts";
+import type { NewTask } from "../journal/taskTable.ts";
+import type { TaskRequest } from "../task.ts";
+import { makeTaskKey } from "../taskKey.ts";
+import type { SubmitOptions } from "../tasks.ts";
+
+/** `now`: Unix milliseconds. */
+export function createNewTask({ baseUrl, request, target, origin = null }: SubmitOptions, now: number): NewTask {
+  const facts = { model: modelOf(request), prompt: promptOf(request), createdAt: now };
+  return { key: makeTaskKey(now), baseUrl, request, ...facts, target, origin };
+}
+
+export function modelOf(request: TaskRequest): string {
+  return request.interface === "v1" ? request.body.model : request.body.ai.model;
+}
+
+/** The main text: what is to be drawn, spoken or answered. */
+export function promptOf(request: TaskRequest): string {
+  if (request.interface === "v2") return request.body.content.flatMap((part) => (part.type === "input_text" ? [part.text] : [])).join("\n");
+  return request.kind === "audio" ? request.body.input : request.body.prompt;
+}
+
+/**
+ * Sends the only POST of a task. Returns the task's id, also if a service or gateway that timed out names the task that it started.
+ * @throws ServiceError
+ */
+export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  const id = await post(client, request, options).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) return error.taskId;
+    throw error;
+  });
+  if (isUsableId(id)) return id;
+  throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
+}
+
+async function post(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  if (request.interface === "v2") return (await client.submitV2(request.body, options)).task_id;
+  switch (request.kind) {
+    case "image":
+      return (await client.submitMedia("image", request.body, options)).id;
+    case "audio":
+      return (await client.submitMedia("audio", request.body, options)).id;
+    case "video":
+      return (await client.submitMedia("video", request.body, options)).id;
+  }
+}

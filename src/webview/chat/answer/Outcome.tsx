@@ -1,0 +1,93 @@
+/** How an answer ended, if that needs an explanation, and the actions that help. */
+import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../../chat/turn.ts";
+import { Icon } from "../../Button.tsx";
+import { t } from "../../texts.ts";
+import { usePanel } from "../panel.ts";
+import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
+
+const helpNames = {
+  setKey: "setKey",
+  chooseModel: "chooseAnotherModel",
+  changeRequest: "changeRequest",
+  openAccountPage: "accountPage",
+  openSettings: "openSettings",
+} as const satisfies Record<TurnHelp, PanelTextName>;
+
+function HelpButton({ help }: { help: TurnHelp }) {
+  const { store, host } = usePanel();
+  const act = () => (help === "chooseModel" || help === "changeRequest" ? store.ask({ type: help }) : host.post({ type: help }));
+  return (
+    <button type="button" class="link-button" onClick={act}>
+      {t(helpNames[help])}
+    </button>
+  );
+}
+
+/** `retryAt`: Unix milliseconds; the button counts down until then. */
+function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: boolean; tryAgain: () => void }) {
+  const left = useSecondsUntil(retryAt);
+  const mayTry = left === 0;
+  return (
+    <button type="button" class="link-button" disabled={busy || !mayTry} onClick={tryAgain}>
+      {mayTry ? t("tryAgain") : t("tryAgainIn", left)}
+    </button>
+  );
+}
+
+interface OutcomeProps {
+  turn: AssistantTurn;
+  /** No turn follows it. Only such an answer may be continued. */
+  isLast: boolean;
+  /** An answer is running, so no other one can be requested. */
+  busy: boolean;
+}
+
+export function Outcome({ turn, isLast, busy }: OutcomeProps) {
+  const { host } = usePanel();
+  const notice = describeOutcome(turn);
+  if (notice === undefined) return null;
+  const { codes, requestId, help, retryAt } = turn.error ?? {};
+  const mayContinue = isLast && isContinuable(turn);
+  return (
+    <div class={`notice ${notice.tone}`}>
+      <Icon name={notice.icon} />
+      <div>
+        <strong>{notice.title}</strong> {notice.text}
+        {codes !== undefined && turn.state === "failed" && <div class="detail">{codes}</div>}
+        {requestId !== undefined && turn.state === "failed" && <div class="detail">{t("request", requestId)}</div>}
+        {(mayContinue || canTryAgain(turn) || help !== undefined) && (
+          <div class="notice-actions">
+            {isFetchable(turn, Date.now()) && (
+              <button
+                type="button"
+                class="link-button"
+                disabled={busy}
+                title={t("fetchAnswerHint")}
+                onClick={() => host.post({ type: "fetchAnswer", turnId: turn.id })}
+              >
+                {t("fetchAnswer")}
+              </button>
+            )}
+            {mayContinue && (
+              <button
+                type="button"
+                class="link-button"
+                disabled={busy}
+                title={t("continueAnswerHint")}
+                onClick={() => host.post({ type: "continueAnswer", turnId: turn.id })}
+              >
+                {t("continueAnswer")}
+              </button>
+            )}
+            {help !== undefined && <HelpButton help={help} />}
+            {canTryAgain(turn) && (
+              <TryAgainButton retryAt={retryAt ?? 0} busy={busy} tryAgain={() => host.post({ type: "regenerate", turnId: turn.id })} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Describes why queued messages are not sent. */
+import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import type { QueuePause } from "../../../chat/turn.ts";
+import { t } from "../../texts.ts";
+
+const reasons = {
+  stopped: "queueStopped",
+  failed: "queueFailed",
+  truncated: "queueTruncated",
+  closed: "queueClosed",
+} as const satisfies Record<QueuePause, PanelTextName>;
+
+export function describePause(reason: QueuePause): string {
+  return t(reasons[reason]);
+}

@@ -1,0 +1,26 @@
+/** Describes a change of the conversation for the status region, which screen readers announce. */
+import type { Change } from "../../../chat/change.ts";
+import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import type { AnswerState } from "../../../chat/turn.ts";
+import { t } from "../../texts.ts";
+import { describePause } from "./describePause.ts";
+
+const endings: Partial<Record<AnswerState, PanelTextName>> = {
+  completed: "statusDone",
+  stopped: "statusStopped",
+  aborted: "statusStopped",
+  incomplete: "statusIncomplete",
+  refused: "statusRefused",
+  truncated: "statusTruncated",
+  failed: "statusFailed",
+};
+
+/** Only the beginning and end of an answer, and a pause of the queue, but not an answer's text, which users read by navigating to it. */
+export function describeStatus(change: Change): string | undefined {
+  if (change.type === "turnAdded") return change.turn.role === "assistant" ? t("statusReplying") : undefined;
+  if (change.type === "answerContinued") return t("statusReplying");
+  if (change.type === "queuePauseChanged") return change.reason && describePause(change.reason);
+  if (change.type === "answerDelayed") return t("statusDelayed");
+  const ending = change.type === "answerSettled" ? endings[change.state] : undefined;
+  return ending && t(ending);
+}

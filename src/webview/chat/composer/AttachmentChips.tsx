@@ -1,0 +1,115 @@
+/** The attachments of a message as chips: images with thumbnails, and texts that can be expanded. */
+import { useEffect, useState } from "preact/hooks";
+import type { Attachment } from "../../../chat/turn.ts";
+import { Icon, IconButton } from "../../Button.tsx";
+import { t } from "../../texts.ts";
+import { formatBytes } from "../formatBytes.ts";
+import { fromBase64 } from "../fromBase64.ts";
+import { usePanel } from "../panel.ts";
+import { drawThumbnail } from "./thumbnail.ts";
+
+const icons = { text: "file-code", image: "file-media", audio: "file-media", video: "file-media", document: "file" } as const;
+
+/** Requests the content from the host once, when the chip is shown. */
+function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefined {
+  const { store, host } = usePanel();
+  const known = store.state.thumbnails.get(id);
+  const [, redraw] = useState(0);
+  const isMissing = kind === "image" && url === undefined && known === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    const draw = async (data: string) => {
+      const image = await drawThumbnail(data, mediaType).catch(() => undefined);
+      if (image === undefined) return;
+      store.state.thumbnails.set(id, image);
+      redraw((times) => times + 1);
+    };
+    const stop = store.subscribeAttachment(id, (data) => void draw(data));
+    host.post({ type: "readAttachment", id });
+    return stop;
+  }, [id, isMissing]);
+  return known;
+}
+
+interface ChipProps {
+  attachment: Attachment;
+  /** undefined: it cannot be expanded. */
+  expanded?: boolean;
+  onToggle?: () => void;
+  onRemove?: (() => void) | undefined;
+}
+
+function Chip({ attachment, expanded, onToggle, onRemove }: ChipProps) {
+  const size = attachment.url === undefined ? formatBytes(attachment.size) : t("attachmentLink");
+  const thumbnail = useThumbnail(attachment);
+  return (
+    <span class={thumbnail === undefined ? "chip" : "chip with-thumbnail"} title={`${attachment.name}, ${size}`}>
+      {thumbnail === undefined ? <Icon name={icons[attachment.kind]} /> : <img class="thumbnail" src={thumbnail} alt="" />}
+      {expanded === undefined ? (
+        <span class="chip-name">{attachment.name}</span>
+      ) : (
+        <button type="button" class="chip-name" aria-expanded={expanded} onClick={onToggle}>
+          {attachment.name}
+          <Icon name={expanded ? "chevron-down" : "chevron-right"} />
+        </button>
+      )}
+      <span class="chip-size">{size}</span>
+      {onRemove && <IconButton icon="close" title={t("attachmentRemove", attachment.name)} onClick={onRemove} />}
+    </span>
+  );
+}
+
+/** The content of an attached text, once the host has read it. */
+function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInsert: ((text: string) => void) | undefined }) {
+  const { store, host } = usePanel();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const stop = store.subscribeAttachment(attachment.id, (data) => setText(new TextDecoder().decode(fromBase64(data))));
+    host.post({ type: "readAttachment", id: attachment.id });
+    return stop;
+  }, [attachment.id]);
+  return (
+    <div class="attached-text">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={attachment.name}>
+        {text}
+      </section>
+      {onInsert && text !== "" && (
+        <button type="button" class="link-button" onClick={() => onInsert(text)}>
+          {t("attachmentInsert")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface AttachmentChipsProps {
+  attachments: readonly Attachment[];
+  onRemove?: (id: string) => void;
+  /** Moves an attached text into the message. */
+  onInsert?: (id: string, text: string) => void;
+}
+
+export function AttachmentChips({ attachments, onRemove, onInsert }: AttachmentChipsProps) {
+  const [shownId, setShownId] = useState<string | undefined>(undefined);
+  const shown = attachments.find(({ id }) => id === shownId);
+  return (
+    <>
+      <div class="chips">
+        {attachments.map((attachment) => {
+          const { id, kind, url } = attachment;
+          const isText = kind === "text" && url === undefined;
+          return (
+            <Chip
+              key={id}
+              attachment={attachment}
+              {...(isText ? { expanded: id === shownId, onToggle: () => setShownId(id === shownId ? undefined : id) } : {})}
+              onRemove={onRemove && (() => onRemove(id))}
+            />
+          );
+        })}
+      </div>
+      {shown && <AttachedText key={shown.id} attachment={shown} onInsert={onInsert && ((text) => onInsert(shown.id, text))} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** The messages that wait for the running answer to end or, while the queue is paused, for the user. */
+import type { Conversation } from "../../../chat/conversation.ts";
+import { Icon, IconButton } from "../../Button.tsx";
+import { t, toNumberText } from "../../texts.ts";
+import { describePause } from "../answer/describePause.ts";
+import { usePanel } from "../panel.ts";
+
+export function Queue({ conversation: { queue, queuePause } }: { conversation: Conversation }) {
+  const { host } = usePanel();
+  if (queue.length === 0) return null;
+  return (
+    <div class="queue">
+      {queuePause !== undefined && (
+        <div class="queue-paused">
+          <Icon name="debug-pause" />
+          <span id="queue-pause">{describePause(queuePause)}</span>
+          <button type="button" class="button" aria-describedby="queue-pause" onClick={() => host.post({ type: "resumeQueue" })}>
+            {t("queueSendNow")}
+          </button>
+        </div>
+      )}
+      <ol aria-label={t("queue")}>
+        {queue.map((prompt, index) => (
+          <li key={prompt.id}>
+            <Icon name="clock" />
+            <span class="queue-text" title={prompt.text}>
+              {prompt.text}
+            </span>
+            {prompt.attachments.length > 0 && (
+              <span class="queue-attached" title={prompt.attachments.map(({ name }) => name).join("\n")}>
+                <Icon name="attach" />
+                {toNumberText(prompt.attachments.length)}
+              </span>
+            )}
+            {index > 0 && (
+              <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.post({ type: "moveQueuedUp", id: prompt.id })} />
+            )}
+            {/* As a draft, it would lose the fields of its document. */}
+            {prompt.document === undefined && (
+              <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
+            )}
+            <IconButton icon="close" title={t("queueRemove")} onClick={() => host.post({ type: "removeQueued", id: prompt.id })} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

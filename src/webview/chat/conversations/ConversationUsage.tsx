@@ -1,0 +1,48 @@
+/** The estimated tokens of the next message, and the usage of the previous answers. */
+import { type Conversation, visiblePath } from "../../../chat/conversation.ts";
+import { estimateDraft, estimateHistory } from "../../../chat/estimateTokens.ts";
+import { t, toNumberText } from "../../texts.ts";
+import { usePanel } from "../panel.ts";
+import { describeTotals } from "./describeUsage.ts";
+
+/** Indicates which numbers are estimates, and whether the model's context size is known. */
+function NextMessage({ conversation, text }: { conversation: Conversation; text: string }) {
+  const { store } = usePanel();
+  const { attachments, models } = store.state;
+  const { tokens, files } = estimateDraft(text.trim(), attachments);
+  const isEmpty = tokens === 0 && files === 0;
+  const context = models.find(({ id }) => id === conversation.settings.model)?.context;
+  const used = tokens + estimateHistory(visiblePath(conversation));
+  if (isEmpty && (context === undefined || used === 0)) return null;
+  const size = [t("aboutTokens", tokens), ...(files > 0 ? [t("andFiles", files)] : [])].join(" ");
+  return (
+    <span class="next-message">
+      {!isEmpty && <span title={t("estimateExplained")}>{size}</span>}
+      {context !== undefined && <Gauge used={used} context={context} />}
+    </span>
+  );
+}
+
+function Gauge({ used, context }: { used: number; context: number }) {
+  const percent = Math.ceil((used / context) * 100);
+  const title = t("contextExplained", used, context);
+  return (
+    <span class={percent > 100 ? "gauge over" : "gauge"} title={title}>
+      <meter min={0} max={context} high={context * 0.8} value={Math.min(used, context)} aria-label={title} />
+      {t("contextUsed", percent)}
+    </span>
+  );
+}
+
+/** `text`: the unsent message. The sums include all branches of the conversation. */
+export function ConversationUsage({ conversation, text }: { conversation: Conversation; text: string }) {
+  const { costToday } = usePanel().store.state;
+  const totals = describeTotals(conversation.turns);
+  return (
+    <div class="conversation-usage">
+      <NextMessage conversation={conversation} text={text} />
+      {totals.length > 0 && <span title={t("usageConversation")}>{t("conversationTotals", totals.join(" · "))}</span>}
+      {costToday !== undefined && <span title={t("costTodayExplained")}>{t("costToday", toNumberText(costToday))}</span>}
+    </div>
+  );
+}

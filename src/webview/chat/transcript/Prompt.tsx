@@ -1,0 +1,125 @@
+/** The user's turn as an article that can be edited in place. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { describeFields } from "../../../chat/documentPrompt.ts";
+import type { UserTurn } from "../../../chat/turn.ts";
+import { CopyButton, IconButton } from "../../Button.tsx";
+import { t } from "../../texts.ts";
+import { Siblings, type SiblingsProps } from "../answer/Siblings.tsx";
+import { AttachmentChips } from "../composer/AttachmentChips.tsx";
+import { DocumentChips } from "../composer/DocumentChips.tsx";
+import { usePanel } from "../panel.ts";
+import { PromptText } from "./PromptText.tsx";
+
+/** What was sent with the prompt, and is sent again after editing. */
+function Sent({ turn: { attachments, document } }: { turn: UserTurn }) {
+  return (
+    <>
+      {document !== undefined && (
+        <DocumentChips name={document.name} fields={describeFields(document.fields)} before={document.before.length} />
+      )}
+      {attachments.length > 0 && <AttachmentChips attachments={attachments} />}
+    </>
+  );
+}
+
+interface EditorProps {
+  turn: UserTurn;
+  text: string;
+  busy: boolean;
+  onWrite: (text: string) => void;
+  onClose: () => void;
+}
+
+function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
+  const { host } = usePanel();
+  const send = () => {
+    if (text.trim() === "" || busy) return;
+    host.post({ type: "resend", turnId: turn.id, text });
+    onClose();
+  };
+  return (
+    <div class="prompt-editor">
+      <Sent turn={turn} />
+      <textarea
+        dir="auto"
+        value={text}
+        aria-label={t("editedMessage")}
+        onInput={(event) => onWrite(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          if (event.key === "Escape") onClose();
+          if (event.key === "Enter" && !event.shiftKey) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      />
+      <div class="prompt-editor-actions">
+        <button type="button" class="button secondary" onClick={onClose}>
+          {t("cancel")}
+        </button>
+        <button type="button" class="button" disabled={busy || text.trim() === ""} onClick={send}>
+          {t("send")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface PromptProps {
+  turn: UserTurn;
+  siblings: SiblingsProps;
+  /** An answer is running, so nothing can be sent again until it ends. */
+  busy: boolean;
+}
+
+export function Prompt({ turn, siblings, busy }: PromptProps) {
+  const { host } = usePanel();
+  const [edited, setEdited] = useState(() => host.edit(turn.id));
+  const article = useRef<HTMLElement>(null);
+  const editing = edited !== undefined;
+  const wasEditing = useRef(editing);
+  const edit = (text: string | undefined) => {
+    setEdited(text);
+    host.rememberEdit(turn.id, text);
+  };
+  useLayoutEffect(() => {
+    if (wasEditing.current === editing) return;
+    wasEditing.current = editing;
+    if (!editing) {
+      article.current?.querySelector(".codicon-edit")?.closest("button")?.focus();
+      return;
+    }
+    const input = article.current?.querySelector("textarea");
+    input?.focus();
+    input?.setSelectionRange(turn.text.length, turn.text.length);
+  }, [editing]);
+  return (
+    <article class="turn prompt" ref={article} data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
+      {editing ? (
+        <Editor turn={turn} text={edited} busy={busy} onWrite={edit} onClose={() => edit(undefined)} />
+      ) : (
+        <>
+          <div class="bubble" dir="auto">
+            <Sent turn={turn} />
+            <PromptText text={turn.text} attachments={turn.attachments} />
+          </div>
+          <footer class="turn-footer">
+            <span class="turn-actions">
+              <CopyButton
+                title={t("copyMessage")}
+                onCopy={() => {
+                  host.post({ type: "copy", text: turn.text });
+                  return true;
+                }}
+              />
+              <IconButton icon="edit" title={t("editMessage")} onClick={() => edit(turn.text)} />
+              <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
+            </span>
+            <Siblings {...siblings} />
+          </footer>
+        </>
+      )}
+    </article>
+  );
+}

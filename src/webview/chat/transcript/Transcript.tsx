@@ -1,0 +1,203 @@
+/** The visible turns of a conversation in a scrolling region that keeps the reader's position. */
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import {
+  type Conversation,
+  comparedAnswers,
+  continuedSibling,
+  plainText,
+  runningTurn,
+  siblingFinder,
+  visiblePath,
+} from "../../../chat/conversation.ts";
+import type { AssistantTurn, Turn } from "../../../chat/turn.ts";
+import { IconButton } from "../../Button.tsx";
+import { t } from "../../texts.ts";
+import { whenNear } from "../../whenNear.ts";
+import { Answer } from "../answer/Answer.tsx";
+import { Lightbox } from "../answer/Lightbox.tsx";
+import { createContextMenu } from "../contextMenu.ts";
+import { moveAmong } from "../moveAmong.ts";
+import { usePanel } from "../panel.ts";
+import { runAction } from "../runAction.ts";
+import { Comparison } from "./Comparison.tsx";
+import { Prompt } from "./Prompt.tsx";
+import { foldedLines, isLong } from "./PromptText.tsx";
+import { followReader, type ReaderFollower } from "./readerFollower.ts";
+import { Welcome } from "./Welcome.tsx";
+
+/** The estimated height of a turn that is not rendered yet, in CSS pixels. */
+function estimateHeight(turn: Turn): number {
+  const text = plainText(turn);
+  const lines = turn.role === "user" && isLong(text) ? foldedLines : Math.ceil(text.length / 48);
+  return 70 + lines * 21;
+}
+
+interface TurnViewProps {
+  turn: Turn;
+  siblings: readonly string[];
+  /** No turn follows it. */
+  isLast: boolean;
+  /** Another version of the last answer that has turns after it. */
+  continued: string | undefined;
+  /** The two compared answers to show instead. */
+  compared: [AssistantTurn, AssistantTurn] | undefined;
+  /** Rendered at once, not only when it comes close to the viewport. */
+  atOnce: boolean;
+  /** An answer is running. */
+  busy: boolean;
+}
+
+function focusTurn(id: string): void {
+  document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+}
+
+/** A turn is rendered when it comes close to the viewport, and again only when it or its siblings change. */
+function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }: TurnViewProps) {
+  const { store } = usePanel();
+  const element = useRef<HTMLElement>(null);
+  const holdsFocus = useRef(false);
+  const [isNear, setNear] = useState(atOnce);
+  const come = () => {
+    holdsFocus.current = element.current !== null && document.activeElement === element.current;
+    setNear(true);
+  };
+  useEffect(() => (isNear || element.current === null ? undefined : whenNear(element.current, ".transcript", come)), [isNear]);
+  // The placeholder that had the focus was replaced.
+  useLayoutEffect(() => {
+    if (holdsFocus.current) focusTurn(turn.id);
+    holdsFocus.current = false;
+  }, [isNear]);
+  // If a turn cannot be rendered, show its text, so that one broken turn does not break the panel.
+  const [error] = useErrorBoundary();
+  const version = [turn, ...(compared ?? [])].map(({ id }) => `${id} ${store.version(id)}`).join();
+  const drawn = isNear || atOnce;
+  return useMemo(() => {
+    if (error !== undefined) {
+      return (
+        <article class="turn" data-turn={turn.id} tabIndex={-1}>
+          <pre class="raw">{plainText(turn)}</pre>
+        </article>
+      );
+    }
+    if (!drawn)
+      return <article ref={element} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
+    if (compared !== undefined) return <Comparison answers={compared} chosen={turn.id} isLast={isLast} busy={busy} />;
+    const shown = { ids: siblings, shown: turn.id };
+    if (turn.role === "user") return <Prompt turn={turn} siblings={shown} busy={busy} />;
+    return <Answer turn={turn} siblings={shown} isLast={isLast} continued={continued} busy={busy} />;
+  }, [turn, version, siblings.join(), isLast, continued, drawn, busy, error]);
+}
+
+/** Number of turns at the end that are rendered at once. */
+const firstTurns = 8;
+
+export function Transcript({ conversation }: { conversation: Conversation }) {
+  const panel = usePanel();
+  const { store, host } = panel;
+  const region = useRef<HTMLElement>(null);
+  const follower = useRef<ReaderFollower | undefined>(undefined);
+  const [away, setAway] = useState(false);
+  const path = visiblePath(conversation);
+  const siblings = siblingFinder(conversation);
+  const busy = runningTurn(conversation) !== undefined;
+
+  useLayoutEffect(() => {
+    if (region.current === null) return;
+    const created = followReader(region.current, setAway);
+    follower.current = created;
+    return () => created.dispose();
+  }, []);
+  useLayoutEffect(() => {
+    const id = conversation.id;
+    host.rememberConversation(id);
+    // With Find open, the panel scrolls to the match instead.
+    follower.current?.restore(store.state.finding ? undefined : host.position(id));
+    return () => host.rememberPosition(id, follower.current?.position());
+  }, [conversation.id]);
+  useEffect(() => {
+    const remember = () => host.rememberPosition(conversation.id, follower.current?.position());
+    region.current?.addEventListener("scrollend", remember);
+    return () => region.current?.removeEventListener("scrollend", remember);
+  }, [conversation.id]);
+  useLayoutEffect(
+    () =>
+      store.subscribeRequest("focusLastMessage", () => {
+        const last = [...(region.current?.querySelectorAll<HTMLElement>("article.turn") ?? [])].at(-1);
+        last?.focus();
+        last?.scrollIntoView({ block: "nearest" });
+      }),
+    [],
+  );
+  useLayoutEffect(() => {
+    if (region.current === null) return;
+    const menu = createContextMenu(region.current, panel);
+    region.current.addEventListener("contextmenu", menu.onContextMenu);
+    return store.subscribeRequest("copyClicked", ({ what }) => menu.copyClicked(what));
+  }, []);
+  const kept = useRef<string | undefined>(undefined);
+  useLayoutEffect(
+    () =>
+      store.subscribeRequest("keepAnswer", ({ turnId }) => {
+        kept.current = turnId;
+        host.post({ type: "keepAnswer", turnId });
+      }),
+    [],
+  );
+  // The focused button was removed together with the other answer.
+  useLayoutEffect(() => {
+    const turn = path.find(({ id }) => id === kept.current);
+    if (turn === undefined || comparedAnswers(conversation, turn) !== undefined) return;
+    kept.current = undefined;
+    focusTurn(turn.id);
+  });
+  // After sending a prompt, scroll to the end from any position.
+  const last = path.at(-1);
+  const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
+  const knownPrompt = useRef(newestPrompt);
+  useLayoutEffect(() => {
+    if (knownPrompt.current !== newestPrompt && last?.role === "user") follower.current?.toEnd();
+    knownPrompt.current = newestPrompt;
+    follower.current?.follow();
+  });
+
+  const [diagram, setDiagram] = useState<string | undefined>(undefined);
+  useLayoutEffect(() => store.subscribeRequest("enlargeDiagram", ({ source }) => setDiagram(source)), []);
+
+  const toEnd = () => {
+    follower.current?.toEnd();
+    // The button disappears, so move the focus.
+    region.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div class="transcript-frame">
+      <section
+        class="transcript"
+        ref={region}
+        onClick={(event) => runAction(event, panel)}
+        onAuxClick={(event) => runAction(event, panel)}
+        onKeyDown={(event) => moveAmong(event, "article.turn")}
+        aria-label={t("conversation")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div class="turns">
+          {path.length === 0 && <Welcome />}
+          {path.map((turn, index) => (
+            <TurnView
+              key={turn.id}
+              turn={turn}
+              siblings={siblings(turn)}
+              isLast={turn === last}
+              continued={turn === last && turn.role === "assistant" ? continuedSibling(conversation, siblings(turn)) : undefined}
+              compared={comparedAnswers(conversation, turn)}
+              busy={busy}
+              atOnce={store.state.finding || index >= path.length - firstTurns}
+            />
+          ))}
+        </div>
+      </section>
+      {diagram !== undefined && <Lightbox images={[{ source: diagram, uri: undefined }]} first={0} onClose={() => setDiagram(undefined)} />}
+      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={toEnd} />}
+    </div>
+  );
+}

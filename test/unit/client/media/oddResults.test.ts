@@ -1,0 +1,186 @@
+/** Final answers in which fields have odd types and files odd forms: what is there is received, and a failure is a failure. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonAnswer, startRawServer } from "../http/rawServer.ts";
+import { createTestClient, errorOf, testKey } from "../testClient.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "odd-results-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100%"><path d="M0,0 5,5"/></svg>';
+const hello = "aGVsbG8=";
+
+async function poll(body: unknown) {
+  await using server = await startRawServer(() => jsonAnswer(200, body));
+  const client = createTestClient(server.baseUrl);
+  try {
+    return await client.pollMedia("image", "t1", folder);
+  } finally {
+    await client.close();
+  }
+}
+
+const textsOf = (files: readonly { path: string }[]) => files.map(({ path }) => readFileSync(path, "utf8"));
+
+describe("a v1 result is received", () => {
+  test.each<[string, unknown, string[]]>([
+    ["with an SVG in a data URI that is text", { data: [{ b64_json: `data:image/svg+xml;utf8,${svg}` }] }, [svg]],
+    ["with a percent-encoded SVG", { data: [{ b64_json: `data:image/svg+xml,${encodeURIComponent(svg)}` }] }, [svg]],
+    ["with an encoded SVG and its charset", { data: [{ b64_json: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }] }, [svg]],
+    ["with letters beyond ASCII in a data URI", { data: [{ b64_json: "data:text/plain,é%C3%A9 100%" }] }, ["éé 100%"]],
+    ["with DATA and BASE64 in upper case", { data: [{ b64_json: `DATA:image/png;BASE64,${hello}` }] }, ["hello"]],
+    ["with base64 before another parameter", { data: [{ b64_json: `data:image/png;base64;name=a.png,${hello}` }] }, ["hello"]],
+    ["with white space before the data URI", { data: [{ b64_json: ` \n data:image/png;base64,${hello}` }] }, ["hello"]],
+    [
+      "with numbers written as text",
+      { created: "1700000000", usage: { input_tokens: "3", total_tokens: "7" }, data: [{ b64_json: hello }] },
+      ["hello"],
+    ],
+    ["with odd side fields", { created: {}, usage: [], error: "", format: {}, data: [{ b64_json: hello }] }, ["hello"]],
+    ["with other odd side fields", { id: 7, usage: "none", error: [], format: 5, data: [{ b64_json: hello }] }, ["hello"]],
+    ["with an entry of null", { data: [null, { b64_json: hello }] }, ["hello"]],
+    ["with an object for the list", { data: { b64_json: hello } }, ["hello"]],
+    ["with the file itself in the list", { data: [hello] }, ["hello"]],
+    ["with the file in a link that is a data URI", { data: [{ b64_json: "", url: `data:image/png;base64,${hello}` }] }, ["hello"]],
+    [
+      "with one that cannot be read among the good ones",
+      { data: [{ b64_json: hello }, { b64_json: "@@@@" }, { b64_json: "d29ybGQ=" }] },
+      ["hello", "world"],
+    ],
+    ["with an empty one among the good ones", { data: [{ b64_json: "data:image/png;base64," }, { b64_json: hello }] }, ["hello"]],
+    ["with a number among the good ones", { data: [{ b64_json: 17 }, { b64_json: hello }] }, ["hello"]],
+  ])("%s", async (_, fields, texts) => {
+    const { files, task } = await poll({ id: "t1", status: "completed", ...Object(fields) });
+    expect(textsOf(files)).toEqual(texts);
+    expect(readdirSync(folder)).toHaveLength(texts.length);
+    expect(task.status).toBe("completed");
+  });
+
+  test("without an id", async () => {
+    expect(textsOf((await poll({ status: "completed", data: [{ b64_json: hello }] })).files)).toEqual(["hello"]);
+  });
+
+  test("with token counts that are read, and the reasons of what is missing", async () => {
+    const { task, unreadable } = await poll({
+      status: "completed",
+      usage: { input_tokens: "3" },
+      data: [{ b64_json: hello }, { b64_json: "@" }, { b64_json: " " }],
+    });
+    expect(task.usage?.input_tokens).toBe(3);
+    expect(unreadable.map(({ message }) => message)).toEqual([
+      "The service sent a file that is not base64.",
+      "The service sent an empty file.",
+    ]);
+  });
+
+  test("with a link beside an empty content", async () => {
+    await using server = await startRawServer(({ path }) =>
+      path === "/file.png"
+        ? jsonAnswer(200, "a file")
+        : jsonAnswer(200, { status: "completed", data: [{ b64_json: "", url: `${server.baseUrl}/file.png` }] }),
+    );
+    const client = createTestClient(server.baseUrl);
+    expect(textsOf((await client.pollMedia("image", "t1", folder)).files)).toEqual(["a file"]);
+    await client.close();
+  });
+});
+
+describe("a v1 result without a file", () => {
+  test.each([
+    ["an empty data URI", "data:image/png;base64,", "The service sent an empty file."],
+    ["an empty data URI that is text", "data:image/svg+xml,", "The service sent an empty file."],
+    ["an empty string", "", "The service sent an empty file."],
+    ["white space", " \n\t ", "The service sent an empty file."],
+    ["a word", "@@@@", "The service sent a file that is not base64."],
+    ["a number", 17, "The service sent something else than a file."],
+  ])("is refused with its reason: %s", async (_, content, message) => {
+    const error = await errorOf(poll({ id: "t1", status: "completed", data: [{ b64_json: content }] }));
+    expect(error).toMatchObject({ kind: "badAnswer", code: "invalid_file", message });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test.each([
+  ["insufficient credits", "insufficient credits"],
+  [{ message: "It burst.", code: 500, param: 7, type: null }, "It burst."],
+  [{ message: 503 }, "503"],
+])("a failure with the error %j has its reason, whatever surrounds it", async (error, message) => {
+  const odd = { created: [], usage: [], data: "none", format: 7 };
+  expect((await poll({ ...odd, status: "failed", error })).error).toMatchObject({ kind: "generationFailed", message });
+});
+
+describe("a v2 result", () => {
+  async function pollV2(body: unknown) {
+    await using server = await startRawServer(() => jsonAnswer(200, body));
+    const client = createTestClient(server.baseUrl);
+    try {
+      return await client.pollV2("t1", folder);
+    } finally {
+      await client.close();
+    }
+  }
+
+  test.each<[string, unknown, string[]]>([
+    [
+      "numbers as text",
+      { balance: { balance: "1.5" }, contents: { status: "2", cost: { amount: "0.5", input: "x" }, files: [{ data: hello, size: "5" }] } },
+      ["hello"],
+    ],
+    [
+      "odd side fields",
+      { balance: [], limits: 7, error: "", contents: { status: 2, text: [], cost: 3, files: [{ data: hello, mime_type: 7, name: {} }] } },
+      ["hello"],
+    ],
+    ["an entry of null and one that is not base64", { contents: { status: 2, files: [null, { data: "@" }, { data: hello }] } }, ["hello"]],
+    ["an object for the list", { contents: { status: 2, files: { data: hello } } }, ["hello"]],
+    ["contents in the list", { contents: { status: 2, files: [hello] } }, ["hello"]],
+  ])("is received with %s", async (_, body, texts) => {
+    const { files, error } = await pollV2(body);
+    expect(textsOf(files)).toEqual(texts);
+    expect(error).toBeUndefined();
+  });
+
+  test("is received although one link is gone, and refused if that is the only file", async () => {
+    const files = (names: string[]) => ({ contents: { status: 2, files: names.map((name) => ({ data: `${server.baseUrl}/${name}` })) } });
+    let body: unknown;
+    await using server = await startRawServer(({ path }) =>
+      path === "/good"
+        ? jsonAnswer(200, "good")
+        : path === "/refused"
+          ? jsonAnswer(403, {})
+          : path === "/gone"
+            ? jsonAnswer(404, {})
+            : jsonAnswer(200, body),
+    );
+    const client = createTestClient(server.baseUrl);
+    body = files(["gone", "good", "refused"]);
+    const poll = await client.pollV2("t1", folder);
+    expect(textsOf(poll.files)).toEqual(["good"]);
+    expect(poll.unreadable.map(({ status }) => status)).toEqual([404, 403]);
+    body = files(["refused"]);
+    expect(await errorOf(client.pollV2("t1", folder))).toMatchObject({
+      code: "invalid_file",
+      message: "The link to the file answered HTTP 403.",
+    });
+    await client.close();
+  });
+});
+
+test.each([
+  ["<!doctype html><title>504</title>", "a web page"],
+  ["\ufeff\n<html><body>Bad gateway</body></html>", "a web page"],
+  ['{"error":{"message":"No credits left."}}', "No credits left."],
+  ['{"detail":"Not found"}', "Not found"],
+  [`{"error":"The key ${testKey} is used up."}`, "The key […] is used up."],
+  ['{"made":true}', "JSON"],
+  [svg, undefined],
+  ["GIF89a", undefined],
+])("of a file %j is known what it says", async (text, says) => {
+  const { files } = await poll({ status: "completed", data: [{ b64_json: Buffer.from(text).toString("base64") }] });
+  expect(files[0]?.says).toBe(says);
+});
