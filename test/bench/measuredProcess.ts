@@ -29,9 +29,14 @@ export const median = (values: readonly number[]) =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Peak memory of the process in MiB (Linux), or undefined if the system does not report it. */
-export function peakMemory({ process: child }: Target): number | undefined {
+export const peakMemory = (target: Target) => readMemory(target, "VmHWM");
+
+/** Memory of the process in MiB; NaN if the system does not report it. */
+export const residentMemory = (target: Target) => readMemory(target, "VmRSS") ?? Number.NaN;
+
+function readMemory({ process: child }: Target, field: "VmHWM" | "VmRSS"): number | undefined {
   const path = `/proc/${child.pid}/status`;
   if (!existsSync(path)) return undefined;
-  const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(path, "utf8"))?.[1];
-  return peak === undefined ? undefined : Number(peak) / 1024;
+  const kib = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(path, "utf8"))?.[1];
+  return kib === undefined ? undefined : Number(kib) / 1024;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { faultOf } from "../../contract/faultModels.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
@@ -80,7 +80,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
   const task: StoredTask = {
-    id: `${prefixes[endpoint]}_${randomBytes(16).toString("hex")}`,
+    id: `${prefixes[endpoint]}_${randomUUID().replaceAll("-", "")}`,
     account,
     endpoint,
     kind: request.kind,

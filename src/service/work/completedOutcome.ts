@@ -27,16 +27,10 @@ export function outcomeOfText(
   const files = made.images.map((image) => newFile(model, "image", image));
   const drawn = new Set(made.drawings.flatMap(({ media }) => media.files.map(({ bytes }) => bytes)));
   const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
-  const measured = measure(
-    parts,
-    model,
-    task.account,
-    request,
-    made.output,
-    own.map(({ bytes }) => bytes.byteLength),
-  );
+  const sizes = own.map(({ bytes }) => bytes.byteLength);
   const unfinished = measureUnfinished(parts, model, task, made);
-  const usage = reportedUsage(made, measured, unfinished);
+  // Counting the tokens of a long dialogue takes long, and is only needed if the provider has not.
+  const usage = reportedUsage(made, unfinished) ?? measure(parts, model, task.account, request, made.output, sizes);
   const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: undefined });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
@@ -97,10 +91,10 @@ function measureUnfinished(
   );
 }
 
-/** The provider's token counts have precedence over our own, which are only added for the call that is not finished. */
-function reportedUsage({ usage: rounds }: GeneratedText, measured: TokenUsage, unfinished = noTokens): TokenUsage {
+/** The provider's token counts, to which our own are only added for the call that is not finished. undefined: it reports none. */
+function reportedUsage({ usage: rounds }: GeneratedText, unfinished = noTokens): TokenUsage | undefined {
   const isReported = rounds.some(({ inputTokens, outputTokens }) => readCount(inputTokens.total) || readCount(outputTokens.total));
-  if (!isReported) return measured;
+  if (!isReported) return undefined;
   const sum = (read: (round: (typeof rounds)[number]) => number | undefined, rest: number) =>
     rounds.reduce((total, round) => total + (readCount(read(round)) ?? 0), rest);
   const input = sum((round) => round.inputTokens.total, unfinished.input);

@@ -83,9 +83,9 @@ interface Work {
   readonly cause: Cause;
   /** Milliseconds, by performance.now(). */
   readonly begunAt: number;
-  /** Stops only the generation: the result so far is stored. */
+  /** Stops the generation: the result so far is stored, unless `deletion` is aborted, too. */
   readonly generation: AbortController;
-  /** Stops the task without storing a result. */
+  /** Stops the task without storing a result; see `stop`. */
   readonly deletion: AbortController;
   stage: Stage;
 }
@@ -93,6 +93,12 @@ interface Work {
 /** Whether a provider sends a text: what has arrived was generated and is charged, and no other service can get the rest. */
 function isPartOfText({ task, options, stage }: Work): boolean {
   return task.kind === "text" && stage === "sent" && !options.isFree;
+}
+
+/** Stops a task without storing a result. */
+function stop({ generation, deletion }: Work, reason: Error): void {
+  deletion.abort(reason);
+  generation.abort(reason);
 }
 
 interface BeginOptions extends AcceptOptions {
@@ -206,9 +212,9 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       stage: "waiting",
     };
     // The task was accepted or taken over while the service started to close: the next one runs it.
-    if (closing.signal.aborted) work.deletion.abort(new LeftToOthers());
+    if (closing.signal.aborted) stop(work, new LeftToOthers());
     if (isDraining) leaveToOthers(work);
-    const signal = AbortSignal.any([work.generation.signal, work.deletion.signal]);
+    const { signal } = work.generation;
     const kept: ResponseEvent[] = [];
     let listener: ((event: ResponseEvent) => void) | undefined;
     let hasText = false;
@@ -237,8 +243,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   }
 
   /** Leaves a task to other services, unless a provider may have accepted it and is answering, or a client waits for it here. */
-  function leaveToOthers({ options, stage, deletion }: Work): void {
-    if (!options.isAwaited && stage !== "sent") deletion.abort(new LeftToOthers());
+  function leaveToOthers(work: Work): void {
+    if (!work.options.isAwaited && work.stage !== "sent") stop(work, new LeftToOthers());
   }
 
   /** Starts a task of an earlier service or from the queue. Its events are not streamed. */
@@ -318,8 +324,10 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   /** What was generated of a task that was sent is charged. */
   function cancel(id: string): void {
     const work = running.get(id)?.work;
-    const isSent = work && (work.stage !== "waiting" || work.options.sent !== undefined);
-    (isSent ? work.generation : work?.deletion)?.abort(new TaskDeleted("The task was deleted."));
+    if (!work) return;
+    const reason = new TaskDeleted("The task was deleted.");
+    if (work.stage !== "waiting" || work.options.sent !== undefined) work.generation.abort(reason);
+    else stop(work, reason);
   }
 
   /** Stops the work on tasks that no longer exist. */
@@ -380,7 +388,11 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       clearInterval(resuming);
       await queue?.stop();
       const ending = [...running.values()].map(({ finished }) => finished);
-      for (const { work } of running.values()) (isPartOfText(work) ? work.generation : work.deletion).abort(new LeftToOthers());
+      for (const { work } of running.values()) {
+        const reason = new LeftToOthers();
+        if (isPartOfText(work)) work.generation.abort(reason);
+        else stop(work, reason);
+      }
       await Promise.allSettled(ending);
     },
   };
