@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { AnswerEditor } from "../../src/editor/language/answerEditor.ts";
+import { AnswerEditor } from "../../src/editor/promptRuns/answerEditor.ts";
 import type { Task } from "../../src/tasks/task.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
 import { shownDocument } from "./shownTabs.ts";

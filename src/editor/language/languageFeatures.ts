@@ -1,5 +1,12 @@
 /** Creates all features of the editor for prompt documents. */
 import * as vscode from "vscode";
+import { chooseRun } from "../promptRuns/chooseRun.ts";
+import { deleteRunAnswers } from "../promptRuns/deleteRunAnswers.ts";
+import { prepareRequests, type RunnerParts, runDocument } from "../promptRuns/promptRunner.ts";
+import { restoreRun } from "../promptRuns/restoreRuns.ts";
+import { runFiles, runFolder } from "../promptRuns/runFiles.ts";
+import { RunRegister } from "../promptRuns/runRegister.ts";
+import { showResults } from "../promptRuns/showResults.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { isPromptDocument, promptLanguageId } from "../prompts/promptLanguage.ts";
@@ -8,20 +15,13 @@ import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { waitForModels } from "../waitForModels.ts";
-import { chooseRun } from "./chooseRun.ts";
 import { chooseFormat, copyRequests, requestFormats } from "./copyRequests.ts";
-import { deleteRunAnswers } from "./deleteRunAnswers.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
 import { newPromptDocument } from "./newPromptDocument.ts";
 import { OpenDocuments } from "./openDocuments.ts";
-import { prepareRequests, type RunnerParts, runDocument } from "./promptRunner.ts";
 import { registerProviders } from "./registerProviders.ts";
 import { RequestViewer } from "./requestViewer.ts";
-import { restoreRun } from "./restoreRuns.ts";
-import { runFiles, runFolder } from "./runFiles.ts";
-import { RunRegister } from "./runRegister.ts";
 import { readRequest, savePromptDocument } from "./savePromptDocument.ts";
-import { showResults } from "./showResults.ts";
 
 export interface LanguageFeatures extends vscode.Disposable {
   /** A file, or undefined for the active editor. `selected`: all files that were selected. */

@@ -14,7 +14,6 @@ import { announce, confirm, report } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
-import type { DiagnosePublisher } from "./diagnosePublisher.ts";
 import { saveRun } from "./restoreRuns.ts";
 import { type CompiledTask, runAsTasks } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
@@ -23,7 +22,8 @@ import { type ResponseToRun, runResponses } from "./runResponses.ts";
 export interface RunnerParts {
   studio: Pick<Studio, "client" | "connection" | "isDemo" | "state" | "tasks">;
   facts: FactGatherer;
-  publisher: Pick<DiagnosePublisher, "showAll">;
+  /** Shows the diagnostics of a document that cannot run. */
+  publisher: { showAll(document: vscode.TextDocument): void };
   register: RunRegister;
   lastEditor: LastEditor;
 }
