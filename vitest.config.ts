@@ -5,6 +5,8 @@ import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 /** Tests that `npm run test:all` runs: they install packages on first use, such as PostgreSQL, or take long. */
 const more = ["**/more/**"];
 
+const setupFiles = "test/service/checkAnswers.ts";
+
 function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
   const waits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
   return { test: { name, include, environment: "node", ...waits, ...options } };
@@ -51,15 +53,15 @@ export default defineConfig({
     projects: [
       node("unit", ["test/unit/**/*.test.ts"], { exclude: more }),
       node("unitMore", ["test/unit/**/more/*.test.ts"]),
-      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more }),
-      node("serviceMore", ["test/{service,providers}/more/*.test.ts"]),
+      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, setupFiles }),
+      node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { setupFiles }),
       node(
         "postgres",
         [
           "test/service/{*Client,hostileInput,llmprobe,v1*,v2,limits,errors,faults}.test.ts",
           "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
         ],
-        { env: { SERVICE_DATABASE: "postgres" } },
+        { env: { SERVICE_DATABASE: "postgres" }, setupFiles },
       ),
       panel("panel", "test/panel/*.test.ts"),
       panel("panelMore", "test/panel/more/*.test.ts"),

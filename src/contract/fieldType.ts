@@ -64,7 +64,7 @@ function readFieldType(schema: JsonSchemaEntry, path: readonly string[]): FieldT
   if (options) return flattenChoice(options.map((option) => readFieldType(option, path)));
   switch (schema.type) {
     case "string":
-      return { type: "string", values: readValues(schema) };
+      return { type: "string", values: readValues(schema), ...readLengths(schema) };
     case "number":
     case "integer":
     case "boolean":
@@ -76,6 +76,14 @@ function readFieldType(schema: JsonSchemaEntry, path: readonly string[]): FieldT
     default:
       return { type: "any" };
   }
+}
+
+/** JSON Schema counts code points too. Source: JSON Schema Validation 2020-12, 6.3. */
+function readLengths({ minLength, maxLength }: JsonSchema): Partial<Extract<FieldType, { type: "string" }>> {
+  return {
+    ...(minLength === undefined ? {} : { minimumCharacters: minLength }),
+    ...(maxLength === undefined ? {} : { maximumCharacters: maxLength }),
+  };
 }
 
 function readListType(schema: JsonSchema, path: readonly string[]): FieldType {

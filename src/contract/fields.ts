@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "./kind.ts";
-import { limits } from "./limits.ts";
 import { mediaOptions, mediaRequestSchemas } from "./media.ts";
 import { responseRequestSchema } from "./responseRequest.ts";
 import { v2OptionName, v2RequestSchema } from "./v2.ts";
@@ -53,15 +52,7 @@ export function otherGenerationName(name: string, kind: Kind, from: InterfaceGen
 }
 
 function readV1Fields(kind: Kind): Field[] {
-  if (kind !== "text") return readFields(z.toJSONSchema(mediaRequestSchemas[kind]));
-  return readFields(z.toJSONSchema(responseRequestSchema)).map((field) =>
-    field.name === "instructions" && field.type.type === "string"
-      ? {
-          ...field,
-          type: { ...field.type, minimumCharacters: limits.instructionsMinimum, maximumCharacters: limits.instructionsMaximum },
-        }
-      : field,
-  );
+  return readFields(z.toJSONSchema(kind === "text" ? responseRequestSchema : mediaRequestSchemas[kind]));
 }
 
 function readV2Fields(kind: Kind): Field[] {

@@ -70,9 +70,14 @@ export const responseRequestSchema = z.looseObject({
     .union([z.string(), z.array(z.union([inputMessageSchema, inputPartSchema]))])
     .check(z.describe("The request: a text, or an array of messages and parts. At most 10 files and 10 MB in total.")),
   instructions: z.optional(
-    z
-      .string()
-      .check(withinInstructionLimit, z.describe("System instruction, 1 to 2000 characters; works for a single input and for a dialogue.")),
+    z.string().check(
+      withinInstructionLimit,
+      z.meta({
+        description: "System instruction, 1 to 2000 characters; works for a single input and for a dialogue.",
+        minLength: limits.instructionsMinimum,
+        maxLength: limits.instructionsMaximum,
+      }),
+    ),
   ),
   reasoning: z.optional(
     z

@@ -4,6 +4,7 @@ import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
 import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
 import { operationRoutes } from "./operations/operationRoutes.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { openapiRoutes } from "./routes/openapi.ts";
 import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
 import { responseRoutes } from "./routes/v1/responses.ts";
@@ -29,6 +30,7 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
     return next();
   });
   app.route("/", operationRoutes(service));
+  app.route("/", openapiRoutes());
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));
   app.route("/api/v1/images", mediaRoutes(service, "image"));

@@ -1,5 +1,6 @@
 /** The server-sent events of `POST /api/v1/responses` over a socket, checked against the requirements of standard clients. */
 import { expect, test } from "vitest";
+import { createAnswerCheck } from "./openapi/answerSchemas.ts";
 import { startTestService } from "./testService.ts";
 
 const service = await startTestService({ faults: true });
@@ -24,8 +25,11 @@ async function stream(body: Record<string, unknown>): Promise<{ answer: Response
   const last = blocks.pop() ?? "";
   const names = blocks.map((block) => /^event: (.*)$/m.exec(block)?.[1] ?? "");
   const events = blocks.map((block): Event => JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}"));
+  // The answer of a stream is the same component as that of a request without one.
+  for (const { response } of events) expect(response === undefined ? [] : answers.checkComponent("Response", response)).toEqual([]);
   return { answer, events, names, last };
 }
+const answers = createAnswerCheck();
 const ofType = (events: Event[], type: string) => events.filter((event) => event.type === type);
 
 const rich = {

@@ -3,7 +3,7 @@ import type { FunctionTool, ToolChoice } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import { isJsonObject, type JsonObject, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
 
-const functionName = /^[\w.-]{1,128}$/;
+export const functionName = /^[\w.-]{1,128}$/;
 
 /** Returns the tool with only its known fields. */
 export function readFunctionTool(tool: JsonObject, index: number): JsonObject {

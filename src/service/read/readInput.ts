@@ -91,10 +91,13 @@ class InputReader {
       return;
     }
     if (!Array.isArray(content) || content.length === 0) throw invalidInput(`${location}.content must be a string or an array of parts.`);
-    for (const [index, part] of content.entries()) {
-      const partLocation = `${location}.content[${index}]`;
-      if (!isJsonObject(part)) throw invalidInput(`${partLocation} must be an object.`);
-      this.#readPart(part, partLocation, message);
+    this.#readParts(content, `${location}.content`, message);
+  }
+
+  #readParts(parts: readonly unknown[], location: string, message: Message): void {
+    for (const [index, part] of parts.entries()) {
+      if (!isJsonObject(part)) throw invalidInput(`${location}[${index}] must be an object.`);
+      this.#readPart(part, `${location}[${index}]`, message);
     }
   }
 
@@ -145,8 +148,7 @@ class InputReader {
       return;
     }
     const parts: Message = { type: "message", role: "user", content: [] };
-    for (const [index, part] of item.output.entries())
-      this.#readPart(elementObject(part, location, index), `${location}.output[${index}]`, parts);
+    this.#readParts(item.output, `${location}.output`, parts);
     this.items.push({
       type: "function_call_output",
       callId,

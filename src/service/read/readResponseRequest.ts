@@ -8,7 +8,6 @@ import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import {
   elementObject,
-  isJsonObject,
   type JsonObject,
   optionalArray,
   optionalBoolean,
@@ -92,8 +91,8 @@ function refuseMisleadingFields(body: JsonObject): void {
   if (optionalBoolean(body, "background")) {
     throw invalidRequest("background", "background is not part of this interface: the call waits for the complete result.");
   }
-  const format = optionalObject(body, "text")?.format;
-  if (isJsonObject(format) && format.type !== "text") throw invalidRequest("text", "text.format.type must be text.");
+  const format = optionalObject(optionalObject(body, "text") ?? {}, "format", "text", "text.format");
+  if (format !== undefined && format.type !== "text") throw invalidRequest("text", "text.format.type must be text.");
 }
 
 function readInstructions(body: JsonObject): string | undefined {

@@ -141,11 +141,14 @@ function asReference(file: InputFile): InputFile {
   return { ...file, part: "image" };
 }
 
+export const writtenSeconds = /^\d{1,6}$/;
+export const writtenNumber = /^\d{1,4}(?:\.\d{1,4})?$/;
+
 /** Seconds as a string; a number is accepted, too. */
 function readDuration(ai: JsonObject): number | undefined {
   const value = ai.video_duration ?? undefined;
   if (value === undefined) return undefined;
-  if (typeof value === "string" && /^\d{1,6}$/.test(value)) return Number(value);
+  if (typeof value === "string" && writtenSeconds.test(value)) return Number(value);
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
   throw invalidRequest("ai.video_duration", "ai.video_duration must be a whole number of seconds as a string.");
 }
@@ -153,7 +156,7 @@ function readDuration(ai: JsonObject): number | undefined {
 /** A number, also as a string, like the duration. */
 function readSpeed(ai: JsonObject): number | undefined {
   const value = ai.audio_speed;
-  const isWritten = typeof value === "string" && /^\d{1,4}(?:\.\d{1,4})?$/.test(value);
+  const isWritten = typeof value === "string" && writtenNumber.test(value);
   return isWritten ? Number(value) : optionalNumber(ai, "audio_speed", "ai.audio_speed");
 }
 

@@ -12,6 +12,21 @@ const userMessage = (...texts: string[]) => ({
 
 const read = (input: unknown) => readInput(input, () => Promise.reject(new Error("Nothing is to be loaded.")));
 
+test.each([
+  ["an element of a message", [{ role: "user", content: [null] }], "input[0].content[0] must be an object."],
+  [
+    "an element of a function's output",
+    [
+      { type: "function_call", call_id: "1", name: "measure", arguments: "{}" },
+      { type: "function_call_output", call_id: "1", output: ["x"] },
+    ],
+    "input[1].output[0] must be an object.",
+  ],
+  ["an element of the input", ["x"], "input[0] must be an object."],
+])("%s that is not an object is refused with the row and the location", async (_, input, message) => {
+  await expect(read(input)).rejects.toMatchObject({ code: "invalid_request", param: "input", message });
+});
+
 test("consecutive parts outside a message form one message, which any other item ends", async () => {
   const image = { type: "image_generation_call", id: "ig_1", status: "completed", result: png };
   const reasoning = { type: "reasoning", id: "rs_1", summary: [] };
