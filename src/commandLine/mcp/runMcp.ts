@@ -9,7 +9,8 @@ import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { findDataFolder } from "./dataFolder.ts";
 
-const helpOf = (program: string) => `Usage: ${program} [options]
+/** The output of `--help`. */
+export const mcpHelp = (program: string) => `Usage: ${program} [options]
 
 A server of the Model Context Protocol on standard input and output: agents generate images, audio, video and text with it. Files are
 saved in the folders that the client names as its roots.
@@ -38,11 +39,11 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
   try {
     line = readCommandLine(args);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${helpOf(program)}`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${mcpHelp(program)}`);
     return 2;
   }
   if (line.help) {
-    process.stdout.write(helpOf(program));
+    process.stdout.write(mcpHelp(program));
     return 0;
   }
   const server = await serveAgent(line, { input: process.stdin, output: process.stdout }, process.env);

@@ -8,7 +8,8 @@ import { type Reporter, reporters } from "./testReport.ts";
 
 const commands = ["check", "run", "test", "help"];
 
-const helpOf = (program: string) => `Usage: ${program} check FILES…
+/** The output of `--help`. */
+export const promptHelp = (program: string) => `Usage: ${program} check FILES…
        ${program} run FILE [options]
        ${program} test FILES… [options]
 
@@ -126,7 +127,7 @@ function readPairs(pairs: readonly string[]): Record<string, string> {
  * Returns the exit code.
  */
 export async function runPrompt(program: string, args: readonly string[]): Promise<number> {
-  const help = helpOf(program);
+  const help = promptHelp(program);
   let line: CommandLine;
   try {
     line = readCommandLine(args);
