@@ -48,7 +48,7 @@ export interface TaskStore {
    * it. Rejects if it cannot be written. false: the task is finished, deleted or taken over; then nothing may be sent.
    */
   markSent(id: string, provider: string, sent: SentRequest): Promise<boolean>;
-  /** Records that nothing was accepted: any service may send the request again. */
+  /** Records that nothing was accepted: any service may send the request again. Removes the task if it was deleted meanwhile. */
   markRefused(id: string): Promise<void>;
   /**
    * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been taken over or

@@ -4,7 +4,12 @@ import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
 
 /** Rejects with `not_found` for an unknown, deleted or expired task, and for one of another account or endpoint. */
-export async function findTask(service: Service, id: string, account: string, endpoint: Endpoint): Promise<StoredTask> {
+export async function findTask(
+  service: Pick<Service, "store" | "runner">,
+  id: string,
+  account: string,
+  endpoint: Endpoint,
+): Promise<StoredTask> {
   const task = await service.store.get(id);
   if (!task || task.account !== account || task.endpoint !== endpoint) throw unknownTask();
   if (task.status === "pending" || task.status === "processing") await service.runner.resume(id);

@@ -5,9 +5,8 @@ import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota, millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
-import type { Cause } from "../operations/observer.ts";
 import type { WaitingPart } from "../operations/waitingTasks.ts";
-import type { SentRequest, StoredTask, UnfinishedTask } from "../store/storedTask.ts";
+import type { StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { InsertOptions, Outcome } from "../store/taskStore.ts";
 import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
@@ -15,6 +14,7 @@ import { createSlots, type Slots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten } from "./untilWritten.ts";
+import { type AcceptOptions, type BeginOptions, isPartOfText, LeftToOthers, stopWork, type Work } from "./work.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
 /** How many tasks of the demo run at the same time, counted for each kind. Further tasks wait as `pending`. */
@@ -37,14 +37,6 @@ export interface Run {
   readonly released: Promise<void>;
   /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
   listen(listener: (event: ResponseEvent) => void): void;
-}
-
-interface AcceptOptions {
-  isFree: boolean;
-  /** See InsertOptions. Default 0. */
-  reserved?: number;
-  /** The cause of the task. Default: the task itself. */
-  cause?: Cause | undefined;
 }
 
 export interface TaskRunner {
@@ -74,51 +66,16 @@ export interface TaskRunner {
   close(): Promise<void>;
 }
 
-/** The reason for aborting a task that is left to other services. */
-class LeftToOthers extends Error {}
-
-interface Work {
-  readonly task: StoredTask;
-  readonly options: BeginOptions;
-  readonly cause: Cause;
-  /** Milliseconds, by performance.now(). */
-  readonly begunAt: number;
-  /** Stops the generation: the result so far is stored, unless `deletion` is aborted, too. */
-  readonly generation: AbortController;
-  /** Stops the task without storing a result; see `stop`. */
-  readonly deletion: AbortController;
-  stage: Stage;
-}
-
-/** Whether a provider sends a text: what has arrived was generated and is charged, and no other service can get the rest. */
-function isPartOfText({ task, options, stage }: Work): boolean {
-  return task.kind === "text" && stage === "sent" && !options.isFree;
-}
-
-/** Stops a task without storing a result. */
-function stop({ generation, deletion }: Work, reason: Error): void {
-  deletion.abort(reason);
-  generation.abort(reason);
-}
-
-interface BeginOptions extends AcceptOptions {
-  isStreamed: boolean;
-  /** Whether a client waits for the answer from this service. */
-  isAwaited: boolean;
-  /** Whether the task is from the queue. */
-  isQueued: boolean;
-  sent: SentRequest | undefined;
-  /** See UnfinishedTask. */
-  isDeleted: boolean;
-}
-
 export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   const { store, queue, settings, observer, catalogue } = parts;
   const running = new Map<string, { work: Work; finished: Promise<Outcome> }>();
   /** Ids of the tasks that are running, or about to start. */
   const takenIds = new Set<string>();
-  /** Tasks that were taken over while the queue distributed them. Claiming them returns nothing, because this service already has them. */
-  const takenOver = new Map<string, UnfinishedTask>();
+  /**
+   * The ids that the queue has given to this service and that it is claiming. A value: the task was taken over or found meanwhile, so that
+   * claiming it returns nothing.
+   */
+  const claiming = new Map<string, UnfinishedTask | undefined>();
   /** The number of rejected claims, which may have been carried out, and the number of those whose tasks were looked for since. */
   let [lostClaims, recoveredClaims] = [0, 0];
   let isDraining = false;
@@ -212,7 +169,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       stage: "waiting",
     };
     // The task was accepted or taken over while the service started to close: the next one runs it.
-    if (closing.signal.aborted) stop(work, new LeftToOthers());
+    if (closing.signal.aborted) stopWork(work, new LeftToOthers());
     if (isDraining) leaveToOthers(work);
     const { signal } = work.generation;
     const kept: ResponseEvent[] = [];
@@ -244,7 +201,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
 
   /** Leaves a task to other services, unless a provider may have accepted it and is answering, or a client waits for it here. */
   function leaveToOthers(work: Work): void {
-    if (!work.options.isAwaited && work.stage !== "sent") stop(work, new LeftToOthers());
+    if (!work.options.isAwaited && work.stage !== "sent") stopWork(work, new LeftToOthers());
   }
 
   /** Starts a task of an earlier service or from the queue. Its events are not streamed. */
@@ -266,8 +223,8 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     const claimed = await store.claimAll().catch(countLostClaim);
     const own = lost === recoveredClaims ? [] : await store.listOwn();
     recoveredClaims = lost;
-    for (const found of claimed) if (takenIds.has(found.task.id) && !running.has(found.task.id)) takenOver.set(found.task.id, found);
     for (const found of [...claimed, ...own]) {
+      if (claiming.has(found.task.id)) claiming.set(found.task.id, found);
       if (takenIds.has(found.task.id)) continue;
       takenIds.add(found.task.id);
       void beginAgain(found, false);
@@ -277,12 +234,13 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   async function work(id: string): Promise<void> {
     if (takenIds.has(id)) return;
     takenIds.add(id);
+    claiming.set(id, undefined);
     let run: Run | undefined;
     try {
-      const claimed = (await store.claim(id).catch(countLostClaim)) ?? takenOver.get(id);
+      const claimed = (await store.claim(id).catch(countLostClaim)) ?? claiming.get(id);
       run = claimed && (await beginAgain(claimed, true));
     } finally {
-      takenOver.delete(id);
+      claiming.delete(id);
       if (!run) takenIds.delete(id);
     }
     await run?.released;
@@ -327,7 +285,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
     if (!work) return;
     const reason = new TaskDeleted("The task was deleted.");
     if (work.stage !== "waiting" || work.options.sent !== undefined) work.generation.abort(reason);
-    else stop(work, reason);
+    else stopWork(work, reason);
   }
 
   /** Stops the work on tasks that no longer exist. */
@@ -391,7 +349,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
       for (const { work } of running.values()) {
         const reason = new LeftToOthers();
         if (isPartOfText(work)) work.generation.abort(reason);
-        else stop(work, reason);
+        else stopWork(work, reason);
       }
       await Promise.allSettled(ending);
     },

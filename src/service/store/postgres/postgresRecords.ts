@@ -50,6 +50,8 @@ const clearOwner = {
   text: `UPDATE tasks SET owner = ${nobody} WHERE id = $1 AND owner = $2 AND ${unfinished} RETURNING kind`,
 };
 const clearSent = { name: "clearSent", text: `UPDATE tasks SET sent = NULL WHERE id = $1 AND owner = $2 AND ${unfinished}` };
+/** Its account deleted it while it was sent: there is nothing to charge. */
+const deleteRefused = { name: "deleteRefused", text: "DELETE FROM tasks WHERE id = $1 AND deleted" };
 const finishTask = {
   name: "finishTask",
   text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, reserved = 0, result = $3, usage = $4, cost = $5, error_code = $6,
@@ -152,7 +154,9 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return (await changes(setSent, [provider, bytesOf(sent), id, self.number])) === 1;
     },
     async markRefused(id) {
-      await changes(clearSent, [id, self.number]);
+      await transact(async (step) => {
+        if ((await step.changes(clearSent, [id, self.number])) === 1) await step.changes(deleteRefused, [id]);
+      });
     },
     finish(id, { status, output, usage, cost, error }, files) {
       const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];

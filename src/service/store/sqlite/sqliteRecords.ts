@@ -126,7 +126,10 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       return setSent.run(provider, bytesOf(sent), id, self.id).changes === 1;
     },
     async markRefused(id) {
-      clearSent.run(id, self.id);
+      transact(database, () => {
+        // If its account deleted it while it was sent, there is nothing to charge.
+        if (clearSent.run(id, self.id).changes === 1) deleteMarked.run(id);
+      });
     },
     async finish(id, outcome, files) {
       return transact(database, () => {

@@ -81,6 +81,17 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.get(task.id)).toMatchObject({ status: "processing", provider: "local" });
   });
 
+  test("a task that was deleted while it was sent is removed when it is refused, and nothing is charged", async () => {
+    const { tasks, accounts } = await openOne();
+    const before = await accounts.balance(task.account);
+    await tasks.insert(task, request, { reserved: 1 });
+    await tasks.markSent(task.id, "openai", sent);
+    expect(await tasks.delete(task.id)).toBe(true);
+    await tasks.markRefused(task.id);
+    expect(await tasks.listOwn()).toEqual([]);
+    expect(await accounts.balance(task.account)).toEqual(before);
+  });
+
   test("a finished or deleted task is not sent", async () => {
     const { tasks } = await openOne();
     expect(await tasks.markSent(task.id, "openai", sent)).toBe(false);

@@ -293,21 +293,30 @@ test("a result that waits for the disk does not occupy a worker, and is stored l
   await expect.poll(() => store.get(task.id)).toMatchObject({ status: "completed" });
 });
 
-test("a task that is taken over while the queue hands it out is run", async () => {
+test.each([
+  ["is taken over", false],
+  ["is taken over, although the answer of the database is lost,", true],
+])("a task that %s while the queue hands it out is run", async (_, isLost) => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { queue, started } = createQueue();
   const gate = createGate();
   let takenOver = 0;
-  const change = ({ claim, claimAll }: TaskStore): Partial<TaskStore> => ({
+  const change = ({ claim, claimAll, listOwn }: TaskStore): Partial<TaskStore> => ({
     claim: async (id) => {
       await gate.pass();
       return claim(id);
     },
     claimAll: async () => {
       const claimed = await claimAll();
+      if (isLost && claimed.length > 0) throw new Error("The connection ended.");
       takenOver += claimed.length;
       return claimed;
+    },
+    listOwn: async () => {
+      const own = await listOwn();
+      takenOver += own.length;
+      return own;
     },
   });
   const { runner, engine, store, open } = await openRunner(change, { queue });
@@ -317,8 +326,11 @@ test("a task that is taken over while the queue hands it out is run", async () =
   await dead.close();
   const working = (await started)(task.id);
   await gate.reached;
-  vi.advanceTimersToNextTimer();
-  await expect.poll(() => takenOver).toBe(1);
+  const looksAgain = () => {
+    vi.advanceTimersToNextTimer();
+    return takenOver;
+  };
+  await expect.poll(looksAgain).toBe(1);
   gate.open();
   await working;
   expect(await store.get(task.id)).toMatchObject({ status: "completed" });
