@@ -2,7 +2,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
+import { isAddedField } from "../src/contract/addedFields.ts";
 import { providerName, settingProviderSchemas } from "../src/contract/configuration.ts";
+import { toolOptions } from "../src/contract/fields.ts";
+import { mediaKinds } from "../src/contract/kind.ts";
 import { chatCommands } from "../src/editor/chat/commands.ts";
 import type { Command, CommandTable, MenuItem } from "../src/editor/commands/command.ts";
 import { submenus } from "../src/editor/commands/submenus.ts";
@@ -51,8 +54,30 @@ export function writeManifest(text: string): string {
   const { properties, ...settings } = settingsSchema.parse(manifest.contributes.configuration);
   const providers = { ...properties["generationStudio.providers"], ...describeProviders() };
   manifest.contributes.configuration = { ...settings, properties: { ...properties, "generationStudio.providers": providers } };
+  manifest.contributes.languageModelTools = describeTools(toolsSchema.parse(manifest.contributes.languageModelTools));
   return writeJson(manifest);
 }
+
+// Records keep the order of the file.
+const recordSchema = z.record(z.string(), z.unknown());
+const toolsSchema = z.array(recordSchema);
+
+/** The tools that generate take the prompt, the model and the options of their kind. */
+function describeTools(tools: z.infer<typeof toolsSchema>): object[] {
+  return tools.map((tool) => {
+    const kind = mediaKinds.find((known) => String(tool.name).toLowerCase().endsWith(`generate${known}`));
+    if (kind === undefined) return tool;
+    const inputSchema = recordSchema.parse(tool.inputSchema);
+    const { prompt, model } = recordSchema.parse(inputSchema.properties);
+    const options = toolOptions(kind).map(({ name, type, description }) => {
+      return [name, { type: type.type, description: describeOption(name, description) }];
+    });
+    return { ...tool, inputSchema: { ...inputSchema, properties: { prompt, model, ...Object.fromEntries(options) } } };
+  });
+}
+
+const describeOption = (name: string, description: string) =>
+  isAddedField(name) ? `${description} Only for models that announce it.` : description;
 
 const objectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()) });
 

@@ -1,3 +1,5 @@
+import { type AddedField, addedFields, isAddedField, type Range } from "./addedFields.ts";
+import type { OptionName } from "./media.ts";
 import type { Capabilities } from "./models.ts";
 
 /** The values that a model accepts for one field of a request. */
@@ -9,29 +11,40 @@ export interface AcceptedValues {
   accepts(value: string): boolean;
 }
 
-/** By the field's v1 name. undefined: nothing is known, so any value may be tried. */
+type Reader = (capabilities: Capabilities) => AcceptedValues | undefined;
+
+/** The readers of the fields whose values a model may leave open, by v1 name. */
+const readers: Readonly<Record<Exclude<OptionName, AddedField> | "effort", Reader>> = {
+  size: ({ size, side }) => size && listed(size, side),
+  quality: ({ quality }) => quality && listed(quality),
+  aspect_ratio: (known) => known.aspect_ratio && listed(known.aspect_ratio),
+  voice: ({ voice }) => voice && listed(voice),
+  format: ({ format }) => format && listed(format),
+  effort: ({ effort }) => effort && listed(effort),
+  duration: ({ duration }) => duration && listed(duration.map(String)),
+  speed: ({ speed }) => speed && between(speed),
+};
+const readerOf = new Map<string, Reader>(Object.entries(readers));
+
+/** By the field's v1 name. undefined: nothing is known, so any value may be tried; an added field takes no value unless it is announced. */
 export function acceptedValues(capabilities: Capabilities | undefined, field: string): AcceptedValues | undefined {
-  const { size, side, quality, aspect_ratio, voice, format, effort, duration, speed } = capabilities ?? {};
-  switch (field) {
-    case "size":
-      return size && listed(size, side);
-    case "quality":
-      return quality && listed(quality);
-    case "aspect_ratio":
-      return aspect_ratio && listed(aspect_ratio);
-    case "voice":
-      return voice && listed(voice);
-    case "format":
-      return format && listed(format);
-    case "effort":
-      return effort && listed(effort);
-    case "duration":
-      return duration && listed(duration.map(String));
-    case "speed":
-      return speed && between(speed);
-    default:
-      return undefined;
-  }
+  if (isAddedField(field)) return addedValues(capabilities, field);
+  return capabilities && readerOf.get(field)?.(capabilities);
+}
+
+/** Whether a service announces that the model takes an added field. */
+export function announces(capabilities: Capabilities | undefined, field: AddedField): boolean {
+  return capabilities?.[field] !== undefined;
+}
+
+function addedValues(capabilities: Capabilities | undefined, field: AddedField): AcceptedValues {
+  const announced = capabilities?.[field];
+  if (announced === undefined) return { values: [], others: "", accepts: () => false };
+  if (announced === true) return { values: [], others: addedFields[field].type === "file" ? "a file" : "any text", accepts: () => true };
+  if (!("minimum" in announced)) return listed(announced);
+  const range = between(announced);
+  const isWhole = addedFields[field].type === "integer";
+  return { ...range, accepts: (value) => range.accepts(value) && (!isWhole || Number.isInteger(Number(value))) };
 }
 
 function listed(values: readonly string[], side?: Capabilities["side"]): AcceptedValues {
@@ -48,10 +61,10 @@ function listed(values: readonly string[], side?: Capabilities["side"]): Accepte
   };
 }
 
-function between({ minimum, maximum }: NonNullable<Capabilities["speed"]>): AcceptedValues {
+function between({ minimum, maximum }: Range): AcceptedValues {
   return {
     values: [],
     others: `${minimum} to ${maximum}`,
-    accepts: (value) => Number(value) >= minimum && Number(value) <= maximum,
+    accepts: (value) => value.trim() !== "" && Number(value) >= minimum && Number(value) <= maximum,
   };
 }

@@ -1,5 +1,6 @@
 /** The fields of a request, read from the zod schemas: the only source for completion, hover, checks and the JSON Schema. */
 import * as z from "zod/mini";
+import { changesImage, isAddedField } from "./addedFields.ts";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "./kind.ts";
@@ -39,6 +40,11 @@ export function mediaOptionsOf(kind: MediaKind): readonly MediaOption[] {
   return requestFields(kind, "v1")
     .filter(({ name }) => name in mediaOptions[kind])
     .map((field) => ({ ...field, v2Name: v2OptionName(kind, field.name) }));
+}
+
+/** The options for a tool that makes one result from a text, without a reference image. */
+export function toolOptions(kind: MediaKind): readonly MediaOption[] {
+  return mediaOptionsOf(kind).filter(({ name }) => name !== "n" && !(isAddedField(name) && changesImage(name)));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The request to a media model, in the terms of the interface, with its files already loaded. */
+import type { AddedField, addedFields } from "./addedFields.ts";
 import type { InputPart } from "./models.ts";
 
 /** A file of a request. `part` is the kind of input part that contained it. */
@@ -10,6 +11,16 @@ export interface InputFile {
   /** The address from which it was loaded, if a provider can load it from there as well. */
   link?: string | undefined;
 }
+
+interface ValueTypes {
+  integer: number;
+  number: number;
+  text: string;
+  choice: string;
+  file: InputFile;
+}
+/** The values of a request whose files are loaded. */
+export type AddedValues = { [N in AddedField]?: ValueTypes[(typeof addedFields)[N]["type"]] | undefined };
 
 /** Settings of an image, at `/images` and in the `image_generation` tool. Source: spec, "Tool objects". */
 export interface ImageSettings {
@@ -23,6 +34,7 @@ export interface ImageRequest extends ImageSettings {
   model: string;
   prompt: string;
   references: InputFile[];
+  added?: AddedValues;
 }
 
 export interface AudioRequest {
@@ -46,6 +58,7 @@ export interface VideoRequest {
   /** Seconds. */
   duration?: number | undefined;
   references: InputFile[];
+  added?: AddedValues;
 }
 
 /** A source of an answer; `start` and `end` (exclusive) are UTF-16 indexes into its text. */

@@ -1,5 +1,6 @@
 /** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
+import { addedValueSchemas } from "./addedFields.ts";
 import type { MediaKind } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { usageSchema } from "./usage.ts";
@@ -10,7 +11,7 @@ const referenceImageSchema = z.looseObject({ type: z.literal("input_image"), ima
 const referenceImages = z.optional(z.array(referenceImageSchema).check(z.describe("Reference images: URLs or base64 data URIs.")));
 
 /**
- * The fields that a user can choose, beside the model, the text and the images: the only list of them. Bodies, v2's names, questions of the
+ * The fields that a user can choose, beside the model, the text and the images: those of the interface, and the added ones. Bodies, v2's names, questions of the
  * editor, tools of agents, prompt documents and the checks of values are derived from it.
  */
 export const mediaOptions = {
@@ -18,16 +19,19 @@ export const mediaOptions = {
     size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; values depend on the model."))),
     quality: z.optional(z.string().check(z.describe("Image quality, e.g. `low`, `medium`, `high`; values depend on the model."))),
     aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; values depend on the model."))),
+    ...addedValueSchemas("image"),
   },
   audio: {
     voice: z.string().check(z.describe("Voice name; values depend on the model.")),
     format: z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model.")),
     speed: z.optional(z.number().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
+    ...addedValueSchemas("audio"),
   },
   video: {
     size: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
     quality: z.optional(z.string().check(z.describe("Video quality, e.g. `720p`, `1080p`, `4k`, `2K`; depends on the model."))),
     duration: z.optional(z.int().check(z.describe("Duration in seconds, e.g. 4, 6, 8; depends on the model."))),
+    ...addedValueSchemas("video"),
   },
 } as const satisfies Record<MediaKind, Record<string, z.core.$ZodType>>;
 

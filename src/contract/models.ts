@@ -1,5 +1,6 @@
 /** The catalogue: schemas and types of Model and Model list. */
 import * as z from "zod/mini";
+import { announcedSchemas } from "./addedFields.ts";
 import { amountSchema } from "./amount.ts";
 import { kinds } from "./kind.ts";
 import { reasoningEfforts } from "./reasoningEffort.ts";
@@ -14,7 +15,7 @@ export type InputPart = (typeof inputParts)[number];
 const toolTypes = ["web_search", "image_generation", "function"] as const;
 
 /**
- * The values that a model accepts, by wire name; an absent field is unknown. An addition of the built-in service to Model. A list's first
+ * The values that a model accepts, by wire name; an absent field is unknown, and an absent added field is not accepted. An addition of the built-in service to Model. A list's first
  * value is the default. For a text model, `size`, `quality` and `aspect_ratio` are those of its `image_generation` tool.
  */
 export const capabilitiesSchema = z.object({
@@ -37,6 +38,7 @@ export const capabilitiesSchema = z.object({
   tools: z.optional(z.array(z.enum(toolTypes))),
   /** Maximum number of tokens in a request and its answer together. */
   context: z.optional(z.number()),
+  ...announcedSchemas(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 

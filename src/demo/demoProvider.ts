@@ -1,6 +1,6 @@
 /** The demo as an AI SDK provider: its results cost nothing, need no network and are labelled as demo. */
 import type { Experimental_VideoModelV4, ImageModelV4, ProviderV4, SharedV4ProviderOptions, SpeechModelV4 } from "@ai-sdk/provider";
-import type { ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import { slownessOf, workingModelOf } from "./faults.ts";
 import { createGenerator } from "./generator.ts";
 import { createDemoLanguageModel } from "./languageModel.ts";
@@ -49,16 +49,19 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
       specificationVersion: "v4",
       provider: "demo",
       modelId,
-      maxImagesPerCall: maximumPerCall,
-      async doGenerate({ prompt = "", files, providerOptions, abortSignal }) {
-        const request: ImageRequest = {
-          kind: "image",
-          model: modelId,
-          prompt,
-          ...imageOptions(providerOptions),
-          references: readFiles(files),
-        };
-        return { images: [await makeFile(request, prompt, abortSignal)], warnings: [], response: answer(modelId) };
+      maxImagesPerCall: undefined,
+      async doGenerate({ prompt = "", n, seed, files, mask, providerOptions, abortSignal }) {
+        const { negative_prompt, strength, ...options } = imageOptions(providerOptions);
+        const [maskFile] = readFiles(mask && [mask]);
+        const images: Uint8Array[] = [];
+        for (let index = 0; index < n; index += 1) {
+          // Without a seed, the prompt alone decides what the first image shows.
+          const next = seed === undefined && index === 0 ? undefined : (seed ?? 0) + index;
+          const added = { seed: next, negative_prompt, strength, mask: maskFile };
+          const request: ImageRequest = { kind: "image", model: modelId, prompt, ...options, references: readFiles(files), added };
+          images.push(await makeFile(request, prompt, abortSignal));
+        }
+        return { images, warnings: [], response: answer(modelId) };
       },
     }),
     speechModel: (modelId): SpeechModelV4 => ({
@@ -75,13 +78,15 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
       provider: "demo",
       modelId,
       maxVideosPerCall: maximumPerCall,
-      async doGenerate({ prompt = "", image, inputReferences, duration, providerOptions, abortSignal }) {
+      async doGenerate({ prompt = "", image, inputReferences, duration, seed, providerOptions, abortSignal }) {
+        const { negative_prompt, strength: _, ...options } = imageOptions(providerOptions);
         const request: VideoRequest = {
           kind: "video",
           model: modelId,
           prompt,
-          ...imageOptions(providerOptions),
+          ...options,
           duration,
+          added: { seed, negative_prompt },
           references: readFiles(inputReferences ?? (image ? [image] : [])),
         };
         const data = await makeFile(request, prompt, abortSignal);
@@ -92,14 +97,25 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
   };
 }
 
-function imageOptions(options: SharedV4ProviderOptions): { size?: string; quality?: string; aspectRatio?: string } {
-  const given = Object.entries(options[demoOptionsName] ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const known = new Map(given);
-  const pick = (name: "size" | "quality" | "aspectRatio") => {
-    const value = known.get(name);
-    return value === undefined ? {} : { [name]: value };
+interface OwnOptions extends ImageSettings {
+  negative_prompt?: string | undefined;
+  strength?: number | undefined;
+}
+
+function imageOptions(options: SharedV4ProviderOptions): OwnOptions {
+  const given = new Map(Object.entries(options[demoOptionsName] ?? {}));
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === "string" ? value : undefined;
   };
-  return { ...pick("size"), ...pick("quality"), ...pick("aspectRatio") };
+  const strength = given.get("strength");
+  return {
+    size: text("size"),
+    quality: text("quality"),
+    aspectRatio: text("aspectRatio"),
+    negative_prompt: text("negativePrompt"),
+    strength: typeof strength === "number" ? strength : undefined,
+  };
 }
 
 type ReferenceFile = { type: "file"; mediaType: string; data: string | Uint8Array } | { type: "url"; url: string };

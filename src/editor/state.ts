@@ -1,5 +1,6 @@
 /** What the extension remembers outside the journal, typed. No other module uses the global memento. */
 import * as vscode from "vscode";
+import { isAddedField } from "../contract/addedFields.ts";
 import type { Kind } from "../contract/kind.ts";
 
 /** Values of a request's fields as the user chose them, by field name. */
@@ -139,7 +140,9 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
   return {
     lastChoices: (kind) => toLastChoices(memento.get(`last.${kind}`)),
     async rememberChoices(kind, last) {
-      await memento.update(`last.${kind}`, last);
+      // A seed, a mask or a number of images is meant for one request. Their next use must be asked for.
+      const choices = Object.fromEntries(Object.entries(last.choices).filter(([name]) => !isAddedField(name)));
+      await memento.update(`last.${kind}`, { ...last, choices });
       await update(`recent.${kind}`, [last.model, ...recents(kind).filter((model) => model !== last.model)].slice(0, recentLimit));
     },
     voice: () => toLastChoices(memento.get("voice")),

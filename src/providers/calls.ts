@@ -1,5 +1,16 @@
 /** The parts of an AI SDK call that differ between types of providers. */
-import type { LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { JSONObject, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { InputFile } from "../contract/generationRequest.ts";
+
+/** What added fields become: arguments of the AI SDK's call, and the provider's own options. */
+export interface WrittenFields {
+  n?: number | undefined;
+  seed?: number | undefined;
+  mask?: InputFile | undefined;
+  /** The engine changes what is white in the mask, instead of what is transparent. */
+  isWhiteMask?: true;
+  options: JSONObject;
+}
 
 export interface TextCall {
   tools: LanguageModelV4ProviderTool[];
@@ -10,7 +21,7 @@ export interface TextCall {
   providerOptions: SharedV4ProviderOptions;
 }
 
-export interface ImageCall {
+export interface ImageCall extends Omit<WrittenFields, "options"> {
   size?: `${number}x${number}` | undefined;
   aspectRatio?: `${number}:${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;
@@ -25,7 +36,7 @@ export interface SpeechCall {
   providerOptions: SharedV4ProviderOptions;
 }
 
-export interface VideoCall {
+export interface VideoCall extends Pick<WrittenFields, "seed"> {
   aspectRatio?: `${number}:${number}` | undefined;
   resolution?: `${number}x${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;

@@ -1,6 +1,7 @@
 import type { AudioRequest, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import { countCharacters } from "../contract/limits.ts";
 import type { Capabilities } from "../contract/models.ts";
+import { checkAddedFields } from "./checkAddedFields.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
 import { filesOf, promptOf } from "./request.ts";
 
@@ -87,7 +88,7 @@ function checkText(request: TextRequest, model: CheckedModel): ParameterError | 
 
 function checkImage(request: ImageRequest, model: CheckedModel): ParameterError | undefined {
   if (!request.prompt.trim()) return refuse("prompt", "There is no text to generate from.");
-  return checkImageSettings(request, model) ?? checkReferences(request.references, model);
+  return checkImageSettings(request, model) ?? checkReferences(request.references, model) ?? checkAddedFields(request, model);
 }
 
 function checkAudio(request: AudioRequest, model: CheckedModel): ParameterError | undefined {
@@ -111,7 +112,8 @@ function checkVideo(request: VideoRequest, model: CheckedModel): ParameterError 
   const error =
     checkChoice("size", request.size, size, model) ??
     checkChoice("quality", request.quality, quality, model) ??
-    checkReferences(request.references, model);
+    checkReferences(request.references, model) ??
+    checkAddedFields(request, model);
   if (error || request.duration === undefined || !duration || duration.includes(request.duration)) return error;
   return refuse("duration", `${model.id} does not take this duration. It takes, in seconds: ${duration.join(", ")}.`);
 }

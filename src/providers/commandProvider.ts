@@ -2,15 +2,22 @@
  * A provider whose models are programs on this machine. They read the prompt from standard input, and write the result to standard output
  * or a file.
  */
-import type { Experimental_VideoModelV4, ImageModelV4, SpeechModelV4 } from "@ai-sdk/provider";
+import { randomInt } from "node:crypto";
+import type { Experimental_VideoModelV4, ImageModelV4, ImageModelV4File, SharedV4Warning, SpeechModelV4 } from "@ai-sdk/provider";
+import { type AddedField, addedNames, hasAddedField } from "../contract/addedFields.ts";
 import type { CommandModelConfiguration, ProviderConfiguration } from "../contract/configuration.ts";
+import { formatOfMediaType } from "../contract/fileFormats.ts";
+import type { ImageRequest, VideoRequest } from "../contract/generationRequest.ts";
+import type { Kind } from "../contract/kind.ts";
+import type { Capabilities } from "../contract/models.ts";
+import { diffusionFields, imageChanges } from "./announcedFields.ts";
 import { chooseFormat } from "./audioFormats.ts";
 import { isAddedOption, placeholders } from "./commandWords.ts";
 import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "./dialects/common.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
 import type { ParameterError } from "./request.ts";
 import { resolveKey } from "./resolveKey.ts";
-import { type CommandResult, runCommand } from "./runCommand.ts";
+import { type CommandOptions, type CommandResult, runCommand } from "./runCommand.ts";
 import { textModelOfCommand } from "./textModelOfCommand.ts";
 
 type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
@@ -31,15 +38,22 @@ export function createCommandProvider(
     if (!model) throw new RangeError("There is no command of that name.");
     return model;
   };
-  const run = (id: string, prompt: string, values: Values, signal: AbortSignal | undefined): Promise<CommandResult> => {
+  const run = (
+    id: string,
+    prompt: string,
+    values: Values,
+    signal: AbortSignal | undefined,
+    files: CommandOptions["files"] = [],
+  ): Promise<CommandResult> => {
     const { run: words, output, timeout = 300, maximumBytes = 256 * 1024 ** 2 } = modelOf(id);
     const added = Object.entries(configuration.environment ?? {}).map(([variable, value]) => [variable, resolveKey(value, environment)]);
     return runCommand({
       name,
       words,
       values,
+      files,
       environment: Object.fromEntries(added),
-      format: output.format,
+      format: values.output_format ?? output.format,
       prompt,
       signal,
       timeout: timeout * 1000,
@@ -59,9 +73,22 @@ export function createCommandProvider(
       provider: name,
       modelId,
       maxImagesPerCall: 1,
-      async doGenerate({ prompt = "", providerOptions, abortSignal }) {
-        const { bytes } = await run(modelId, prompt, readValues(providerOptions[optionsName]), abortSignal);
-        return { images: [bytes], warnings: [], response: answer(modelId) };
+      async doGenerate({ prompt = "", n, seed = randomInt(2 ** 31), files = [], mask, providerOptions, abortSignal }) {
+        const values = readValues(providerOptions[optionsName]);
+        const given = filesOf({ image: files[0], mask });
+        const images: Uint8Array[] = [];
+        const warnings: SharedV4Warning[] = [];
+        // A program makes one image, so it runs once for each, with the next seed.
+        for (let index = 0; index < n; index += 1) {
+          try {
+            images.push((await run(modelId, prompt, { ...values, seed: String(seed + index) }, abortSignal, given)).bytes);
+          } catch (error) {
+            if (abortSignal?.aborted || images.length === 0) throw error;
+            warnings.push({ type: "other", message: `only ${images.length} of ${n} images were made` });
+            break;
+          }
+        }
+        return { images, warnings, response: answer(modelId) };
       },
     }),
     speechModel: (modelId): SpeechModelV4 => ({
@@ -78,8 +105,9 @@ export function createCommandProvider(
       provider: name,
       modelId,
       maxVideosPerCall: 1,
-      async doGenerate({ prompt = "", providerOptions, abortSignal }) {
-        const { bytes } = await run(modelId, prompt, readValues(providerOptions[optionsName]), abortSignal);
+      async doGenerate({ prompt = "", seed = randomInt(2 ** 31), image, providerOptions, abortSignal }) {
+        const values = { ...readValues(providerOptions[optionsName]), seed: String(seed) };
+        const { bytes } = await run(modelId, prompt, values, abortSignal, filesOf({ image }));
         return { videos: [{ type: "binary", data: bytes, mediaType: "video/mp4" }], warnings: [], response: answer(modelId) };
       },
     }),
@@ -97,6 +125,15 @@ export function createCommandProvider(
     redact: (text) => text,
     close: async () => undefined,
   };
+}
+
+/** The files that a program reads, by the name of their placeholders. The service has loaded them, so links do not occur. */
+function filesOf(given: Readonly<Record<string, ImageModelV4File | undefined>>): CommandOptions["files"] {
+  return Object.entries(given).flatMap(([name, file]) =>
+    file?.type === "file" && file.data instanceof Uint8Array
+      ? [{ name, format: formatOfMediaType(file.mediaType)?.ending ?? "bin", bytes: file.data }]
+      : [],
+  );
 }
 
 function readValues(options: unknown): Values {
@@ -119,6 +156,17 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
     }
     return given;
   };
+  /** The fields that images and videos share: references and the added ones. `fields`: those of the interface. */
+  const valuesOfMedia = (model: ProviderModel, request: ImageRequest | VideoRequest, fields: Record<string, string | undefined>) => {
+    const { references, added = {} } = request;
+    const names = configuration.models[model.id]?.run.flatMap(placeholders) ?? [];
+    if (references.length > 0 && !names.includes("image")) return refuse(model, "image", "is a command, which takes no references.");
+    if (references.length > 1) return refuse(model, "image", "takes one reference image.");
+    if (added.mask !== undefined && !names.includes("mask")) return refuse(model, "mask", "has no place for mask in its command.");
+    const { n: _, mask: _mask, ...others } = added;
+    const texts = Object.entries(others).map(([name, value]) => [name, value === undefined ? undefined : String(value)] as const);
+    return valuesFor(model, { ...fields, ...Object.fromEntries(texts) });
+  };
   const isRefusal = (values: Values | ParameterError): values is ParameterError => "message" in values && "param" in values;
   return {
     text(model, request) {
@@ -127,10 +175,11 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       return { tools: [], drawsByFunction: false, providerOptions: {} };
     },
     image(model, request) {
-      if (request.references.length > 0) return refuse(model, "image", "is a command, which takes no references.");
-      const values = valuesFor(model, { size: request.size, quality: request.quality, aspect_ratio: request.aspectRatio });
+      const { size, quality, aspectRatio: ratio, added: { n, seed, mask } = {} } = request;
+      const values = valuesOfMedia(model, request, { size, quality, aspect_ratio: ratio });
       if (isRefusal(values)) return values;
-      return { size: pixelSize(request.size), aspectRatio: aspectRatio(request.aspectRatio), providerOptions: { [optionsName]: values } };
+      const providerOptions = { [optionsName]: values };
+      return { n, seed, mask, size: pixelSize(size), aspectRatio: aspectRatio(ratio), providerOptions };
     },
     speech(model, request) {
       const { format: written = "" } = configuration.models[model.id]?.output ?? {};
@@ -150,10 +199,10 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       };
     },
     video(model, request) {
-      if (request.references.length > 0) return refuse(model, "image", "is a command, which takes no references.");
       const duration = request.duration === undefined ? undefined : String(request.duration);
-      const values = valuesFor(model, { size: request.size, quality: request.quality, duration });
-      return isRefusal(values) ? values : { aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
+      const values = valuesOfMedia(model, request, { size: request.size, quality: request.quality, duration });
+      if (isRefusal(values)) return values;
+      return { seed: request.added?.seed, aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
     },
     takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : undefined),
@@ -161,17 +210,32 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
   };
 }
 
+/** What a program takes because its command has a placeholder for it. The values of the others are configured. */
+const defaultFields: Partial<Capabilities> = { ...diffusionFields, ...imageChanges };
+
+function fieldsOf(kinds: readonly Kind[], names: ReadonlySet<string>): Partial<Capabilities> {
+  const takes = (name: AddedField) => kinds.some((kind) => kind !== "text" && hasAddedField(kind, name));
+  const taken = addedNames.filter((name) => takes(name) && names.has(name)).map((name) => [name, defaultFields[name]] as const);
+  return {
+    ...Object.fromEntries(taken.filter(([, announced]) => announced !== undefined)),
+    ...(takes("n") && names.has("seed") ? { n: { minimum: 1, maximum: 10 } } : {}),
+    ...(names.has("image") ? { image: 1 } : {}),
+  };
+}
+
 /** A media model generates the configured file format, whatever else is known of it. */
 function describeModel(id: string, model: CommandModelConfiguration, fallback: readonly string[] = []): ProviderModel {
   const { kinds, capabilities = {}, price } = model;
   const hasAudio = kinds.includes("audio");
-  const ignoresVoice = hasAudio && !model.run.some((word) => placeholders(word).includes("voice"));
+  const names = new Set(model.run.flatMap(placeholders));
+  const ignoresVoice = hasAudio && !names.has("voice");
   return {
     id,
     kinds,
     created: undefined,
     capabilities: {
       ...(hasAudio ? { format: [model.output.format] } : {}),
+      ...fieldsOf(kinds, names),
       ...capabilities,
       ...(ignoresVoice ? { voice: ["default"] } : {}),
     },

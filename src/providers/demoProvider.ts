@@ -5,6 +5,8 @@ import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { audioFormats, type DemoModel, demoModels } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
+import { imageChanges } from "./announcedFields.ts";
+import { writeAddedFields } from "./dialects/addedFields.ts";
 import { noMetadata, present, refuse } from "./dialects/common.ts";
 import type { Dialect, Price, Provider, ProviderModel } from "./provider.ts";
 import type { ParameterError } from "./request.ts";
@@ -43,11 +45,22 @@ const demoDialect: Dialect = {
     drawsByFunction: false,
     providerOptions: {},
   }),
-  image: (model, { size, quality, aspectRatio, references }) =>
-    refuseReferences(model, references) ?? { providerOptions: { demo: present({ size, quality, aspectRatio }) } },
+  image(model, request) {
+    const { size, quality, aspectRatio, references, added: { mask } = {} } = request;
+    const refused = refuseReferences(model, references) ?? refuseMask(model, mask);
+    if (refused) return refused;
+    const written = writeAddedFields("demo", model, request, present({ size, quality, aspectRatio }));
+    if ("param" in written) return written;
+    const { options, ...call } = written;
+    return { ...call, providerOptions: { demo: options } };
+  },
   speech: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
-  video: (model, { size, quality, references }) =>
-    refuseReferences(model, references) ?? { providerOptions: { demo: present({ size, quality }) } },
+  video(model, request) {
+    const refused = refuseReferences(model, request.references);
+    if (refused) return refused;
+    const written = writeAddedFields("demo", model, request, present({ size: request.size, quality: request.quality }));
+    return "param" in written ? written : { seed: written.seed, providerOptions: { demo: written.options } };
+  },
   takesFilesInOutputs: true,
   fileForm: () => "bytes",
   metadata: noMetadata,
@@ -58,6 +71,14 @@ function refuseReferences(model: ProviderModel, references: readonly InputFile[]
   const other = references.find(({ mediaType }) => mediaType !== "image/png" && mediaType !== "image/jpeg");
   return other && refuse(model, "image", `takes PNG and JPEG as reference images, not ${other.mediaType}.`);
 }
+
+function refuseMask(model: ProviderModel, mask: InputFile | undefined): ParameterError | undefined {
+  return mask === undefined || mask.mediaType === "image/png" ? undefined : refuse(model, "mask", "takes a PNG as mask.");
+}
+
+/** What the demo does with a seed and with words to avoid. */
+const drawnFields = { seed: { minimum: 0, maximum: 2 ** 32 - 1 }, negative_prompt: true } as const satisfies Capabilities;
+const mostImages = 4;
 
 export function createDemo({ name, prefix, isStandIn = false, faults, tokensPerSecond, workerUrl }: DemoProviderOptions): Provider {
   let loading: Promise<DemoProvider> | undefined;
@@ -122,7 +143,13 @@ function capabilitiesOf(model: DemoModel): Capabilities {
       };
     }
     case "image":
-      return { ...imageCapabilities(model), image: model.references };
+      return {
+        ...imageCapabilities(model),
+        image: model.references,
+        n: { minimum: 1, maximum: mostImages },
+        ...drawnFields,
+        ...imageChanges,
+      };
     case "audio":
       return {
         voice: [...model.voices],
@@ -136,6 +163,7 @@ function capabilitiesOf(model: DemoModel): Capabilities {
         quality: defaultFirst(Object.keys(model.qualities), model.defaultQuality),
         duration: [model.defaultDuration, ...model.durations.filter((duration) => duration !== model.defaultDuration)],
         image: model.references,
+        ...drawnFields,
       };
   }
 }

@@ -8,6 +8,7 @@ import { EngineError, ProviderError, readProviderError } from "./providerError.t
 import { type Download, listContents, readContent } from "./readContent.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
+import { whiteMask } from "./whiteMask.ts";
 
 export interface MediaCall<Request> {
   provider: Provider;
@@ -38,16 +39,17 @@ const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefin
 export async function generateImage({ provider, model, request, signal }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
   const call = provider.dialect.image(model, request);
   if ("param" in call) throw parameterError(call);
+  const mask = call.mask && maskFile(call.mask, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id);
   const { result, files } = await collectFiles(() =>
     imageModel.doGenerate({
       prompt: request.prompt,
-      n: 1,
+      n: call.n ?? 1,
       size: call.size,
       aspectRatio: call.aspectRatio,
-      seed: undefined,
+      seed: call.seed,
       files: request.references.length > 0 ? request.references.map(mediaFile) : undefined,
-      mask: undefined,
+      mask,
       providerOptions: call.providerOptions,
       abortSignal: signal,
     }),
@@ -164,7 +166,7 @@ export async function startVideo({ provider, model, request, signal }: MediaCall
     resolution: call.resolution,
     duration: request.duration,
     fps: undefined,
-    seed: undefined,
+    seed: call.seed,
     image: others.length === 0 ? first : undefined,
     frameImages: undefined,
     inputReferences: first && others.length > 0 ? [first, ...others] : undefined,
@@ -256,6 +258,13 @@ const mediaFile = (file: InputFile): Extract<ImageModelV4File, { type: "file" }>
   mediaType: file.mediaType,
   data: file.bytes,
 });
+
+function maskFile(mask: InputFile, isWhite = false): ReturnType<typeof mediaFile> {
+  if (!isWhite) return mediaFile(mask);
+  const bytes = whiteMask(mask.bytes);
+  if (bytes === undefined) throw parameterError({ param: "mask", message: "The mask is not a PNG that can be decoded." });
+  return mediaFile({ ...mask, mediaType: "image/png", bytes });
+}
 
 function bytesOf(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? Buffer.from(data, "base64") : data;

@@ -3,6 +3,7 @@ import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
+import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields } from "./errorReason.ts";
 import type { Price, ProviderModel } from "./provider.ts";
@@ -31,7 +32,9 @@ const otherModels =
 export async function listRemoteModels(options: ListOptions): Promise<ProviderModel[]> {
   switch (options.type) {
     case "openai":
-      return readOpenaiModels(await listEntries(options, openaiPages)).map(withOpenaiTools);
+      return readOpenaiModels(await listEntries(options, openaiPages)).map((model) =>
+        withAnnouncedFields("openai", withOpenaiTools(model)),
+      );
     case "openai-compatible":
       if (options.modelList === "checkpoints") {
         return readCheckpoints(await listEntries(options, { ...openaiPages, path: () => "/sd-models" }));
@@ -40,7 +43,7 @@ export async function listRemoteModels(options: ListOptions): Promise<ProviderMo
     case "anthropic":
       return readAnthropicModels(await listEntries(options, anthropicPages));
     case "google":
-      return readGoogleModels(await listEntries(options, googlePages));
+      return readGoogleModels(await listEntries(options, googlePages)).map((model) => withAnnouncedFields("google", model));
     case "ai-sdk":
       return [];
   }
@@ -186,11 +189,13 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
         ? { tools: ["web_search" as const, "image_generation" as const, ...(parameters.includes("tools") ? ["function" as const] : [])] }
         : {}),
     };
-    return describe(id, kinds ?? [kindOfName(id) ?? "text"], {
+    const model = describe(id, kinds ?? [kindOfName(id) ?? "text"], {
       created: readTime(fields.created ?? fields.created_at),
       capabilities,
       price: priceOf(perMillion(prompt), perMillion(completion)),
     });
+    // vLLM-Omni.
+    return fields.owned_by === "vllm" ? withDiffusionFields(model) : model;
   });
 }
 

@@ -7,7 +7,7 @@ import { redactText } from "../network/redactText.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
 import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
-import { plainDialect } from "./dialects/plain.ts";
+import { falDialect, plainDialect } from "./dialects/plain.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
 import { createEngineFacts } from "./engines/engineFacts.ts";
 import { engineOf } from "./engines/engineTable.ts";
@@ -190,7 +190,7 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
     case "google":
       return googleDialect;
     case "ai-sdk":
-      return plainDialect;
+      return configuration.package === "@ai-sdk/fal" ? falDialect : plainDialect;
   }
 }
 

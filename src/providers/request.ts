@@ -59,9 +59,16 @@ export function filesOf(request: TextRequest): InputFile[] {
   });
 }
 
+/** All files of a request. */
+export function allFilesOf(request: GenerationRequest): InputFile[] {
+  if (request.kind === "text") return filesOf(request);
+  if (request.kind === "audio") return [];
+  return [...request.references, ...Object.values(request.added ?? {}).filter((value) => typeof value === "object")];
+}
+
 /** Addresses of files, which may contain keys. */
 export function linksOf(request: GenerationRequest): string[] {
-  return request.kind === "text" ? filesOf(request).flatMap(({ link }) => link ?? []) : [];
+  return allFilesOf(request).flatMap(({ link }) => link ?? []);
 }
 
 /** The text of a message, without its files. */
@@ -86,7 +93,8 @@ export function promptOf(request: GenerationRequest): string {
 
 /** All texts in a request, by the user or a model. */
 export function textsOf(request: GenerationRequest): string[] {
-  if (request.kind !== "text") return [promptOf(request)];
+  if (request.kind === "audio") return [promptOf(request)];
+  if (request.kind !== "text") return [promptOf(request), request.added?.negative_prompt ?? ""].filter((text) => text !== "");
   const texts = request.dialogue.flatMap(textsOfItem);
   return request.instructions === undefined ? texts : [request.instructions, ...texts];
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -13,6 +13,8 @@ export interface CommandOptions {
   /** The program and its arguments, with `{name}` for a value and `{output}` for the file to write. */
   words: readonly string[];
   values: Readonly<Record<string, string>>;
+  /** Files of the request: the value of each is its path. `format`: its extension. */
+  files?: readonly { name: string; format: string; bytes: Uint8Array }[];
   /** Variables in addition to `inherited`. */
   environment: Readonly<Record<string, string>>;
   /** The file's extension. */
@@ -31,12 +33,18 @@ export interface CommandResult {
 
 /** Runs a program without a shell, as the leader of a process group that is killed when the task ends. */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
-  const { name, words, values, format, maximumBytes, signal } = options;
+  const { name, words, files = [], format, maximumBytes, signal } = options;
   signal?.throwIfAborted();
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-command-"));
   const output = path.join(folder, `output.${format}`);
   try {
-    const [program = "", ...args] = words.map((word) => fillWord(word, { ...values, output }));
+    const values: Record<string, string> = { ...options.values, output };
+    for (const file of files) {
+      const input = path.join(folder, `${file.name}.${file.format}`);
+      await writeFile(input, file.bytes);
+      values[file.name] = input;
+    }
+    const [program = "", ...args] = words.map((word) => fillWord(word, values));
     const printed = await execute(program, args, { ...options, folder });
     const writesFile = words.some((word) => word.includes("{output}"));
     const bytes = writesFile ? await readFileUpTo(output, maximumBytes) : printed;

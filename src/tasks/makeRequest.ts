@@ -31,7 +31,7 @@ export function makeRequest(parts: RequestParts): TaskRequest {
     model,
     [mainTextField(kind, "v1")]: prompt,
     ...required(kind),
-    ...Object.fromEntries(mediaOptionsOf(kind).flatMap(({ name, type }) => entry(name, type.type, options[name]))),
+    ...Object.fromEntries(mediaOptionsOf(kind).flatMap(({ name, type }) => entry(name, type.type, given(options, name)))),
     ...(files.length > 0 && kind !== "audio" ? { image: files.map((file) => ({ type: "input_image", image_url: file })) } : {}),
   };
   return readRequest("v1", kind, body);
@@ -68,13 +68,19 @@ function required(kind: MediaKind): object {
 
 /** Source: spec, "POST /api/v2". */
 function buildV2({ kind, model, prompt, options = {}, files = [], stopSequences = [] }: RequestParts): object {
-  const chosen = kind === "text" ? [] : mediaOptionsOf(kind).flatMap(({ name, v2Name }) => entry(v2Name, "string", options[name]));
+  const chosen = kind === "text" ? [] : mediaOptionsOf(kind).flatMap(({ name, v2Name }) => entry(v2Name, "string", given(options, name)));
   return {
     type: kindTable[kind].v2Type,
     ai: { model, ...Object.fromEntries(chosen) },
     content: [{ type: "input_text", text: prompt }, ...files.map((file) => ({ type: "input_file", file_data: file }))],
     ...(stopSequences.length === 0 ? {} : { stop_sequences: stopSequences }),
   };
+}
+
+/** One file is what every request makes, also without the added field. */
+function given(options: Readonly<Record<string, string | number | undefined>>, name: string): string | number | undefined {
+  const value = options[name];
+  return name === "n" && Number(value) === 1 ? undefined : value;
 }
 
 function entry(name: string, type: string, value: string | number | undefined): [string, string | number][] {

@@ -5,9 +5,9 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
+import { toolOptions } from "../../src/contract/fields.ts";
 import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
 import { MediaTool } from "../../src/editor/ai/mediaTool.ts";
-import { optionFields } from "../../src/editor/requests/optionFields.ts";
 import type { TaskRunner } from "../../src/editor/requests/taskRunner.ts";
 import type { RunningService } from "../../src/service/startService.ts";
 import { writeResponseStream } from "../ui/responseStream.ts";
@@ -263,7 +263,7 @@ describe("the tools for agents", function () {
       const tool = vscode.lm.tools.find(({ name }) => name === toolName(kind));
       assert.ok(tool !== undefined, kind);
       const { properties = {} } = (tool.inputSchema ?? {}) as { properties?: Record<string, unknown> };
-      assert.deepEqual(Object.keys(properties).sort(), ["model", "prompt", ...optionFields(kind).map(({ name }) => name)].sort());
+      assert.deepEqual(Object.keys(properties).sort(), ["model", "prompt", ...toolOptions(kind).map(({ name }) => name)].sort());
     }
   });
 

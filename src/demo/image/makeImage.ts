@@ -1,12 +1,13 @@
 /** Generates a PNG for an image request. */
 
-import type { ImageRequest, InputFile } from "../../contract/generationRequest.ts";
+import type { AddedValues, ImageRequest, InputFile } from "../../contract/generationRequest.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
 import { encodePng } from "../../images/encodePng.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import { imageSize, type RequestedImage } from "../imageSize.ts";
 import type { MediaResult } from "../request.ts";
 import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
+import { changeImage } from "./changeImage.ts";
 import { dominantColours } from "./dominantColours.ts";
 import { paintCaption } from "./paintCaption.ts";
 import { paintReferences } from "./paintReferences.ts";
@@ -46,21 +47,29 @@ export function drawPng(
   requested: RequestedImage,
   capability: ImageCapability,
   references: readonly InputFile[],
+  added: AddedValues = {},
 ): Uint8Array {
-  const size = imageSize(requested, capability);
+  const images = decodeReferences(references);
+  const [original] = added.mask === undefined && added.strength === undefined ? [] : images;
+  const size = imageSize(original ? sizeLike(original, requested, capability) : requested, capability);
   if ("reason" in size) throw new RangeError("The size was not checked.");
   const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
-  const images = decodeReferences(references);
-  const colours = coloursOf(images);
-  const canvas = paintAt(imagineScene(prompt, colours), size.width, size.height, quality);
-  paintReferences(canvas, images);
+  const canvas = paintAt(imagineScene(prompt, coloursOf(images), added), size.width, size.height, quality);
+  paintReferences(canvas, original ? images.slice(1) : images);
   paintCaption(canvas, prompt);
+  if (original) changeImage(canvas, { original, mask: added.mask && decodeImage(added.mask.bytes), strength: added.strength ?? 1 });
   return encodePng({ ...canvas, channels: 4 }, { Software: "Generation Studio demo model" });
+}
+
+/** An image that is changed keeps its size, unless another one is requested or the model cannot draw it. */
+function sizeLike({ width, height }: Canvas, requested: RequestedImage, capability: ImageCapability): RequestedImage {
+  const own = { ...requested, size: `${width}x${height}` };
+  return requested.size === undefined && !("reason" in imageSize(own, capability)) ? own : requested;
 }
 
 export async function makeImage(request: ImageRequest): Promise<MediaResult> {
   const model = findModel(request.model);
   const capability = model?.kind === "image" ? model : imageToolCapability;
-  const bytes = drawPng(request.prompt, request, capability, request.references);
+  const bytes = drawPng(request.prompt, request, capability, request.references, request.added);
   return { kind: "image", bytes, mediaType: "image/png", format: "png" };
 }

@@ -1,4 +1,5 @@
 /** Derives the content and the colours of an image from a prompt. */
+import type { AddedValues } from "../../contract/generationRequest.ts";
 import { createRandomNumbers, hashText } from "../randomNumbers.ts";
 import type { Colour } from "./canvas.ts";
 import { choosePalette, type Palette } from "./palette.ts";
@@ -49,26 +50,34 @@ function chooseWeather(words: string): Weather {
   return "clear";
 }
 
-/** If a text names several grounds, the first one in the text is shown. */
-function firstNamedGround(words: string): Ground | undefined {
-  const settings = groundWords.map(([pattern, ground]) => ({ ground, at: words.search(pattern) })).filter(({ at }) => at >= 0);
+/** If a text names several grounds, the first one in the text is shown, unless `avoided` names it. */
+function firstNamedGround(words: string, avoided: string): Ground | undefined {
+  const settings = groundWords
+    .filter(([pattern]) => !has(avoided, pattern))
+    .map(([pattern, ground]) => ({ ground, at: words.search(pattern) }))
+    .filter(({ at }) => at >= 0);
   return settings.toSorted((a, b) => a.at - b.at)[0]?.ground;
 }
 
-/** The same prompt and reference colours result in the same scene. */
-export function imagineScene(prompt: string, referenceColours: readonly Colour[] = []): Scene {
-  const seed = hashText(prompt);
+/** The same prompt, reference colours and options result in the same scene. */
+export function imagineScene(
+  prompt: string,
+  referenceColours: readonly Colour[] = [],
+  { seed: given, negative_prompt: avoided = "" }: Pick<AddedValues, "seed" | "negative_prompt"> = {},
+): Scene {
+  const seed = hashText(given === undefined ? prompt : `${prompt}\n${given}`);
   const random = createRandomNumbers(seed);
   const words = prompt.toLowerCase();
   const palette = choosePalette(words, random, referenceColours);
-  const ground = firstNamedGround(words) ?? random.choose(["hills", "mountains", "sea", "forest"]);
+  const unwanted = avoided.toLowerCase();
+  const ground = firstNamedGround(words, unwanted) ?? random.choose(["hills", "mountains", "sea", "forest"]);
   return {
     seed,
     palette,
     ground,
     weather: chooseWeather(words),
     subjects: subjectWords
-      .filter(([pattern, subject]) => has(words, pattern) && (subject !== "boat" || ground === "sea"))
+      .filter(([pattern, subject]) => has(words, pattern) && !has(unwanted, pattern) && (subject !== "boat" || ground === "sea"))
       .map(([, subject]) => subject),
     light: { x: random.between(0.24, 0.76), y: ground === "space" ? 0.2 : random.between(0.2, 0.42), radius: random.between(0.05, 0.085) },
     horizon: ground === "sea" ? random.between(0.54, 0.62) : random.between(0.5, 0.6),

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
+import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { Artifact, ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
@@ -11,7 +12,6 @@ import { describeError } from "../describeError.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
-import { optionFields } from "../requests/optionFields.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
@@ -88,7 +88,7 @@ export class MediaTool {
 
   /** Only the model and the fields of this kind: the user chooses where the file is saved. Without any field, uses the last choices. */
   #argumentsOf(input: ToolInput): GenerateArguments {
-    const chosen = optionFields(this.#kind).flatMap(({ name }) => {
+    const chosen = toolOptions(this.#kind).flatMap(({ name }) => {
       const value = input[name];
       return typeof value === "string" || typeof value === "number" ? [[name, value] as const] : [];
     });

@@ -1,5 +1,6 @@
 /** Lets the user choose a model and options, step by step. */
 import * as vscode from "vscode";
+import { isAddedField } from "../../contract/addedFields.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { OptionName } from "../../contract/media.ts";
@@ -10,7 +11,7 @@ import type { Choices, LastChoices } from "../state.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { ReferenceChoice } from "./chooseReferences.ts";
 import { readImageAddresses } from "./imageAddress.ts";
-import { findKnownValues, offeredValues } from "./offeredValues.ts";
+import { findKnownValues, isKnownRefused, offeredValues } from "./offeredValues.ts";
 import { type BadValue, describeBadValue, type OptionField, optionFields, textOptionFields } from "./optionFields.ts";
 
 export interface ChosenOptions {
@@ -41,7 +42,7 @@ export async function chooseOptions(
   before: OptionsBefore,
 ): Promise<ChosenOptions | undefined> {
   const { l10n } = vscode;
-  const fields = kind === "text" ? textOptionFields(generation) : optionFields(kind);
+  const fields = kind === "text" ? textOptionFields(generation) : optionFields(kind).filter(({ isAdded }) => !isAdded);
   const references = new ReferenceChoice(before.references ?? [], generation);
   const steps: Step[] = [
     modelStep(source, kind, before.model),
@@ -52,7 +53,7 @@ export async function chooseOptions(
   const answers = await askSteps(l10n.t("Generate"), steps);
   if (answers === undefined) return undefined;
   const [model = "", ...values] = answers;
-  const choices: Choices = {};
+  const choices = addedChoices(source, model, before.choices ?? {});
   for (const [position, { name }] of fields.entries()) {
     const value = values[position];
     if (value !== undefined && value !== "") choices[name] = value;
@@ -60,6 +61,12 @@ export async function chooseOptions(
   const last = kind === "text" ? "1" : (values.at(-1) ?? "1");
   const read = await readImageAddresses(references.chosen);
   return { model, choices, references: read, output: last === documentAnswer ? "document" : Number(last) };
+}
+
+/** The added fields of a request that is run again, which have no steps, as far as the model takes them. */
+function addedChoices(source: ModelSource, model: string, choices: Choices): Choices {
+  const taken = ([name, value]: [string, string]) => isAddedField(name) && !isKnownRefused(value, findKnownValues(source, model, name));
+  return Object.fromEntries(Object.entries(choices).filter(taken));
 }
 
 /** Asks only for another model; everything else stays the same. */
@@ -155,6 +162,15 @@ export function fieldTitle(name: string): string {
     voice: l10n.t("Voice"),
     format: l10n.t("Format"),
     speed: l10n.t("Speed"),
+    n: l10n.t("Number of Images in One Task"),
+    seed: l10n.t("Seed"),
+    negative_prompt: l10n.t("Negative Prompt"),
+    strength: l10n.t("Strength of the Change"),
+    steps: l10n.t("Steps"),
+    guidance: l10n.t("Guidance"),
+    mask: l10n.t("Mask"),
+    background: l10n.t("Background"),
+    output_format: l10n.t("File Format"),
     effort: l10n.t("Reasoning Effort"),
     web_search: l10n.t("Web Search"),
     instructions: l10n.t("Instructions"),

@@ -5,7 +5,7 @@ import type { Choices } from "../state.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { describeBad, fieldTitle, listModels } from "./chooseOptions.ts";
 import { expandAlternatives } from "./expandAlternatives.ts";
-import { findKnownValues, offeredValues } from "./offeredValues.ts";
+import { findKnownValues, isOffered, offeredValues } from "./offeredValues.ts";
 import { type BadValue, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";
 
@@ -34,7 +34,7 @@ const mostValues = 99;
 
 /** undefined: cancelled, or nothing was chosen. Throws ServiceError. */
 export async function chooseVariation(source: ModelSource, before: Varied, given: VariationArguments): Promise<Variation | undefined> {
-  const fields = before.kind === "text" ? [] : optionFields(before.kind);
+  const fields = before.kind === "text" ? [] : optionFields(before.kind).filter((field) => isVaried(source, before, field));
   const name = given.vary ?? (await chooseField(before, fields));
   const field = fields.find((one) => one.name === name);
   if (field !== undefined) {
@@ -45,6 +45,11 @@ export async function chooseVariation(source: ModelSource, before: Varied, given
   const ask = name === "model" ? () => chooseModels(source, before) : () => askWording(before.prompt);
   const values = given.values ?? (await ask());
   return values && { vary: name, values };
+}
+
+/** A mask belongs to its image, and each value is a task of its own. */
+function isVaried(source: ModelSource, { model }: Varied, field: OptionField): boolean {
+  return !field.isFile && field.name !== "n" && isOffered(field, findKnownValues(source, model, field.name));
 }
 
 async function chooseField({ model, choices }: Varied, fields: readonly OptionField[]): Promise<string | undefined> {

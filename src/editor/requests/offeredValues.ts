@@ -43,6 +43,11 @@ export function isKnownRefused(value: string, { accepted, refused }: KnownValues
   return refused.includes(value) || accepted?.accepts(value) === false;
 }
 
+/** Whether the user is asked for the field: an added one only if the model announces it. */
+export function isOffered({ isAdded }: Pick<OptionField, "isAdded">, { accepted }: KnownValues): boolean {
+  return !isAdded || accepted === undefined || accepted.values.length > 0 || accepted.others !== "";
+}
+
 /** The values to offer, the likeliest first. `last`: the last used value, possibly of another model. */
 export function offeredValues(field: OptionField, known: KnownValues, last?: string): string[] {
   const { accepted, worked } = known;

@@ -1,4 +1,5 @@
 /** The fields that the user can choose for each media kind, with the example values of the spec. */
+import { addedFields, isAddedField } from "../../contract/addedFields.ts";
 import { mediaOptionsOf } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
 import type { InterfaceGeneration, MediaKind } from "../../contract/kind.ts";
@@ -16,6 +17,10 @@ export interface OptionField {
   /** Examples only, as the values depend on the model. */
   suggestions: readonly string[];
   type: FieldType;
+  /** Only models that announce it take it. */
+  isAdded: boolean;
+  /** Its value is a file: an address or a data URI. */
+  isFile: boolean;
 }
 
 /** Names of OpenAI's voices, which many services use, for services that list none. */
@@ -38,6 +43,8 @@ export function optionFields(kind: MediaKind): readonly OptionField[] {
     requiredIn: required ? ["v1"] : [],
     suggestions: concreteSuggestions[`${kind} ${name}`] ?? examples,
     type,
+    isAdded: isAddedField(name),
+    isFile: isAddedField(name) && addedFields[name].type === "file",
   }));
 }
 
@@ -49,6 +56,8 @@ export function textOptionFields(generation: InterfaceGeneration): readonly Opti
     requiredIn: [],
     suggestions,
     type: { type: "string", values: [] },
+    isAdded: false,
+    isFile: false,
   });
   const instructions = field("instructions");
   if (generation === "v2") return [instructions, field("stop_sequences")];
@@ -58,7 +67,8 @@ export function textOptionFields(generation: InterfaceGeneration): readonly Opti
 /** Why a typed value cannot be sent, for the caller to put into words; undefined: it can. */
 export function describeBadValue({ name, type }: Pick<OptionField, "name" | "type">, value: string): BadValue | undefined {
   if (type.type === "integer" && !/^\d+$/.test(value.trim())) return "integer";
-  if (type.type === "number" && !(Number(value) > 0)) return "number";
+  const isNumber = isAddedField(name) ? Number(value) >= 0 : Number(value) > 0;
+  if (type.type === "number" && (value.trim() === "" || !isNumber)) return "number";
   if (name === "stop_sequences" && readPhrases(value).length > limits.stopSequences) return "tooMany";
   if (name === "instructions" && countCharacters(value) > limits.instructionsMaximum) return "tooLong";
   return undefined;

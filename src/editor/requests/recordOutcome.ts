@@ -1,3 +1,4 @@
+import { isAddedField } from "../../contract/addedFields.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Task, TaskError } from "../../tasks/task.ts";
 import type { Choices, State } from "../state.ts";
@@ -10,6 +11,7 @@ export async function recordOutcome(state: State, task: Task): Promise<void> {
   if (task.state === "saved") {
     await state.rememberEvidence(model, kind, "worked");
     for (const [field, value] of Object.entries(kind === "text" ? {} : choicesOf(task.request))) {
+      if (isAddedField(field)) continue;
       await state.forgetRefused(model, field, value);
       await state.rememberWorked(model, field, value);
     }
@@ -30,5 +32,6 @@ export async function recordRefused(
   if (error.kind !== "invalidRequest" || parameter === undefined || kind === "text") return;
   const field = fieldOfParameter(kind, parameter);
   const value = field === undefined ? undefined : choices[field.name];
-  if (field !== undefined && value !== undefined) await state.rememberRefused(model, field.name, value);
+  // What a model takes of an added field, the service announces.
+  if (field !== undefined && value !== undefined && !isAddedField(field.name)) await state.rememberRefused(model, field.name, value);
 }

@@ -1,5 +1,6 @@
 import { countTokens } from "../../contract/countTokens.ts";
 import type { Model } from "../../contract/models.ts";
+import { v2OptionName } from "../../contract/v2.ts";
 import { promptOf } from "../../tasks/sending/submitTask.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -13,7 +14,15 @@ const charactersPerSecond = 8;
 export function estimateCost(tasks: Tasks, baseUrl: string, request: TaskRequest, model: Model): number | undefined {
   const earlier = tasks.costsOfModel(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
-  return known.length === 0 ? undefined : Math.max(...known);
+  return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);
+}
+
+/** Each image of a task is billed. */
+function imagesOf(request: TaskRequest): number {
+  if (request.kind !== "image") return 1;
+  const fields: Record<string, unknown> = request.interface === "v1" ? request.body : request.body.ai;
+  const count = Number(fields[request.interface === "v1" ? "n" : v2OptionName("image", "n")] ?? 1);
+  return Math.max(count || 1, 1);
 }
 
 /** The output tokens are not known in advance, so a price for tokens alone is not enough. */

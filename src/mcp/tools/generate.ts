@@ -1,5 +1,7 @@
 /** The tools that generate: each call is a durable task of the journal. */
 import * as z from "zod/mini";
+import { announces } from "../../contract/acceptedValues.ts";
+import { addedFields, isAddedField } from "../../contract/addedFields.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import type { Model } from "../../contract/models.ts";
@@ -10,6 +12,7 @@ import { beginTasks, waitForTask } from "../tasks/agentTasks.ts";
 import type { Budget } from "../tasks/budget.ts";
 import { describeTasks } from "../tasks/describeTask.ts";
 import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
+import { ToolError } from "../toolError.ts";
 import { chooseModel } from "./chooseModel.ts";
 import { chooseTarget } from "./chooseTarget.ts";
 import { readFiles } from "./readFiles.ts";
@@ -113,9 +116,30 @@ async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, 
   const chosen = await chooseModel(studio, kind, asked.model);
   const { prompt, model: _, images: _images, files: _files, folder: _folder, name: _name, ...options } = asked;
   const common = { interface: studio.options.interface, kind, model: chosen.id, prompt, files: attached };
-  const request = makeRequest({ ...common, options: { ...requiredOptions(kind, chosen), ...options } });
+  const request = makeRequest({
+    ...common,
+    options: { ...requiredOptions(kind, chosen), ...(await readOptions(folders, chosen, options)) },
+  });
   const [key = ""] = await beginTasks(studio, budget, [{ request, model: chosen, target }]);
   return key;
+}
+
+/** Reads files, and refuses added fields that the model does not announce. */
+async function readOptions(
+  folders: readonly string[],
+  model: Model,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string | number>> {
+  const read: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    if (isAddedField(name) && !announces(model.capabilities, name)) {
+      throw new ToolError(`${model.id} does not take ${name}. list_models shows what each model takes.`);
+    }
+    const isFile = isAddedField(name) && addedFields[name].type === "file";
+    read[name] = isFile ? ((await readFiles(folders, [String(value)], "image/"))[0] ?? "") : value;
+  }
+  return read;
 }
 
 /** v1 audio requires both; the model's first values are its defaults. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { chooseFormat } from "../audioFormats.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isText, present, refuse } from "./common.ts";
 
 const groundingSchema = z.object({
@@ -81,8 +82,11 @@ export const googleDialect: Dialect = {
     const ratio = aspectRatio(request.aspectRatio);
     if (request.aspectRatio !== undefined && !ratio) return refuse(model, "aspect_ratio", "takes an aspect_ratio like 16:9.");
     const imageSize = size?.toUpperCase();
-    const options = drawsNatively(model.id) ? { imageConfig: present({ imageSize }) } : present({ sampleImageSize: imageSize });
-    return { aspectRatio: ratio, providerOptions: { google: size === undefined ? {} : options } };
+    const sized = drawsNatively(model.id) ? { imageConfig: present({ imageSize }) } : present({ sampleImageSize: imageSize });
+    const written = writeAddedFields("gemini", model, request, size === undefined ? {} : sized);
+    if ("param" in written) return written;
+    const { options, ...call } = written;
+    return { ...call, aspectRatio: ratio, providerOptions: { google: options } };
   },
   speech(model, request) {
     if (request.speed !== undefined && request.speed !== 1) return refuse(model, "speed", "speaks at one speed.");
@@ -97,7 +101,10 @@ export const googleDialect: Dialect = {
     if (request.quality !== undefined && !resolution) {
       return refuse(model, "quality", `takes the qualities ${Object.keys(resolutions).join(", ")}.`);
     }
-    return { aspectRatio: ratio, resolution, providerOptions: {} };
+    const written = writeAddedFields("veo", model, request);
+    if ("param" in written) return written;
+    const { options, ...call } = written;
+    return { ...call, aspectRatio: ratio, resolution, providerOptions: { google: options } };
   },
   takesFilesInOutputs: false,
   fileForm: (file) => (isText(file) ? "text" : takenTypes.test(file.mediaType) ? "bytes" : undefined),

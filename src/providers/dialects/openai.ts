@@ -3,6 +3,7 @@ import type { ImageSettings } from "../../contract/generationRequest.ts";
 import { chooseFormat } from "../audioFormats.ts";
 import type { Dialect } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { isImageOrPdf, isText, noMetadata, pixelSize, present, refuse } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 
@@ -51,10 +52,13 @@ export const openaiDialect: Dialect = {
     const size = pixelSize(request.size);
     if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
     if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
-    return { size, providerOptions: { openai: present({ quality: request.quality }) } };
+    const written = writeAddedFields("openai", model, request, present({ quality: request.quality }));
+    if ("param" in written) return written;
+    const { options, ...call } = written;
+    return { ...call, size, providerOptions: { openai: options } };
   },
   speech: speechArguments,
-  video: videoArguments,
+  video: videoArguments(),
   takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,

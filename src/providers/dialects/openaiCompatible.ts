@@ -4,6 +4,7 @@ import { readAmount } from "../../contract/amount.ts";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isImageOrPdf, isText, pixelSize, present, refuse } from "./common.ts";
 import { compatibleName } from "./compatibleName.ts";
 import { speechArguments } from "./openai.ts";
@@ -48,6 +49,8 @@ interface ChatAdditions {
   searches?: true;
   takesRatios?: true;
   takesPdf?: true;
+  /** How the added fields of images are written. */
+  images?: "openrouter";
   video?: Dialect["video"];
 }
 
@@ -75,15 +78,14 @@ export function chatDialect(additions: ChatAdditions = {}): Dialect {
         return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
       }
       const named = size ? undefined : request.size;
-      return {
-        size,
-        providerOptions: {
-          [compatibleName]: { ...model.options, ...present({ size: named, quality: request.quality, aspect_ratio: ratio }) },
-        },
-      };
+      const own = { ...model.options, ...present({ size: named, quality: request.quality, aspect_ratio: ratio }) };
+      const written = writeAddedFields(additions.images ?? "compatible", model, request, own);
+      if ("param" in written) return written;
+      const { options, ...call } = written;
+      return { ...call, size, providerOptions: { [compatibleName]: options } };
     },
     speech: speechArguments,
-    video: additions.video ?? videoArguments,
+    video: additions.video ?? videoArguments(),
     takesFilesInOutputs: false,
     fileForm(file) {
       if (isText(file)) return "text";

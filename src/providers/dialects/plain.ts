@@ -1,31 +1,45 @@
 import type { Dialect } from "../provider.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
 
 /** Any AI SDK package, with the options that all packages share. */
-export const plainDialect: Dialect = {
-  text(model, request) {
-    if (request.webSearch) return refuse(model, "tools", "has no web_search that this service knows how to ask for.");
-    if (request.functions.length > 0 && !request.parallelToolCalls) {
-      return refuse(model, "parallel_tool_calls", "decides by itself how many functions it calls at once.");
-    }
-    return { tools: [], drawsByFunction: true, providerOptions: {} };
-  },
-  image(model, request) {
-    const [size, ratio] = [pixelSize(request.size), aspectRatio(request.aspectRatio)];
-    if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
-    if (request.aspectRatio !== undefined && !ratio) return refuse(model, "aspect_ratio", "takes an aspect_ratio like 16:9.");
-    if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
-    return { size, aspectRatio: ratio, providerOptions: {} };
-  },
-  speech: (_, request) => ({ voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} }),
-  video(model, request) {
-    const ratio = aspectRatio(request.size);
-    const resolution = pixelSize(request.quality);
-    if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
-    if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
-    return { aspectRatio: ratio, resolution, providerOptions: {} };
-  },
-  takesFilesInOutputs: false,
-  fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
-  metadata: noMetadata,
-};
+export const plainDialect = packageDialect("plain");
+/** fal's package, which also takes options for diffusion. */
+export const falDialect = packageDialect("fal");
+
+/** `column`: how added fields are written, and the name of the package's options. */
+function packageDialect(column: "plain" | "fal"): Dialect {
+  return {
+    text(model, request) {
+      if (request.webSearch) return refuse(model, "tools", "has no web_search that this service knows how to ask for.");
+      if (request.functions.length > 0 && !request.parallelToolCalls) {
+        return refuse(model, "parallel_tool_calls", "decides by itself how many functions it calls at once.");
+      }
+      return { tools: [], drawsByFunction: true, providerOptions: {} };
+    },
+    image(model, request) {
+      const [size, ratio] = [pixelSize(request.size), aspectRatio(request.aspectRatio)];
+      if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
+      if (request.aspectRatio !== undefined && !ratio) return refuse(model, "aspect_ratio", "takes an aspect_ratio like 16:9.");
+      if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
+      const written = writeAddedFields(column, model, request);
+      if ("param" in written) return written;
+      const { options, ...call } = written;
+      return { ...call, size, aspectRatio: ratio, providerOptions: { [column]: options } };
+    },
+    speech: (_, request) => ({ voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} }),
+    video(model, request) {
+      const ratio = aspectRatio(request.size);
+      const resolution = pixelSize(request.quality);
+      if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
+      if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
+      const written = writeAddedFields(column, model, request);
+      if ("param" in written) return written;
+      const { options, ...call } = written;
+      return { ...call, aspectRatio: ratio, resolution, providerOptions: { [column]: options } };
+    },
+    takesFilesInOutputs: false,
+    fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+    metadata: noMetadata,
+  };
+}

@@ -1,21 +1,30 @@
 import { stableDiffusionName } from "../engines/stableDiffusionJobs.ts";
 import type { Dialect } from "../provider.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { makesNone, noMetadata, pixelSize, refuse } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** stable-diffusion.cpp: images and videos. */
 export const stableDiffusionDialect: Dialect = {
   text: makesNone("text"),
-  image(model, request) {
-    const size = pixelSize(request.size);
-    if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 512x512.");
-    if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
-    if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
-    return { size, providerOptions: { [stableDiffusionName]: { ...model.options } } };
-  },
+  image: imageArguments("stableDiffusion"),
   speech: makesNone("speech"),
-  video: videoArguments,
+  video: videoArguments("stableDiffusion", stableDiffusionName),
   takesFilesInOutputs: false,
   fileForm: () => undefined,
   metadata: noMetadata,
 };
+
+/** Arguments of engines that draw in pixels. */
+export function imageArguments(column: "stableDiffusion" | "automatic1111"): Dialect["image"] {
+  return (model, request) => {
+    const size = pixelSize(request.size);
+    if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 512x512.");
+    if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
+    if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
+    const written = writeAddedFields(column, model, request, { ...model.options });
+    if ("param" in written) return written;
+    const { options, ...call } = written;
+    return { ...call, size, providerOptions: { [stableDiffusionName]: options } };
+  };
+}

@@ -3,6 +3,7 @@ import type { VideoCall } from "../calls.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
+import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, pixelSize, present, refuse } from "./common.ts";
 
 /** Pixels of the shorter side. */
@@ -36,16 +37,26 @@ function resolutionOf(model: ProviderModel, request: VideoRequest): VideoCall["r
   return left >= right ? `${even((short * left) / right)}x${short}` : `${short}x${even((short * right) / left)}`;
 }
 
-/** Arguments of `/videos`, for OpenAI and compatible engines: one image to start with. */
-export const videoArguments: Dialect["video"] = (model, request) => {
-  if (request.references.length > 1) return refuse(model, "image", "takes one reference image.");
-  const resolution = resolutionOf(model, request);
-  if (typeof resolution === "object") return resolution;
-  return { resolution, providerOptions: {} };
-};
+/** Arguments of `/videos`, for OpenAI and compatible engines: one image to start with. `name`: of the provider's options. */
+export function videoArguments(
+  column: "compatibleVideo" | "stableDiffusion" = "compatibleVideo",
+  name = videoMetadataName,
+): Dialect["video"] {
+  return (model, request) => {
+    if (request.references.length > 1) return refuse(model, "image", "takes one reference image.");
+    const resolution = resolutionOf(model, request);
+    if (typeof resolution === "object") return resolution;
+    const written = writeAddedFields(column, model, request);
+    if ("param" in written) return written;
+    const { options, seed } = written;
+    return { resolution, seed, providerOptions: { [name]: options } };
+  };
+}
 
 export function openrouterVideoArguments(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
   const ratio = aspectRatio(request.size);
   if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
-  return { aspectRatio: ratio, providerOptions: { [videoMetadataName]: present({ resolution: request.quality }) } };
+  const written = writeAddedFields("openrouter", model, request, present({ resolution: request.quality }));
+  if ("param" in written) return written;
+  return { aspectRatio: ratio, providerOptions: { [videoMetadataName]: written.options } };
 }

@@ -16,12 +16,15 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
     provider: "automatic1111",
     modelId,
     maxImagesPerCall: 1,
-    async doGenerate({ prompt = "", size, files = [], providerOptions, abortSignal }) {
+    async doGenerate({ prompt = "", size, n, seed, files = [], mask, providerOptions, abortSignal }) {
       const task = `task(${randomUUID()})`;
       const body = {
         ...providerOptions[stableDiffusionName],
         prompt,
         ...sidesOf(size),
+        ...(n > 1 ? { batch_size: n } : {}),
+        ...(seed === undefined ? {} : { seed }),
+        ...(mask ? { mask: dataUri(mask) } : {}),
         ...(files.length > 0 ? { init_images: files.map(dataUri) } : {}),
         override_settings: { sd_model_checkpoint: modelId },
         // Loading the previous model again takes longer than drawing.
@@ -30,7 +33,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
       };
       try {
         const { images } = await client.post(files.length > 0 ? "img2img" : "txt2img", body, imagesSchema, abortSignal);
-        return { images: images.slice(0, 1), warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
+        return { images: images.slice(0, n), warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
       } catch (error) {
         if (abortSignal?.aborted) await interrupt(client, task).catch(() => undefined);
         throw error;

@@ -84,8 +84,9 @@ function reasonOf({ status, error }: z.infer<typeof statusSchema>): string {
 }
 
 /** Numbers are sent as text, including `seconds`. */
-async function writeForm(modelId: string, { prompt = "", resolution, duration, image }: StartOptions): Promise<FormData> {
+async function writeForm(modelId: string, { prompt = "", resolution, duration, image, providerOptions }: StartOptions): Promise<FormData> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(providerOptions[videoMetadataName] ?? {})) form.set(name, String(value));
   form.set("model", modelId);
   form.set("prompt", prompt);
   if (duration !== undefined) form.set("seconds", String(duration));
@@ -98,6 +99,7 @@ function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoFo
   const { prompt = "", resolution, aspectRatio, duration, image, inputReferences, providerOptions } = options;
   if (form === "json") {
     return {
+      ...providerOptions[videoMetadataName],
       model: modelId,
       prompt,
       ...(duration === undefined ? {} : { seconds: duration }),

@@ -41,12 +41,21 @@ export function stableDiffusionImageModel(client: EngineClient, modelId: string)
     provider: "stable-diffusion.cpp",
     modelId,
     maxImagesPerCall: 1,
-    async doGenerate({ prompt = "", size, files, providerOptions, abortSignal }) {
+    async doGenerate({ prompt = "", size, n, seed, files = [], mask, providerOptions, abortSignal }) {
+      const options = providerOptions[stableDiffusionName] ?? {};
+      // A mask and a strength say what happens to the image from which the engine starts.
+      const starts = mask !== undefined || options.strength !== undefined;
+      const [first, ...others] = files;
+      const references = starts ? others : files;
       const body = {
-        ...providerOptions[stableDiffusionName],
+        ...options,
         prompt,
         ...sidesOf(size),
-        ...(files && files.length > 0 ? { ref_images: files.map(dataUri) } : {}),
+        ...(n > 1 ? { batch_count: n } : {}),
+        ...(seed === undefined ? {} : { seed }),
+        ...(starts && first ? { init_image: dataUri(first) } : {}),
+        ...(mask ? { mask_image: dataUri(mask) } : {}),
+        ...(references.length > 0 ? { ref_images: references.map(dataUri) } : {}),
       };
       const { id } = await client.post("../sdcpp/v1/img_gen", body, startedSchema, abortSignal);
       const job = await waitForJob(client, id, abortSignal);
@@ -87,9 +96,11 @@ export function stableDiffusionVideoModel(client: EngineClient, modelId: string)
     provider: "stable-diffusion.cpp",
     modelId,
     maxVideosPerCall: 1,
-    async doStart({ prompt = "", resolution, duration, image, abortSignal }) {
+    async doStart({ prompt = "", resolution, duration, seed, image, providerOptions, abortSignal }) {
       const body = {
+        ...providerOptions[stableDiffusionName],
         prompt,
+        ...(seed === undefined ? {} : { seed }),
         ...sidesOf(resolution),
         ...(duration === undefined ? {} : { fps: framesOf(duration).fps, video_frames: framesOf(duration).count }),
         ...(image ? { init_image: dataUri(image) } : {}),

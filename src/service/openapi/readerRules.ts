@@ -1,9 +1,11 @@
 /** Completes the JSON Schema of a request body with the rules of its reader that the schema of the interface cannot express. */
 import * as z from "zod/mini";
+import { type AddedField, addedFields, isAddedField } from "../../contract/addedFields.ts";
 import { mediaKinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { v2OptionName } from "../../contract/v2.ts";
+import { addedInteger, addedNumber, longestText } from "../read/readAddedFields.ts";
 import { writtenNumber, writtenSeconds } from "../read/readV2Request.ts";
 import { additionKeyword } from "./addition.ts";
 
@@ -20,6 +22,9 @@ export function addReaderRules(name: string, schema: JsonSchema): void {
   addRules(schema, { mayTextsBeBlank: name === "InputPart" || name === "InputItem" });
   if (name === "InputPart") addPartRules(schema);
   if (name === "V2Request") addV2Rules(schema);
+  for (const [field, property] of Object.entries(schema.properties ?? {})) {
+    if (isAddedField(field) && isSchema(property)) addAddedRules(field, property);
+  }
   if (isSchema(image)) image.maxItems = limits.filesPerRequest;
 }
 
@@ -103,14 +108,23 @@ function addV2Rules(schema: JsonSchema): void {
       const property = isSchema(ai) ? ai.properties?.[v2OptionName(kind, name)] : undefined;
       // The interface shows no options of an audio in v2.
       if (kind === "audio" && isSchema(property)) property[additionKeyword] = true;
-      if ((type === "integer" || type === "number") && isSchema(property)) allowNumber(property, type);
+      const isAdded = isAddedField(name);
+      if (isAdded && isSchema(property)) addAddedRules(name, property);
+      const patterns = isAdded ? { integer: addedInteger, number: addedNumber } : { integer: writtenSeconds, number: writtenNumber };
+      if ((type === "integer" || type === "number") && isSchema(property)) allowNumber(property, type, patterns[type]);
     }
   }
 }
 
+/** Limits of the reader for a field that the interface does not have. */
+function addAddedRules(name: AddedField, property: JsonSchema): void {
+  property[additionKeyword] = true;
+  const { type } = addedFields[name];
+  if (type === "text" || type === "choice") property.maxLength = longestText;
+}
+
 /** A number may also be sent as one, and its text must be one. */
-function allowNumber(property: JsonSchema, type: "integer" | "number"): void {
-  const pattern = (type === "integer" ? writtenSeconds : writtenNumber).source;
+function allowNumber(property: JsonSchema, type: "integer" | "number", { source: pattern }: RegExp): void {
   delete property.type;
   property.anyOf = [{ type: "string", pattern }, { type }, { type: "null" }];
 }

@@ -25,20 +25,24 @@ export interface FileSource {
 export class InputFiles {
   readonly files: InputFile[] = [];
   readonly #param: string;
+  readonly #others: readonly InputFile[];
   readonly #sources: FileSource[] = [];
 
-  constructor(param: string) {
+  /** `others`: files of the same request in another field, which count towards its limits. */
+  constructor(param: string, others: readonly InputFile[] = []) {
     this.#param = param;
+    this.#others = others;
   }
 
   add(source: FileSource): void {
     this.#sources.push(source);
-    if (this.#sources.length > limits.filesPerRequest) throw this.#error(`takes at most ${limits.filesPerRequest} files.`);
+    if (this.#others.length + this.#sources.length > limits.filesPerRequest)
+      throw this.#error(`takes at most ${limits.filesPerRequest} files.`);
   }
 
   /** Reads inline files first, so that nothing is downloaded for a request that is refused anyway. The order is kept. */
   async load(loadFile: LoadFile): Promise<InputFile[]> {
-    let size = 0;
+    let size = this.#others.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
     const count = (bytes: number) => {
       size += bytes;
       if (size > limits.fileBytesPerRequest) throw this.#error(`takes at most ${limits.fileBytesPerRequest} bytes of files in total.`);

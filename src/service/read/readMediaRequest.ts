@@ -5,6 +5,7 @@ import type { MediaKind } from "../../contract/kind.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, type JsonObject, optionalArray, optionalInteger, optionalNumber, optionalText, requiredText } from "./fields.ts";
+import { readAddedFields } from "./readAddedFields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
 export type MediaGenerationRequest = ImageRequest | AudioRequest | VideoRequest;
@@ -21,7 +22,7 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject, loadFi
         size: optionalText(body, "size"),
         quality: optionalText(body, "quality"),
         aspectRatio: optionalText(body, "aspect_ratio"),
-        references: await readReferences(body, loadFile),
+        ...(await readFiles(body, loadFile)),
       };
     case "video":
       return {
@@ -31,7 +32,7 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject, loadFi
         size: optionalText(body, "size"),
         quality: optionalText(body, "quality"),
         duration: optionalInteger(body, "duration"),
-        references: await readReferences(body, loadFile),
+        ...(await readFiles(body, loadFile)),
       };
     case "audio":
       return {
@@ -43,6 +44,13 @@ export async function readMediaRequest(kind: MediaKind, body: JsonObject, loadFi
         speed: optionalNumber(body, "speed"),
       };
   }
+}
+
+/** The reference images and the added fields, one of which is a file. */
+async function readFiles(body: JsonObject, loadFile: LoadFile): Promise<Pick<ImageRequest, "references" | "added">> {
+  const references = await readReferences(body, loadFile);
+  const source = { object: body, keyOf: (field: string) => field, paramOf: (field: string) => field, takesTexts: false };
+  return { references, added: await readAddedFields(source, references, loadFile) };
 }
 
 async function readReferences(body: JsonObject, loadFile: LoadFile): Promise<InputFile[]> {

@@ -3,11 +3,13 @@
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { type Kind, kindOfV2Type, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
-import { responseFormats } from "../../contract/v2.ts";
+import { mediaOptions } from "../../contract/media.ts";
+import { responseFormats, v2OptionName } from "../../contract/v2.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalNumber, optionalText, requiredText } from "./fields.ts";
+import { readAddedFields } from "./readAddedFields.ts";
 import { InputFiles } from "./readInputFile.ts";
 
 export interface ParsedV2Request {
@@ -32,7 +34,8 @@ export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promi
   if (stopPhrases.some((phrase) => text.includes(phrase))) {
     throw invalidRequest("stop_sequences", "The request is blocked: its text contains a stop phrase.");
   }
-  return { request: buildRequest(kind, model, ai, text, await files.load(loadFile)), inline: format === "b64_json" };
+  const request = buildRequest(kind, model, ai, text, await files.load(loadFile));
+  return { request: await withAddedFields(request, ai, loadFile), inline: format === "b64_json" };
 }
 
 function readKind(body: JsonObject): Kind {
@@ -137,6 +140,13 @@ function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, f
   }
 }
 
+async function withAddedFields(request: GenerationRequest, ai: JsonObject, loadFile: LoadFile): Promise<GenerationRequest> {
+  if (request.kind === "text" || request.kind === "audio") return request;
+  const keyOf = (field: string) => v2OptionName(request.kind, field);
+  const source = { object: ai, keyOf, paramOf: (field: string) => `ai.${keyOf(field)}`, takesTexts: true };
+  return { ...request, added: await readAddedFields(source, request.references, loadFile) };
+}
+
 function asReference(file: InputFile): InputFile {
   return { ...file, part: "image" };
 }
@@ -162,22 +172,7 @@ function readSpeed(ai: JsonObject): number | undefined {
 
 /** The v2 name of a parameter of the v1 interface. */
 export function v2WireName(kind: Kind, param: string): string {
-  switch (param) {
-    case "model":
-      return "ai.model";
-    case "size":
-    case "quality":
-    case "duration":
-      return `ai.${kind}_${param}`;
-    case "aspect_ratio":
-      return "ai.image_ratio";
-    case "voice":
-    case "format":
-    case "speed":
-      return `ai.audio_${param}`;
-    case "image":
-      return "content[].file_data";
-    default:
-      return "content";
-  }
+  if (param === "model") return "ai.model";
+  if (kind !== "text" && Object.hasOwn(mediaOptions[kind], param)) return `ai.${v2OptionName(kind, param)}`;
+  return param === "image" ? "content[].file_data" : "content";
 }

@@ -1,5 +1,5 @@
 /** Estimates what a task will cost, so that it can be reserved. */
-import { filesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
+import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { countFile, priceOf } from "./measureUsage.ts";
 
@@ -18,11 +18,12 @@ const usualDuration = 10;
 export function estimateCost({ model, provider }: CatalogueModel, request: GenerationRequest): number {
   if (provider.isFree) return 0;
   const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
-  const files = request.kind === "text" ? filesOf(request) : request.kind === "audio" ? [] : request.references;
+  const files = allFilesOf(request);
   const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
-  const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens;
+  const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
+  const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens * Math.max(images, 1);
   const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
-  return priceOf({ usage, images: request.kind === "image" ? 1 : 0, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+  return priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
 }
 
 function secondsOf(request: GenerationRequest, characters: number): number {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import type { Price } from "../../providers/provider.ts";
-import { filesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
+import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 
 /** Bytes of a file that count as one token. Use division, not bitwise operators, which would overflow for sizes above 2 GiB. */
@@ -21,8 +21,7 @@ interface Segment {
 function listSegments(request: GenerationRequest): Segment[] {
   const ofText = (text: string): Segment => ({ text, tokens: countTokens(text) });
   const ofFile = (file: InputFile): Segment => ({ text: hash("sha256", file.bytes), tokens: countFile(file.bytes.byteLength) });
-  const files = request.kind === "text" ? filesOf(request) : request.kind === "audio" ? [] : request.references;
-  return [...textsOf(request).map(ofText), ...files.map(ofFile)];
+  return [...textsOf(request).map(ofText), ...allFilesOf(request).map(ofFile)];
 }
 
 export interface UsageMeter {

@@ -6,6 +6,7 @@ import type { NewTask } from "../journal/taskTable.ts";
 import type { TaskRequest } from "../task.ts";
 import { makeTaskKey } from "../taskKey.ts";
 import type { SubmitOptions } from "../tasks.ts";
+import { requireAnnounced } from "./requireAnnounced.ts";
 
 /** `now`: Unix milliseconds. */
 export function createNewTask({ baseUrl, request, target, origin = null }: SubmitOptions, now: number): NewTask {
@@ -28,6 +29,7 @@ export function promptOf(request: TaskRequest): string {
  * @throws ServiceError
  */
 export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  await requireAnnounced(client, request, options);
   const id = await post(client, request, options).catch((error: unknown) => {
     if (error instanceof ServiceError && error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) return error.taskId;
     throw error;

@@ -12,18 +12,22 @@ import { makeRequest } from "../../../src/tasks/makeRequest.ts";
 
 const rows = mediaKinds.flatMap((kind) => Object.keys(mediaOptions[kind]).map((name) => [kind, name] as const));
 
-test("the names are those of the interface", () => {
+test("the names are those of the interface, and those of the added fields", () => {
   // Source: spec, "POST /api/v1/images", "/videos", "/audios"; "POST /api/v2", which shows none for audio.
   expect(rows.map(([kind, name]) => `${kind} ${name} ${v2OptionName(kind, name)}`)).toEqual([
     "image size image_size",
     "image quality image_quality",
     "image aspect_ratio image_ratio",
+    ...["n", "seed", "negative_prompt", "strength", "steps", "guidance", "mask", "background", "output_format"].map(
+      (name) => `image ${name} image_${name}`,
+    ),
     "audio voice audio_voice",
     "audio format audio_format",
     "audio speed audio_speed",
     "video size video_size",
     "video quality video_quality",
     "video duration video_duration",
+    ...["seed", "negative_prompt", "steps", "guidance"].map((name) => `video ${name} video_${name}`),
   ]);
 });
 

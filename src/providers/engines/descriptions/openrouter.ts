@@ -6,7 +6,7 @@ import { readOpenrouterVideos } from "../openrouterVideos.ts";
 
 /** OpenRouter: web search, ratios, PDF, and a list of video models. */
 export const openrouter: EngineDescription = {
-  dialect: chatDialect({ searches: true, takesRatios: true, takesPdf: true, video: openrouterVideoArguments }),
+  dialect: chatDialect({ searches: true, takesRatios: true, takesPdf: true, images: "openrouter", video: openrouterVideoArguments }),
   modelList: "openai",
   createReaders: () => [readOpenrouterVideos],
   loadsLinks: true,

@@ -1,3 +1,4 @@
+import { announceDiffusion } from "../../announcedFields.ts";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
 import type { EngineDescription } from "../engine.ts";
 import { addVoices } from "../engineFacts.ts";
@@ -7,7 +8,7 @@ import { openaiVideos } from "../openaiVideos.ts";
 export const sglang: EngineDescription = {
   dialect: chatDialect(),
   modelList: "openai",
-  createReaders: () => [addVoices],
+  createReaders: () => [addVoices, announceDiffusion()],
   loadsLinks: false,
   imageModel: undefined,
   videos: (client) => openaiVideos(client, "json"),

@@ -1,0 +1,139 @@
+/** How the added fields are written for each type of provider: a row for each field, a column for each type. */
+import type { JSONObject } from "@ai-sdk/provider";
+import { type AddedField, addedNames } from "../../contract/addedFields.ts";
+import type { AddedValues, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
+import type { WrittenFields } from "../calls.ts";
+import type { ProviderModel } from "../provider.ts";
+import type { ParameterError } from "../request.ts";
+import { refuse } from "./common.ts";
+import { mergeOptions } from "./mergeOptions.ts";
+
+type Column =
+  | "openai"
+  /** SGLang and vLLM-Omni; other engines with OpenAI's interface use these names too. Source: their image and video APIs. */
+  | "compatible"
+  | "compatibleVideo"
+  | "openrouter"
+  | "gemini"
+  | "veo"
+  /** Also its videos. Source: stable-diffusion.cpp, "sdcpp API". */
+  | "stableDiffusion"
+  /** Source: stable-diffusion-webui, "API". */
+  | "automatic1111"
+  /** Any package of the AI SDK. */
+  | "plain"
+  | "fal"
+  | "demo";
+
+/** Whatever has no entry is refused by name. */
+type Row<Value> = Readonly<Partial<Record<Column, (value: Value) => Partial<WrittenFields>>>>;
+
+/** An option with this path of names. */
+const as =
+  (name: string, ...inner: readonly string[]) =>
+  (value: string | number): Partial<WrittenFields> => ({
+    options: { [name]: inner.reduceRight<JSONObject | string | number>((nested, key) => ({ [key]: nested }), value) },
+  });
+const callN = (n: number) => ({ n });
+const callSeed = (seed: number) => ({ seed });
+const transparentMask = (mask: InputFile) => ({ mask });
+const whiteMask = (mask: InputFile) => ({ mask, isWhiteMask: true as const });
+
+const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>> } = {
+  n: {
+    openai: callN,
+    compatible: callN,
+    openrouter: callN,
+    stableDiffusion: callN,
+    automatic1111: callN,
+    plain: callN,
+    fal: callN,
+    demo: callN,
+  },
+  seed: {
+    compatible: as("seed"),
+    compatibleVideo: as("seed"),
+    openrouter: as("seed"),
+    gemini: callSeed,
+    veo: callSeed,
+    stableDiffusion: callSeed,
+    automatic1111: callSeed,
+    plain: callSeed,
+    fal: callSeed,
+    demo: callSeed,
+  },
+  negative_prompt: {
+    compatible: as("negative_prompt"),
+    compatibleVideo: as("negative_prompt"),
+    veo: as("negativePrompt"),
+    stableDiffusion: as("negative_prompt"),
+    automatic1111: as("negative_prompt"),
+    fal: as("negative_prompt"),
+    demo: as("negativePrompt"),
+  },
+  strength: {
+    compatible: as("strength"),
+    stableDiffusion: as("strength"),
+    automatic1111: as("denoising_strength"),
+    fal: as("strength"),
+    demo: as("strength"),
+  },
+  steps: {
+    compatible: as("num_inference_steps"),
+    compatibleVideo: as("num_inference_steps"),
+    stableDiffusion: as("sample_params", "sample_steps"),
+    automatic1111: as("steps"),
+    fal: as("numInferenceSteps"),
+  },
+  guidance: {
+    compatible: as("guidance_scale"),
+    compatibleVideo: as("guidance_scale"),
+    stableDiffusion: as("sample_params", "guidance", "txt_cfg"),
+    automatic1111: as("cfg_scale"),
+    fal: as("guidanceScale"),
+  },
+  mask: {
+    openai: transparentMask,
+    compatible: transparentMask,
+    stableDiffusion: whiteMask,
+    automatic1111: whiteMask,
+    plain: transparentMask,
+    fal: whiteMask,
+    demo: transparentMask,
+  },
+  background: {
+    openai: as("background"),
+    compatible: as("background"),
+    openrouter: as("background"),
+  },
+  output_format: {
+    openai: as("outputFormat"),
+    compatible: as("output_format"),
+    openrouter: as("output_format"),
+    stableDiffusion: as("output_format"),
+    fal: as("outputFormat"),
+  },
+};
+
+/** Writes the added fields of a request for a type of provider, after `options`, or refuses the first that cannot be written. */
+export function writeAddedFields(
+  column: Column,
+  model: ProviderModel,
+  { added = {} }: ImageRequest | VideoRequest,
+  options: JSONObject = {},
+): WrittenFields | ParameterError {
+  let written: WrittenFields = { options };
+  for (const name of addedNames) {
+    const part = writeOne(column, name, added);
+    if (part === "refused") return refuse(model, name, `takes no ${name}.`);
+    written = { ...written, ...part, options: mergeOptions(written.options, part.options ?? {}) };
+  }
+  return written;
+}
+
+function writeOne<Name extends AddedField>(column: Column, name: Name, added: AddedValues): Partial<WrittenFields> | "refused" {
+  const value = added[name];
+  if (value === undefined || value === null || (name === "n" && value === 1)) return {};
+  const row: Row<NonNullable<AddedValues[Name]>> = rows[name];
+  return row[column]?.(value) ?? "refused";
+}

@@ -1,0 +1,54 @@
+/** Added fields are not sent to a service that does not announce them. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
+import { makeRequest } from "../../../../src/tasks/makeRequest.ts";
+import { postTask } from "../../../../src/tasks/sending/submitTask.ts";
+
+let lines: string[] = [];
+const announced = { "has-seed": { seed: { minimum: 0, maximum: 9 } }, "has-none": undefined };
+const server = createServer((request, response) => {
+  lines.push(`${request.method} ${request.url}`);
+  const id = request.url?.split("/").at(-1) ?? "";
+  response.setHeader("content-type", "application/json");
+  const capabilities = Object.entries(announced).find(([name]) => name === id)?.[1];
+  response.end(JSON.stringify(request.method === "GET" ? { id, capabilities } : { id: "img_1", task_id: "task_1", message: "accepted" }));
+});
+let client: ServiceClient;
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  client = createServiceClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: async () => "k" });
+});
+afterAll(async () => {
+  await client.close();
+  server.close();
+});
+beforeEach(() => {
+  lines = [];
+});
+
+const requestFor = (model: string, options: Record<string, string | number>, generation: "v1" | "v2" = "v1") =>
+  makeRequest({ interface: generation, kind: "image", model, prompt: "A boat", options });
+
+test.each([
+  ["v1", "POST /api/v1/images"],
+  ["v2", "POST /api/v2"],
+] as const)("%s: an announced field is sent, another one is refused by name before the POST", async (generation, post) => {
+  await postTask(client, requestFor("has-seed", { seed: 5 }, generation), {});
+  expect(lines).toEqual(["GET /api/v1/models/has-seed", post]);
+  lines = [];
+  for (const request of [requestFor("has-none", { seed: 5 }, generation), requestFor("has-seed", { seed: 5, steps: 3 }, generation)]) {
+    const refusal = { kind: "invalidRequest", maybeAccepted: false };
+    await expect(postTask(client, request, {})).rejects.toMatchObject(refusal);
+  }
+  expect(lines.filter((line) => line.startsWith("POST"))).toEqual([]);
+});
+
+test("a request without added fields asks for nothing more, and one image needs no field", async () => {
+  await postTask(client, requestFor("has-none", { size: "1k", n: 1 }), {});
+  expect(lines).toEqual(["POST /api/v1/images"]);
+});
