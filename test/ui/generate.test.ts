@@ -94,6 +94,7 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
   await workbench.pressDialogButton("Generate");
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   await workbench.treeRow("In Progress").waitFor();
   await workbench.treeRow("A wooden pier").waitFor();
   await workbench.screenshot("generate-tasks-running");
@@ -107,6 +108,7 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await workbench.pressNotificationButton("a-wooden-pier.mp4 is finished.", "Insert Link");
   await expect.poll(() => readText("quay.md")).toContain('\n\n<video controls src="generated/a-wooden-pier.mp4"');
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   await workbench.treeRow("Finished").waitFor();
   await workbench.treeRow(/^Failed\s*1$/).waitFor();
   await workbench.screenshotInThemes("generate-tasks");

@@ -16,6 +16,7 @@ beforeAll(async () => {
     },
   });
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   // The rows of the Tasks view need the height.
   await workbench.pane("Chat").locator(".pane-header").click();
 });

@@ -6,7 +6,10 @@ export const libraryCommands = {
   openLibrary: {
     title: "Open Library",
     icon: "library",
-    menus: [{ menu: "view/title", when: "view == generationStudio.tasks", group: "navigation@-1" }],
+    menus: [
+      { menu: "view/title", when: "view == generationStudio.tasks", group: "navigation@-1" },
+      { menu: "view/title", when: "view == generationStudio.chat", group: "2_library" },
+    ],
   },
   /** For the panel's comparison. */
   comparePrompts: { title: "Compare Prompts", palette: false },

@@ -11,6 +11,9 @@ import { ModelTree } from "./modelTree.ts";
 export function registerModels(studio: Studio): vscode.Disposable {
   const tree = new ModelTree(studio);
   const view = vscode.window.createTreeView("generationStudio.models", { treeDataProvider: tree, showCollapseAll: true });
+  const showCount = () => {
+    view.description = studio.models.known?.length.toLocaleString() ?? "";
+  };
   const commands = () => import("./modelCommands.ts");
   const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
     const model = readModel(clicked) ?? readModel(view.selection[0]);
@@ -19,6 +22,7 @@ export function registerModels(studio: Studio): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    studio.models.onDidChange(showCount),
     registerCommands<typeof modelCommands>({
       refreshModels: async () => {
         const refreshed = (await commands()).refreshModels(studio);

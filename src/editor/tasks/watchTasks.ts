@@ -29,6 +29,8 @@ export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, v
   const paintBadge = () => {
     painting = undefined;
     const running = tasks.count({ states: runningStates });
+    // The title has room for it also while the view is collapsed.
+    view.description = tasks.count({}).toLocaleString();
     view.badge =
       running === 0 ? undefined : { value: running, tooltip: running === 1 ? t("1 task is running") : t("{0} tasks are running", running) };
   };

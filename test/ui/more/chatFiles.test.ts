@@ -320,6 +320,7 @@ test("a slash sends a prompt document, and generates an image and audio that are
   await again.locator(".task-file img").waitFor({ timeout: 60_000 });
   await chat.prompts.last().locator(".chip", { hasText: "saved.png" }).waitFor();
   await expect.poll(() => chips().count()).toBe(0);
+  await workbench.openView("Tasks");
   await workbench.chooseFromMenuOf(workbench.treeRow("The same at night"), "Show Details");
   const details = await workbench.rendered("The same at night");
   await expect.poll(() => details.textContent()).toMatch(/Reference images: ?1/);

@@ -27,8 +27,6 @@ beforeAll(async () => {
     viewport: { width: 1000, height: 900 },
   });
   await workbench.openContainer("Generation Studio");
-  // The chat needs the height: content that is scrolled out is not in the screenshot.
-  await workbench.pane("Tasks").locator(".pane-header").click();
   chat = await findChat(workbench.page, "sideBar");
   appearances = await readAppearances(workbench, chat.frame);
 });

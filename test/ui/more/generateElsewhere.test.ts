@@ -36,6 +36,7 @@ it("asks where to save, and generates nothing if the dialog is cancelled", async
   await page.keyboard.press("Escape");
   await page.locator(".quick-input-widget").filter({ visible: true }).waitFor({ state: "hidden" });
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
 
@@ -48,6 +49,7 @@ it("saves under the name that the dialog suggests from the prompt, and shows the
   await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
   await workbench.tab("a-red-lighthouse.png").waitFor();
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   await workbench.treeRow("A red lighthouse").waitFor();
   await workbench.screenshot("generate-no-folder");
 });

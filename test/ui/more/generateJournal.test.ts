@@ -29,10 +29,12 @@ async function replaceJournal(write: (file: string) => Promise<unknown>): Promis
   await write(file);
   await workbench.page.goBack();
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
 }
 
 it("reports that a damaged list was moved, and where", async () => {
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   await workbench.notification(/was damaged\. It was kept as .*tasks-damaged-/).waitFor();
   await workbench.screenshot("generate-journal-damaged");
   expect((await readdir(storage)).some((name) => name.startsWith("tasks-damaged-"))).toBe(true);

@@ -137,6 +137,7 @@ it("shows the balance in the status bar once v2 has reported it, and warns below
 it("generates the audio and the video of a typed prompt over v2 too, and shows their cost", async () => {
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2", audio: "v2", video: "v2" } });
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   for (const [command, question, prompt, file] of [
     ["Generate Audio…", "What should be said?", "A short evening", "a-short-evening.mp3"],
     ["Generate Video…", "What should the video show?", "A green wave", "a-green-wave.mp4"],

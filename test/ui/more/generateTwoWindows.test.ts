@@ -23,6 +23,7 @@ it("a task is shown in every window, and saved once after the window that starte
   await other.goto(page.url());
   const inOther = views(other);
   await inOther.openContainer("Generation Studio");
+  await inOther.openView("Tasks");
   await inOther.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 
   await workbench.runCommand("Generation Studio: Generate Video…");

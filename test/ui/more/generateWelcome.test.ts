@@ -43,6 +43,7 @@ it("shows the walkthrough, whose first step offers the demo, a provider or a key
 
 it("keeps the welcome of the empty Tasks view short", async () => {
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   const view = workbench.pane("Tasks");
   await view.getByText("Nothing has been generated yet.").waitFor();
   await expect.poll(() => view.locator(".welcome-view-content .monaco-button").count()).toBe(1);

@@ -16,8 +16,7 @@ beforeAll(async () => {
     },
   });
   await workbench.openContainer("Generation Studio");
-  // The rows of the Tasks view need the height.
-  await workbench.pane("Chat").locator(".pane-header").click();
+  await workbench.openView("Tasks");
 });
 afterAll(() => workbench?.close());
 
@@ -80,7 +79,7 @@ it("runs each action of the menu of a result", async () => {
   await expect.poll(async () => (await chips()).includes(1)).toBe(true);
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
   await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
-  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromViewMenu("Chat", "Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
   await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
   await workbench.openContainer("Generation Studio");

@@ -42,6 +42,7 @@ beforeAll(async () => {
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
   // The rows of the Tasks view need the height.
   await workbench.pane("Chat").locator(".pane-header").click();
 });

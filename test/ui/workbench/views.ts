@@ -9,6 +9,8 @@ const renderingTime = 30_000;
 export interface Views {
   /** Shows a container of the activity bar by its title; does nothing if it is already shown. */
   openContainer(title: string): Promise<void>;
+  /** Expands a view of the visible container, by its title; does nothing if it is expanded. */
+  openView(title: string): Promise<void>;
   /** The pane of one view in the side bar, by its title. */
   pane(title: string): Locator;
   /** Rows of trees in the side bar that contain the text. */
@@ -56,6 +58,10 @@ export function views(page: Page): Views {
       await repeatUntil(shown, async () => {
         if (!(await shown.isVisible())) await item.click({ timeout: 2000 });
       });
+    },
+    async openView(title) {
+      const header = pane(title).locator(".pane-header");
+      await repeatUntil(header.and(page.locator('[aria-expanded="true"]')), () => header.click({ timeout: 2000 }));
     },
     treeRow,
     pressRow: (label) => treeRow(label).click(),
