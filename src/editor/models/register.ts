@@ -12,7 +12,9 @@ export function registerModels(studio: Studio): vscode.Disposable {
   const tree = new ModelTree(studio);
   const view = vscode.window.createTreeView("generationStudio.models", { treeDataProvider: tree, showCollapseAll: true });
   const showCount = () => {
-    view.description = studio.models.known?.length.toLocaleString() ?? "";
+    const count = studio.models.known?.length ?? 0;
+    // VS Code does not show the description of a collapsed view.
+    view.title = count === 0 ? vscode.l10n.t("Models") : vscode.l10n.t("Models ({0})", count);
   };
   const commands = () => import("./modelCommands.ts");
   const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {

@@ -29,8 +29,9 @@ export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, v
   const paintBadge = () => {
     painting = undefined;
     const running = tasks.count({ states: runningStates });
-    // The title has room for it also while the view is collapsed.
-    view.description = tasks.count({}).toLocaleString();
+    const count = tasks.count({});
+    // VS Code does not show the description of a collapsed view.
+    view.title = count === 0 ? t("Tasks") : t("Tasks ({0})", count);
     view.badge =
       running === 0 ? undefined : { value: running, tooltip: running === 1 ? t("1 task is running") : t("{0} tasks are running", running) };
   };
