@@ -11,8 +11,9 @@ import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import { isHopeless } from "../../promptTests/isHopeless.ts";
+import { generate, isTextRequest } from "../../tasks/generate.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
-import type { ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
+import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
@@ -93,40 +94,41 @@ interface Parts {
   options: RunFileOptions;
 }
 
-function runRequest(file: string, compiled: CompiledRequest, parts: Parts): Promise<Ending> {
-  const { request } = compiled;
-  if (request.interface === "v1" && request.kind === "text") return streamAnswer(request, parts);
-  return runTask(file, request, compiled.output, parts);
-}
-
-async function streamAnswer(request: Extract<WireRequest, { interface: "v1"; kind: "text" }>, parts: Parts): Promise<Ending> {
-  const { client, options } = parts;
-  const stream = client.streamResponse({ ...request.body, stream: true }, { signal: options.signal });
-  for await (const change of stream) if (change.type === "textAppended" || change.type === "refusalAppended") options.write(change.text);
-  options.write("\n");
-  const result = await stream.end;
-  if (result.outcome === "completed") return "done";
-  if (options.signal.aborted) return reportStopped(request, result.id, parts);
-  if (result.error !== undefined) return reportError(result.error, parts);
-  options.report(`error: The answer is ${result.outcome}.`);
+async function runRequest(file: string, { request, output }: CompiledRequest, parts: Parts): Promise<Ending> {
+  const { client, tasks, service, options } = parts;
+  const sent = new AbortController();
+  const signal = isTextRequest(request) ? options.signal : afterSending(options.signal, sent.signal);
+  const run = generate(request, { client, tasks, baseUrl: service.baseUrl, target: chooseTarget(file, output), signal });
+  let id: string | undefined;
+  for await (const progress of run) {
+    if (progress.type !== "task") options.write(progress.text);
+    else if (progress.task.state !== "submitting") {
+      id = progress.task.id;
+      sent.abort();
+    }
+  }
+  const end = await run.end;
+  if (isTextRequest(request) || end.text !== "") options.write("\n");
+  const { task, error } = end;
+  if (end.outcome === "aborted" || (options.signal.aborted && end.outcome !== "completed"))
+    return reportStopped(request, end.id ?? id, parts);
+  if (task?.state === "unsaved") return reportUnsaved(task, parts);
+  if (task !== undefined) reportFiles(task, parts);
+  if (task !== undefined && end.cost !== undefined) options.report(`cost: ${end.cost}`);
+  if (end.outcome === "completed") return "done";
+  if (error !== undefined) return reportError(error, parts);
+  options.report(`error: The answer is ${end.outcome}.`);
   return "failed";
 }
 
-/** A first Ctrl+C does not abort the POST, so that the task's id is known. */
-async function runTask(file: string, request: TaskRequest, output: string | undefined, parts: Parts): Promise<Ending> {
-  const { tasks, service, options } = parts;
-  const handle = tasks.submit({ baseUrl: service.baseUrl, request, target: chooseTarget(file, output) });
-  for await (const task of handle.changes()) if (task.state !== "submitting") break;
-  const task = await Promise.race([handle.end(), untilAborted(options.signal)]);
-  if (task === undefined) return reportStopped(request, tasks.get(handle.key)?.id, parts);
-  if (task.text !== undefined) options.write(`${task.text}\n`);
-  if (task.state === "unsaved") return reportUnsaved(task, parts);
-  reportFiles(task, parts);
-  if (task.cost?.amount !== undefined && task.cost.amount !== null) options.report(`cost: ${task.cost.amount}`);
-  if (task.state === "saved" && task.error === undefined) return "done";
-  if (task.error !== undefined) return reportError(task.error, parts);
-  options.report(`error: The task is ${task.state}.`);
-  return "failed";
+/** Fires when both have fired: a first Ctrl+C does not abort the POST of a task, so that its id is known. */
+function afterSending(stopped: AbortSignal, sent: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const check = () => {
+    if (stopped.aborted && sent.aborted) controller.abort();
+  };
+  for (const signal of [stopped, sent]) signal.addEventListener("abort", check, { once: true });
+  return controller.signal;
 }
 
 /** A billed result is kept: in a temporary folder, and on the service under its id. */
@@ -149,13 +151,6 @@ function reportFiles({ artifacts }: Task, { options }: Parts): void {
 
 function describeKeptTask(request: WireRequest, id: string, { baseUrl }: ReachedService): string {
   return `The service keeps the task ${id}: GET ${baseUrl}${resultPathOf(request)}/${id}`;
-}
-
-function untilAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
 }
 
 function reportStopped(request: WireRequest, id: string | undefined, { service, options }: Parts): Ending {

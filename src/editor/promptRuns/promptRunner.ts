@@ -4,6 +4,7 @@ import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { isTextRequest } from "../../tasks/generate.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
@@ -48,10 +49,10 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   const run = register.start(document.uri, requests.length);
   try {
     const responses = requests.flatMap((compiled): ResponseToRun[] =>
-      compiled.request.interface === "v1" && compiled.request.kind === "text" ? [{ compiled, body: compiled.request.body }] : [],
+      isTextRequest(compiled.request) ? [{ compiled, body: compiled.request.body }] : [],
     );
     const tasks = requests.flatMap((compiled): CompiledTask[] =>
-      compiled.request.interface === "v1" && compiled.request.kind === "text" ? [] : [{ compiled, request: compiled.request }],
+      isTextRequest(compiled.request) ? [] : [{ compiled, request: compiled.request }],
     );
     if (responses.length > 0) await runResponses(studio, document.uri, responses, run);
     if (tasks.length > 0) await runAsTasks(studio, document.uri, tasks, run);

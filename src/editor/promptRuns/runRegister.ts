@@ -56,6 +56,7 @@ export class Run {
   }
 
   setPhase(phase: string): void {
+    if (this.fact.phase === phase) return;
     this.fact = { ...this.fact, phase };
     this.changed();
   }

@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
-import { responseReasoning, responseSources, responseText } from "../../contract/responseText.ts";
+import { responseReasoning, responseSources } from "../../contract/responseText.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import { generateText } from "../../tasks/generate.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { report } from "../report.ts";
@@ -71,35 +72,22 @@ async function runOne(
   run: Run,
 ): Promise<RequestOutcome> {
   try {
-    const result =
-      request.body.stream === false ? await readWhole(client, request, answer, run) : await readStream(client, request, answer, run);
-    if (result.response) await appendExtras(saver, result.response, answer);
-    const failed = result.outcome !== "completed" && result.outcome !== "refused";
-    if (failed) answer.append(`\n\n*${describeOutcome(result.outcome)}*\n`);
-    if (failed && result.error) void report(result.error);
-    return { failed, results: [], tokens: result.response?.usage?.total_tokens ?? undefined, responseId: result.id };
+    const generation = generateText(client, request.body, run.signal);
+    for await (const progress of generation) {
+      if (progress.type === "task") continue;
+      run.setPhase("writing");
+      answer.append(progress.text);
+    }
+    const { outcome, response, error, id } = await generation.end;
+    if (response) await appendExtras(saver, response, answer);
+    const failed = outcome !== "completed" && outcome !== "refused";
+    if (failed) answer.append(`\n\n*${describeOutcome(outcome)}*\n`);
+    if (failed && error) void report(error);
+    return { failed, results: [], tokens: response?.usage?.total_tokens ?? undefined, responseId: id };
   } catch (error) {
     void report(error);
     return { failed: true, results: [] };
   }
-}
-
-async function readStream(client: ServiceClient, request: ResponseToRun, answer: AnswerEditor, run: Run) {
-  const stream = client.streamResponse({ ...request.body, stream: true }, { signal: run.signal });
-  let isWaiting = true;
-  for await (const change of stream) {
-    if (change.type !== "textAppended" && change.type !== "refusalAppended") continue;
-    if (isWaiting) run.setPhase("writing");
-    isWaiting = false;
-    answer.append(change.text);
-  }
-  return stream.end;
-}
-
-async function readWhole(client: ServiceClient, request: ResponseToRun, answer: AnswerEditor, run: Run) {
-  const result = await client.createResponse(request.body, { signal: run.signal });
-  if (result.response) answer.append(responseText(result.response));
-  return result;
 }
 
 /** Appends the answer's reasoning, sources and images below its text. */

@@ -2,11 +2,9 @@
 
 import path from "node:path";
 import * as z from "zod/mini";
-import { responseText } from "../../contract/responseText.ts";
-import { readCost } from "../../contract/usage.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
-import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
+import { generateText, isTextRequest, type TextRequest } from "../../tasks/generate.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
@@ -24,8 +22,7 @@ import { waitForTasks } from "./generate.ts";
 const mostRequests = 20;
 const mostCharacters = 3600;
 
-type V1Text = Extract<WireRequest, { interface: "v1"; kind: "text" }>;
-type Planned = { type: "task"; task: PlannedTask } | { type: "answer"; request: V1Text };
+type Planned = { type: "task"; task: PlannedTask } | { type: "answer"; request: TextRequest };
 
 export function runDocument(studio: AgentStudio, budget: Budget): Tool {
   return defineTool({
@@ -60,7 +57,7 @@ interface Given {
   values?: Record<string, string> | undefined;
 }
 
-type PlannedDocument = { type: "tasks"; tasks: PlannedTask[] } | { type: "answer"; request: V1Text };
+type PlannedDocument = { type: "tasks"; tasks: PlannedTask[] } | { type: "answer"; request: TextRequest };
 
 /** Throws ToolError. */
 async function planDocument(studio: AgentStudio, { document: given, values = {} }: Given): Promise<PlannedDocument> {
@@ -79,7 +76,7 @@ async function planDocument(studio: AgentStudio, { document: given, values = {} 
 }
 
 async function plan(studio: AgentStudio, found: InsideFile, { request, output }: CompiledRequest): Promise<Planned> {
-  if (request.interface === "v1" && request.kind === "text") return { type: "answer", request };
+  if (isTextRequest(request)) return { type: "answer", request };
   const folder = path.dirname(found.file);
   const pattern = outputPattern(path.basename(found.file), output);
   const model = await chooseModel(studio, request.kind, modelOf(request));
@@ -87,16 +84,14 @@ async function plan(studio: AgentStudio, found: InsideFile, { request, output }:
 }
 
 /** v1 has no tasks for text: the answer is complete when the call ends, or lost. */
-async function answer(studio: AgentStudio, budget: Budget, { body }: V1Text, { signal }: CallContext): Promise<ToolResult> {
+async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest, { signal }: CallContext): Promise<ToolResult> {
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
   const reservation = budget.reserve(undefined);
   reservation.admit(tasks);
   try {
-    const { outcome, response, error } = await client.streamResponse({ ...body, stream: true }, { signal }).end;
-    const cost = response?.usage ? readCost(response.usage) : undefined;
+    const { outcome, text, cost, error } = await generateText(client, body, signal).end;
     budget.addUntracked(cost ?? 0);
     if (error !== undefined) throw error;
-    const text = response === undefined ? "" : responseText(response);
     const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost ?? "not reported"}.`;
     const fitting = fitText(text, mostCharacters);
     const rest = fitting.length < text.length ? `\n[${text.length - fitting.length} more characters are left out.]` : "";

@@ -1,11 +1,12 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
-import { requireComplete } from "../../../client/responses/requireComplete.ts";
-import type { ResponseStream, ServiceClient } from "../../../client/serviceClient.ts";
+import { abortedError } from "../../../client/http/pause.ts";
+import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceGeneration } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
-import type { ResponseObject } from "../../../contract/response.ts";
+import type { ResponseRequest } from "../../../contract/responseRequest.ts";
+import { type Generation, type GenerationEnd, generateText } from "../../../tasks/generate.ts";
 import type { TaskRequest } from "../../../tasks/task.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
@@ -43,18 +44,16 @@ export async function answerPieces(studio: AnswerSource, prompt: TextPrompt, sig
 export function streamAnswer(client: ServiceClient, prompt: TextPrompt, signal: AbortSignal): Answer {
   const { model, input, choices } = prompt;
   const effort = reasoningEfforts.find((one) => one === choices.effort);
-  const stream = client.streamResponse(
-    {
-      model,
-      instructions: checkedInstructions(prompt),
-      input,
-      ...(effort === undefined ? {} : { reasoning: { effort } }),
-      ...(choices.web_search ? { tools: [{ type: "web_search" }] } : {}),
-      stream: true,
-    },
-    { signal },
-  );
-  return { pieces: streamPieces(stream), finish: async () => textOf(requireComplete(await stream.end)) };
+  const body: ResponseRequest = {
+    model,
+    instructions: checkedInstructions(prompt),
+    input,
+    ...(effort === undefined ? {} : { reasoning: { effort } }),
+    ...(choices.web_search ? { tools: [{ type: "web_search" }] } : {}),
+    stream: true,
+  };
+  const generation = generateText(client, body, signal);
+  return { pieces: textPieces(generation), finish: async () => wholeText(await generation.end) };
 }
 
 /** Our own, followed by the user's. */
@@ -83,15 +82,16 @@ function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
   return writePhrases(readPhrases(choices.stop_sequences ?? "").filter((phrase) => isMeant(phrase.toLowerCase())));
 }
 
-async function* streamPieces(stream: ResponseStream): AsyncGenerator<string> {
-  for await (const change of stream) if (change.type === "textAppended") yield change.text;
+async function* textPieces(generation: Generation): AsyncGenerator<string> {
+  for await (const progress of generation) if (progress.type === "text") yield progress.text;
 }
 
-/** The text of all messages of a Response; undefined: it has none. */
-function textOf(response: ResponseObject): string | undefined {
-  const parts = (response.output ?? []).flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
-  const text = parts.map((part) => (part.type === "output_text" ? (part.text ?? "") : "")).join("");
-  return text === "" ? undefined : text;
+/** undefined: it has none. */
+function wholeText({ outcome, text, error, id }: GenerationEnd): string | undefined {
+  if (outcome === "completed") return text === "" ? undefined : text;
+  if (error !== undefined) throw error;
+  if (outcome === "aborted") throw abortedError({ taskId: id });
+  throw new ServiceError({ kind: "badAnswer", message: `the answer is ${outcome}`, taskId: id });
 }
 
 /** A v2 answer is a task and arrives in one piece. */

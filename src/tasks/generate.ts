@@ -1,0 +1,134 @@
+/** Runs one request, whatever its kind: text of v1 is streamed, everything else is a durable task. */
+import type { ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import type { ResponseObject } from "../contract/response.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
+import { responseText } from "../contract/responseText.ts";
+import { readCost } from "../contract/usage.ts";
+import type { Task, TaskRequest } from "./task.ts";
+import type { SubmitOptions, TaskHandle, Tasks } from "./tasks.ts";
+
+export type TextRequest = { interface: "v1"; kind: "text"; body: ResponseRequest };
+
+type GenerationProgress = /** to append to what has arrived */ { type: "text" | "refusal"; text: string } | { type: "task"; task: Task };
+
+export interface GenerationEnd {
+  /** `incomplete` also if only some of the files could be saved. */
+  outcome: ResponseEnd["outcome"];
+  /** The service's id, if it is known. */
+  id: string | undefined;
+  /** Everything that arrived. */
+  text: string;
+  /** Of text of v1, as far as it arrived. */
+  response: ResponseObject | undefined;
+  /** Of everything else. */
+  task: Task | undefined;
+  /** In units of the balance; undefined: not reported. */
+  cost: number | undefined;
+  /** Tokens of the output; undefined: not reported. */
+  tokens: number | undefined;
+  /** Why there is no result, or only a part of it. */
+  error: ServiceError | undefined;
+  /** Whether the service may have accepted, and billed, a request without a result. */
+  maybeAccepted: boolean;
+}
+
+/** The progress of one request; it goes on without being read. `end` rejects only with ServiceError, like a task's handle. */
+export interface Generation extends AsyncIterable<GenerationProgress> {
+  readonly end: Promise<GenerationEnd>;
+}
+
+export interface GenerateOptions extends Omit<SubmitOptions, "request"> {
+  client: ServiceClient;
+  tasks: Tasks;
+}
+
+export function isTextRequest(request: TextRequest | TaskRequest): request is TextRequest {
+  return request.interface === "v1" && request.kind === "text";
+}
+
+/** Throws ServiceError if the journal refuses the task or the signal of a task has fired; then nothing is sent. */
+export function generate(request: TextRequest | TaskRequest, { client, tasks, ...options }: GenerateOptions): Generation {
+  if (isTextRequest(request)) return generateText(client, request.body, options.signal);
+  return generateTask(tasks.submit({ ...options, request }));
+}
+
+/** `body.stream: false` requests the whole answer at once. */
+export function generateText(client: ServiceClient, body: ResponseRequest, signal: AbortSignal | undefined): Generation {
+  const call = signal === undefined ? {} : { signal };
+  if (body.stream === false) {
+    const end = client.createResponse(body, call).then(describeAnswer);
+    return withEnd(wholeText(end), end);
+  }
+  const stream = client.streamResponse({ ...body, stream: true }, call);
+  return withEnd(appendedText(stream), stream.end.then(describeAnswer));
+}
+
+function generateTask(handle: TaskHandle): Generation {
+  return withEnd(taskProgress(handle), handle.end().then(describeTask));
+}
+
+/** A caller that only reads the progress does not handle the rejection. */
+function withEnd(progress: AsyncGenerator<GenerationProgress>, end: Promise<GenerationEnd>): Generation {
+  end.catch(() => undefined);
+  return { [Symbol.asyncIterator]: () => progress, end };
+}
+
+async function* wholeText(end: Promise<GenerationEnd>): AsyncGenerator<GenerationProgress> {
+  const { text, outcome } = await end;
+  if (text !== "") yield { type: outcome === "refused" ? "refusal" : "text", text };
+}
+
+async function* appendedText(stream: ResponseStream): AsyncGenerator<GenerationProgress> {
+  for await (const change of stream) {
+    if (change.type === "textAppended") yield { type: "text", text: change.text };
+    else if (change.type === "refusalAppended") yield { type: "refusal", text: change.text };
+  }
+}
+
+async function* taskProgress(handle: TaskHandle): AsyncGenerator<GenerationProgress> {
+  for await (const task of handle.changes()) {
+    yield { type: "task", task };
+    if (task.state === "saved" && task.text) yield { type: "text", text: task.text };
+  }
+}
+
+function describeAnswer({ outcome, id, response, error }: ResponseEnd): GenerationEnd {
+  return {
+    outcome,
+    id,
+    text: response === undefined ? "" : responseText(response),
+    response,
+    task: undefined,
+    cost: response?.usage ? readCost(response.usage) : undefined,
+    tokens: response?.usage?.output_tokens ?? undefined,
+    error,
+    maybeAccepted: outcome === "aborted" || error?.maybeAccepted === true,
+  };
+}
+
+function describeTask(task: Task): GenerationEnd {
+  const maybeAccepted = task.state === "maybeAccepted";
+  const error = task.error && new ServiceError({ ...task.error, maybeAccepted, taskId: task.id });
+  return {
+    outcome: outcomeOf(task),
+    id: task.id,
+    text: task.text ?? "",
+    response: undefined,
+    task,
+    cost: task.cost?.amount ?? undefined,
+    tokens: task.cost?.output ?? undefined,
+    error: error ?? (task.state === "saved" || task.state === "stopped" ? undefined : unexplained(task)),
+    maybeAccepted: maybeAccepted || task.id !== undefined,
+  };
+}
+
+function outcomeOf({ state, error }: Task): GenerationEnd["outcome"] {
+  if (state === "stopped" || error?.kind === "aborted") return "aborted";
+  if (state !== "saved") return "failed";
+  return error === undefined ? "completed" : "incomplete";
+}
+
+function unexplained({ state, id }: Task): ServiceError {
+  return new ServiceError({ kind: "unknown", message: `The task is ${state}.`, taskId: id });
+}
