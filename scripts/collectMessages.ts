@@ -5,6 +5,7 @@ import { panelTexts } from "../src/chat/panelTexts.ts";
 import { comparisonTexts } from "../src/comparison/comparisonTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
+import { requestFormTexts } from "../src/requestForm/requestFormTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
 /** `vscode.l10n.t("…")`, and `t("…")` after destructuring. */
@@ -12,7 +13,7 @@ const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
-    [panelTexts, libraryTexts, comparisonTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)),
+    [panelTexts, libraryTexts, comparisonTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)),
   );
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");

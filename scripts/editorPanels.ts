@@ -3,7 +3,11 @@ import type { BuildOptions } from "esbuild";
 import { iconFont } from "./iconFont.ts";
 
 export const editorPanels: BuildOptions = {
-  entryPoints: { library: "src/webview/library/main.tsx", comparison: "src/webview/comparison/main.tsx" },
+  entryPoints: {
+    library: "src/webview/library/main.tsx",
+    comparison: "src/webview/comparison/main.tsx",
+    requestForm: "src/webview/requestForm/main.tsx",
+  },
   bundle: true,
   format: "esm",
   splitting: true,

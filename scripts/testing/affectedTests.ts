@@ -20,6 +20,7 @@ const pages = [
   ["src/webview/diagrams/frame/main.ts", "chat"],
   ["src/webview/library/main.tsx", "library"],
   ["src/webview/comparison/main.tsx", "tests"],
+  ["src/webview/requestForm/main.tsx", "generate"],
 ] as const;
 
 /** The first words of the names of the VS Code tests for a file of a feature, which do not import it. */

@@ -81,6 +81,8 @@ export const settings = {
     if (typeof providers !== "object" || providers === null) return true;
     return Object.keys(providers).every((name) => settings.isDemoModel(`${name}/`));
   },
+  /** The unit of the service's amounts, such as `$`; empty: it is not known. */
+  unit: (): string => readText("unit"),
   /** The page where credits are bought; empty: none is known. */
   accountPage: (): string => readText("accountPage"),
   /** The interface generation for a kind of output. */

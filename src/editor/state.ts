@@ -1,7 +1,7 @@
 /** What the extension remembers outside the journal, typed. No other module uses the global memento. */
 import * as vscode from "vscode";
 import { isAddedField } from "../contract/addedFields.ts";
-import type { Kind } from "../contract/kind.ts";
+import { type Kind, type MediaKind, mediaKinds } from "../contract/kind.ts";
 
 /** Values of a request's fields as the user chose them, by field name. */
 export type Choices = { [field: string]: string };
@@ -39,7 +39,10 @@ interface SavedOutcome {
 }
 
 export interface State {
-  lastChoices(kind: Kind): LastChoices | undefined;
+  /** `model`: what was chosen for that model; omitted: for the last one. */
+  lastChoices(kind: Kind, model?: string): LastChoices | undefined;
+  /** The last kind of media that was generated. */
+  lastKind(): MediaKind | undefined;
   /** Also moves the model to the front of the recent ones. */
   rememberChoices(kind: Kind, last: LastChoices): Promise<void>;
   /** The model and voice that read answers aloud. */
@@ -138,11 +141,14 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     return isAbilityEvidence(value) ? value : undefined;
   };
   return {
-    lastChoices: (kind) => toLastChoices(memento.get(`last.${kind}`)),
+    lastChoices: (kind, model) => toLastChoices(memento.get(model === undefined ? `last.${kind}` : `last.${kind}.${model}`)),
+    lastKind: () => mediaKinds.find((kind) => kind === memento.get("lastKind")),
     async rememberChoices(kind, last) {
+      if (kind !== "text") await memento.update("lastKind", kind);
       // A seed, a mask or a number of images is meant for one request. Their next use must be asked for.
       const choices = Object.fromEntries(Object.entries(last.choices).filter(([name]) => !isAddedField(name)));
       await memento.update(`last.${kind}`, { ...last, choices });
+      await memento.update(`last.${kind}.${last.model}`, { ...last, choices });
       await update(`recent.${kind}`, [last.model, ...recents(kind).filter((model) => model !== last.model)].slice(0, recentLimit));
     },
     voice: () => toLastChoices(memento.get("voice")),

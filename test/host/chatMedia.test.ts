@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
 import { createMediaTasks } from "../../src/editor/chat/media/mediaTasks.ts";
-import type { TaskRunner } from "../../src/editor/requests/taskRunner.ts";
+import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 
@@ -16,7 +16,7 @@ describe("the tasks of a chat panel", () => {
     try {
       const opening = Promise.withResolvers<Tasks>();
       const posted: unknown[] = [];
-      const media = createMediaTasks({ tasks: () => opening.promise } as TaskRunner, {} as vscode.Webview, (message) =>
+      const media = createMediaTasks({ tasks: () => opening.promise } as FormSource, {} as vscode.Webview, (message) =>
         posted.push(message),
       );
       const watching = media.watch("lamp");

@@ -1,15 +1,12 @@
-/** Commands that ask for options: the steps start with the options that were used last. */
+/** The options of requests: those used last, those of a request that runs again, and given ones. */
 import assert from "node:assert/strict";
-import { copyFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { referencesOf } from "../../src/tasks/library/requestReferences.ts";
 import { onlyArtifact, openFile, runTasks } from "./commandRunner.ts";
-import { cells, checkFiles, commandOf, givenFor, modelOf, optionsOf, runInCells, undoIn } from "./mediaCells.ts";
+import { cells, checkFiles, commandOf, givenFor, optionsOf, runInCells } from "./mediaCells.ts";
 import { probeMedia } from "./probeMedia.ts";
-import { acceptSteps } from "./stepPicker.ts";
 
 describe("options", function () {
   this.timeout(60_000);
@@ -17,7 +14,6 @@ describe("options", function () {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-options-"));
-    // Options used last, which the steps below preselect.
     const first = cells.filter((cell) => cell.interface === "v1");
     await runInCells(first, async (cell) => ({
       tasks: runTasks(commandOf(cell.kind, ""), { ...givenFor(cell, folder), prompt: "A first one" }),
@@ -25,62 +21,6 @@ describe("options", function () {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-
-  for (const cell of cells) {
-    it(`of ${cell.kind} over ${cell.interface} are asked for step by step, and the link is one undo step`, async () => {
-      const editor = await openFile(folder, `${cell.kind}-${cell.interface}.md`, "A tall ship\n");
-      editor.selection = new vscode.Selection(0, 0, 0, 11);
-      const { document } = editor;
-      const given = { kind: cell.kind, interface: cell.interface, folder, show: false, insertLink: "always" };
-      const tasks = await acceptSteps(runTasks("generateWithOptions", given));
-      assert.deepEqual([tasks[0]?.prompt, tasks[0]?.model], ["A tall ship", modelOf[cell.kind]]);
-      const [file = ""] = await checkFiles({ cell, tasks, document });
-      assert.ok(document.getText().includes(path.basename(file)));
-      await undoIn(document);
-      assert.equal(document.getText(), "A tall ship\n");
-    });
-  }
-
-  it("of a repeated task start with those of the first, also if others were used since", async () => {
-    const cell = { kind: "image", interface: "v2" } as const;
-    const first = await runTasks("generateImage", { ...givenFor(cell, folder), prompt: "A grey heron" });
-    await runTasks("generateImage", { prompt: "A raft", model: "demo-image-pro", options: { size: "128x64" }, folder, show: false });
-    const uri = vscode.Uri.file(onlyArtifact(first));
-    const again = await acceptSteps(runTasks("runAgainWithOptions", uri, [uri], { show: false }));
-    assert.deepEqual(again[0]?.request, first[0]?.request);
-    await checkFiles({ cell, tasks: again, document: undefined });
-  });
-
-  it("keep reference images that are passed, and send them", async () => {
-    const file = onlyArtifact(
-      await runTasks("generateImage", { ...givenFor({ kind: "image", interface: "v1" }, folder), prompt: "A rope" }),
-    );
-    const given = { kind: "image", prompt: "A knot", references: [file, "data:image/png;base64,AAAA"], folder, show: false };
-    const [task] = await acceptSteps(runTasks("generateWithOptions", given));
-    const sent = task?.request.interface === "v1" && task.request.kind === "image" ? task.request.body.image : undefined;
-    assert.deepEqual(
-      sent?.map(({ image_url }) => image_url.slice(0, 22)),
-      ["data:image/png;base64,", "data:image/png;base64,"],
-    );
-  });
-
-  for (const cell of cells.filter(({ kind }) => kind !== "audio")) {
-    it(`accept no more reference images than the model of ${cell.kind} over ${cell.interface}`, async () => {
-      const file = onlyArtifact(
-        await runTasks("generateImage", { ...givenFor({ kind: "image", interface: "v1" }, folder), prompt: "A buoy" }),
-      );
-      const references = ["a", "b", "c", "d", "e"].map((letter) => {
-        const copy = path.join(folder, `${cell.kind}-${cell.interface}-${letter}.png`);
-        copyFileSync(file, copy);
-        return copy;
-      });
-      const { kind, interface: generation } = cell;
-      const given = { kind, interface: generation, model: modelOf[kind], prompt: "A bell", references, folder, show: false };
-      const [task] = await acceptSteps(runTasks("generateWithOptions", given));
-      assert.equal(task?.state, "saved", task?.error?.message);
-      assert.equal(task && referencesOf(task.request).length, 4);
-    });
-  }
 
   it("of a prompt document's request are sent again with all its other fields", async () => {
     const front = "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 64x64\nresponse_format: b64_json\nstop_sequences: [storm]";

@@ -7,7 +7,6 @@ import * as vscode from "vscode";
 import { configure, endBuiltInService, openFile } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 import { closedDiff, shownDiff } from "./shownTabs.ts";
-import { acceptSteps } from "./stepPicker.ts";
 
 async function write(command: string, given: object): Promise<string> {
   const text = await vscode.commands.executeCommand<string | undefined>(`generationStudio.${command}`, { model: "demo-text", ...given });
@@ -48,14 +47,6 @@ describe("text commands", function () {
       assert.match(text, /^\n\S.*\S\n$/s, "blank lines separate it from both paragraphs");
       await vscode.commands.executeCommand("undo");
       assert.equal(editor.document.getText(), "Before.\n\nAfter.\n");
-    });
-
-    it(`ask for the options of a text over ${generation} step by step`, async () => {
-      const editor = await openFile(folder, `options-${generation}.md`, "Before.\n");
-      editor.selection = new vscode.Selection(1, 0, 1, 0);
-      const given = { prompt: "A list of three fruits", model: "demo-text", interface: generation };
-      const text = await acceptSteps(vscode.commands.executeCommand<string>("generationStudio.writeWithOptions", given));
-      assert.equal(editor.document.getText(), `Before.\n${text}`);
     });
 
     it(`continue the document over ${generation}`, async () => {

@@ -21,6 +21,7 @@ const regions = {
   chat: ".transcript, .composer, .popover, .conversations ul, .find",
   library: ".library, .toolbar, .tools, .facets, .grid-region, .details, .compare, .compare-body, .panes, .slider, .fields-head",
   comparison: ".comparison, .toolbar, .enlarged-body, .head > *, .case, .facts",
+  requestForm: ".request-form, .fields, .field, .footer",
 };
 export type Panel = keyof typeof regions;
 
@@ -29,6 +30,7 @@ const widths: Record<Panel, Widths> = {
   chat: { main: 400, others: [200, 1200] },
   library: { main: 480, others: [200, 1200] },
   comparison: { main: 1200, others: [320, 480] },
+  requestForm: { main: 700, others: [258, 1400] },
 };
 
 /** In one width and two themes: `npm test` has no time for more. */

@@ -1,6 +1,7 @@
 /** The views of the side bar on a demo service: tasks and their menus, the library, and models. */
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findForm } from "./workbench/findForm.ts";
 import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -88,17 +89,15 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await workbench.chooseFromMenuOf(cat, "Run Again");
   await workbench.tab("a-grey-cat-3.png").waitFor();
   await expect.poll(() => task("A grey cat").count()).toBe(3);
-  const isInOptions = () => page.locator(".quick-input-title", { hasText: "Generate: Model (" }).waitFor();
+  const cancelForm = async () => (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
   await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
-  await isInOptions();
-  await page.keyboard.press("Escape");
+  await cancelForm();
   // While Alt is pressed, the button *Run Again* becomes its alternative.
   await cat.hover();
   await page.keyboard.down("Alt");
   await workbench.pressRowAction(cat, "Run Again with Options…");
   await page.keyboard.up("Alt");
-  await isInOptions();
-  await page.keyboard.press("Escape");
+  await cancelForm();
   await workbench.chooseFromMenuOf(cat, "More Like This…");
   await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
   await page.keyboard.press("Escape");

@@ -55,10 +55,10 @@ export class MediaTool {
     this.#requireTrust();
     const input = readInput(given);
     try {
-      const chosen = await chooseRequestOptions(this.#runner, this.#kind, { given: this.#argumentsOf(input) });
-      const target = chosen && (await chooseTarget(this.#kind, { text: input.prompt }));
-      if (chosen === undefined || target === undefined) throw new vscode.CancellationError();
-      const task = await this.#run(buildTaskRequest(input.prompt, chosen.options), target, token);
+      const options = await chooseRequestOptions(this.#runner, this.#kind, { given: this.#argumentsOf(input) });
+      const target = options && (await chooseTarget(this.#kind, { text: input.prompt }));
+      if (options === undefined || target === undefined) throw new vscode.CancellationError();
+      const task = await this.#run(buildTaskRequest(input.prompt, options), target, token);
       if (task.state === "stopped") throw new vscode.CancellationError();
       if (task.state !== "saved") throw toServiceError(task);
       return new vscode.LanguageModelToolResult(await describeResult(task));

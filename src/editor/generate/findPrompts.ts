@@ -20,12 +20,18 @@ export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefine
 
 /** All selections of the active editor that are not blank. If there are none, asks for a prompt. */
 export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | undefined> {
+  const prompts = await selectedPrompts(kind);
+  return prompts.some(({ text }) => text !== "") ? prompts : typedPrompt(kind);
+}
+
+/** All selections of the active editor that are not blank. If there are none, one empty prompt at the cursor. */
+export async function selectedPrompts(kind: Kind): Promise<FoundPrompt[]> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return typedPrompt(kind);
+  if (editor === undefined) return [{ text: "" }];
   const { document } = editor;
   const selected = [...editor.selections].filter((selection) => document.getText(selection).trim() !== "");
   selected.sort((one, other) => one.start.compareTo(other.start));
-  if (selected.length === 0) return typedPrompt(kind);
+  if (selected.length === 0) return [promptAtCursor(editor, "")];
   return Promise.all(selected.map((selection) => plainPromptAt(document, selection, kind)));
 }
 
@@ -70,8 +76,11 @@ export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined
   const text = await askText(command, question);
   if (text === undefined) return undefined;
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return [{ text }];
-  return [{ ...promptAt(editor.document, new vscode.Range(editor.selection.end, editor.selection.end)), text }];
+  return [editor === undefined ? { text } : promptAtCursor(editor, text)];
+}
+
+function promptAtCursor({ document, selection }: vscode.TextEditor, text: string): FoundPrompt {
+  return { ...promptAt(document, new vscode.Range(selection.end, selection.end)), text };
 }
 
 function bodyOf(document: vscode.TextDocument): vscode.Range {

@@ -8,9 +8,9 @@ import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
+import type { FormSource } from "../requests/form/formRequest.ts";
 import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
@@ -25,7 +25,7 @@ interface Variant {
 const mostPast = 500;
 
 /** undefined: cancelled, or failed and reported. */
-export async function moreLikeThis(runner: TaskRunner, selection: TaskSelection, given: VariationArguments): Promise<Task[] | undefined> {
+export async function moreLikeThis(runner: FormSource, selection: TaskSelection, given: VariationArguments): Promise<Task[] | undefined> {
   try {
     const [task] = await findTasks(await runner.tasks(), selection);
     if (task === undefined) return undefined;
@@ -50,13 +50,13 @@ export async function moreLikeThis(runner: TaskRunner, selection: TaskSelection,
 }
 
 /** undefined: cancelled. May ask for values that another model requires. */
-async function makeVariants(runner: TaskRunner, task: Task, variation: Variation): Promise<Variant[] | undefined> {
+async function makeVariants(runner: FormSource, task: Task, variation: Variation): Promise<Variant[] | undefined> {
   const { kind, request, prompt: text } = task;
   const before = { model: task.model, choices: choicesOf(request) };
   const choose = async (model: string): Promise<RequestOptions | undefined> => {
     const choice = { given: { interface: task.interface, references: referencesOf(request), model }, before };
-    const chosen = await chooseRequestOptions(runner, kind, choice);
-    return chosen && { ...chosen.options, again: request };
+    const options = await chooseRequestOptions(runner, kind, choice);
+    return options && { ...options, again: request };
   };
   if (variation.vary === "model") {
     const variants: Variant[] = [];
@@ -74,7 +74,7 @@ async function makeVariants(runner: TaskRunner, task: Task, variation: Variation
   return values.map((value) => ({ text, options: { ...options, choices: { ...options.choices, [name]: value } } }));
 }
 
-async function askRun(runner: TaskRunner, { kind }: Task, variants: readonly Variant[]): Promise<"run" | "document" | undefined> {
+async function askRun(runner: FormSource, { kind }: Task, variants: readonly Variant[]): Promise<"run" | "document" | undefined> {
   const { t } = vscode.l10n;
   const count = variants.length;
   const tasks = await runner.tasks();

@@ -16,11 +16,11 @@ import { registerText } from "./text/register.ts";
 const walkthroughId = "generation-studio.generation-studio#welcome";
 
 export function registerGenerate(studio: Studio): vscode.Disposable {
-  const run = async (kind: MediaKind, source: PromptSource, given: GenerateArguments, withOptions?: boolean) =>
-    (await import("./runGenerate.ts")).runGenerate(studio, kind, source, given, withOptions);
-  const runAsked = async (kinds: readonly MediaKind[], source: PromptSource, given: unknown, withOptions?: boolean) => {
+  const run = async (kind: MediaKind, source: PromptSource, given: GenerateArguments) =>
+    (await import("./runGenerate.ts")).runGenerate(studio, kind, source, given);
+  const runAsked = async (kinds: readonly MediaKind[], source: PromptSource, given: unknown) => {
     const kind = kinds.find((one) => one === givenText(given, "kind")) ?? (await (await import("./chooseKind.ts")).chooseKind(kinds));
-    return kind === undefined ? undefined : run(kind, source, readArguments(given), withOptions);
+    return kind === undefined ? undefined : run(kind, source, readArguments(given));
   };
   const type = (kind: MediaKind) => (given: unknown) => run(kind, { from: "keyboard" }, readArguments(given));
   const fromSelection = (kind: MediaKind) => (given: unknown) => run(kind, { from: "selection" }, readArguments(given));
@@ -49,7 +49,10 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
       }
     },
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
-    generateWithOptions: (given) => runAsked(mediaKinds, { from: "selection" }, given, true),
+    generateWithOptions: async (given) => {
+      const kind = mediaKinds.find((one) => one === givenText(given, "kind"));
+      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given));
+    },
     runAgain: again(false),
     runAgainWithOptions: again(true),
     moreLikeThis: async (clicked, others, given) =>

@@ -1,10 +1,12 @@
+import type { Kind } from "../../contract/kind.ts";
 import type { Task } from "../../tasks/task.ts";
 import { askTarget } from "../artifacts/chooseTarget.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
 import { report, reportFacts } from "../report.ts";
-import { chooseOptions } from "../requests/chooseOptions.ts";
 import { chooseOtherModel } from "../requests/chooseRequestOptions.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
+import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
+import type { FormSource } from "../requests/form/formRequest.ts";
+import { fieldOfParameter } from "../requests/optionFields.ts";
 import type { Batch } from "./batch.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -17,7 +19,7 @@ export type BatchError = { task: Task } | { error: unknown; task?: undefined };
  * @param run Runs the batch again with the user's changes.
  */
 export async function reportBatchError(
-  runner: TaskRunner,
+  runner: FormSource,
   batch: Batch,
   batchError: BatchError,
   run: (batch: Batch) => Promise<unknown>,
@@ -34,16 +36,20 @@ export async function reportBatchError(
     if (other !== undefined) await run({ ...batch, prompts: rejected.map(({ options: _, ...one }) => one), options: other });
   };
   const changeOptions = async () => {
-    const chosen = await chooseOptions(runner, options.kind, options.interface, { ...options, count: failed?.count ?? batch.count });
-    if (chosen === undefined) return;
-    const { output, ...changed } = chosen;
-    const changedOptions = { ...options, ...changed };
-    if (output !== "document") await run({ ...batch, prompts, options: changedOptions, count: output });
-    else
-      await saveAsDocuments(
-        prompts.map(({ prompt }) => prompt.text),
-        changedOptions,
-      );
+    const { kind, interface: generation, model, choices, references } = options;
+    const filled = await fillRequestForm(runner, {
+      kind,
+      prompts: prompts.map(({ prompt }) => prompt.text),
+      given: { interface: generation, references: [...references], count: failed?.count ?? batch.count },
+      before: { model, choices },
+      refused: describeRefused(kind, task),
+    });
+    if (filled === undefined) return;
+    const { output, prompts: texts } = filled;
+    const changed = { ...options, ...filled.options };
+    if (output === "document") return saveAsDocuments(texts, changed);
+    const again = prompts.map((one, index) => ({ ...one, prompt: { ...one.prompt, text: texts[index] ?? one.prompt.text } }));
+    await run({ ...batch, prompts: again, options: changed, count: output });
   };
   const saveElsewhere = async () => {
     // The result is already paid for, so it is only saved and not generated again.
@@ -55,4 +61,11 @@ export async function reportBatchError(
   if (task === undefined) return report(batchError.error, help);
   if (task.error === undefined) return;
   return reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, { ...help, taskKey: task.key });
+}
+
+/** The field that the service named, with its reason. */
+function describeRefused(kind: Kind, task: Task | undefined): Record<string, string> {
+  const { param: parameter, message } = task?.error ?? {};
+  const field = kind === "text" || parameter === undefined ? undefined : fieldOfParameter(kind, parameter);
+  return field === undefined || message === undefined ? {} : { [field.name]: message };
 }

@@ -5,15 +5,16 @@ import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
+import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
+import type { FilledForm, FormSource } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
-/** Runs the same request again; `given` and the steps may change its prompt, model, options and reference images. */
+/** Runs the same request again; `given` and the form may change its prompt, model, options and reference images. */
 export async function runAgain(
-  runner: TaskRunner,
+  runner: FormSource,
   selection: TaskSelection,
   given: GenerateArguments,
   withOptions: boolean,
@@ -23,17 +24,25 @@ export async function runAgain(
     for (const task of await findTasks(await runner.tasks(), selection)) {
       const before = { model: given.model ?? task.model, choices: choicesOf(task.request) };
       const references = given.references ?? referencesOf(task.request);
-      const choice = { given: { interface: task.interface, ...given, references }, withOptions, before };
-      const chosen = await chooseRequestOptions(runner, task.kind, choice);
+      const known = { interface: task.interface, ...given, references };
+      const mayRunAgain = async ({ output }: FilledForm) =>
+        output === "document" || (await mayRun(task.kind, output, given.confirmed === true));
+      const prompts = [given.prompt ?? task.prompt];
+      const choose = async (): Promise<FilledForm | undefined> => {
+        if (withOptions) return fillRequestForm(runner, { kind: task.kind, prompts, given: known, before, accept: mayRunAgain });
+        const options = await chooseRequestOptions(runner, task.kind, { given: known, before });
+        const chosen = options && { options, prompts, output: given.count ?? 1 };
+        return chosen && (await mayRunAgain(chosen)) ? chosen : undefined;
+      };
+      const chosen = await choose();
       if (chosen === undefined) return results;
       const { output } = chosen;
       const options = { ...chosen.options, again: task.request };
-      const text = given.prompt ?? task.prompt;
+      const [text = task.prompt] = chosen.prompts;
       if (output === "document") {
         await saveAsDocuments([text], options);
         continue;
       }
-      if (!(await mayRun(task.kind, output, given.confirmed === true))) return results;
       const prompt = { prompt: promptOf(task, text), target: targetOf(task, given.folder) };
       const afterwards = { insertLink: "never" as const, ...given };
       results.push(...(await runTasks(runner, { options, prompts: [prompt], count: output, afterwards })));

@@ -1,14 +1,16 @@
-/** Runs a command that generates: finds its prompts, asks for missing options, and runs the tasks. */
+/** Runs a command that generates: finds its prompts, asks for missing options or shows the form, and runs the tasks. */
+import path from "node:path";
 import * as vscode from "vscode";
-import type { MediaKind } from "../../contract/kind.ts";
+import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { type TrackedPrompt, trackPrompt } from "../artifacts/trackPrompt.ts";
 import { confirm, report } from "../report.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
+import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
+import type { FilledForm, FormSource } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
 import { forgetTyped } from "./askText.ts";
 import {
   givenPrompts,
@@ -16,6 +18,7 @@ import {
   promptFromParagraph,
   promptsFromDocuments,
   promptsFromSelection,
+  selectedPrompts,
   typedPrompt,
 } from "./findPrompts.ts";
 import { runTasks } from "./runTasks.ts";
@@ -32,44 +35,97 @@ const mostSelections = 20;
 
 /** undefined: cancelled, or failed and reported. Otherwise the tasks, including those that failed. */
 export async function runGenerate(
-  runner: TaskRunner,
+  runner: FormSource,
   kind: MediaKind,
   source: PromptSource,
   given: GenerateArguments,
-  withOptions = false,
 ): Promise<Task[] | undefined> {
-  const tracked: TrackedPrompt[] = [];
   try {
     const prompts = givenPrompts(given) ?? (await findPrompts(kind, source));
     if (prompts === undefined || prompts.length === 0) return undefined;
-    tracked.push(...prompts.map(trackPrompt));
-    if (given.confirmed !== true && !(await maySend(prompts))) return undefined;
     const images = source.from === "images" ? source.files.map((file) => file.toString()) : [];
     const references = [...images, ...(given.references ?? [])];
-    const chosen = await chooseRequestOptions(runner, kind, { given: { ...given, references }, withOptions });
-    if (chosen === undefined) return undefined;
-    const { options, output } = chosen;
+    return await runPrompts(runner, prompts, given, async (accept) => {
+      if (given.confirmed !== true && !(await maySend(prompts))) return undefined;
+      const options = await chooseRequestOptions(runner, kind, { given: { ...given, references } });
+      const chosen = options && { options, prompts: prompts.map(({ text }) => text), output: given.count ?? 1 };
+      return chosen && (await accept(chosen)) ? chosen : undefined;
+    });
+  } catch (error) {
+    void report(error, { retry: () => runGenerate(runner, kind, source, given) });
+    return undefined;
+  }
+}
+
+/** Shows the form for the selections, or for a prompt that is typed into it. As `runGenerate` otherwise. */
+export async function generateWithForm(
+  runner: FormSource,
+  asked: MediaKind | undefined,
+  given: GenerateArguments,
+): Promise<Task[] | undefined> {
+  try {
+    const kind = asked ?? runner.state.lastKind() ?? "image";
+    const prompts = givenPrompts(given) ?? (await selectedPrompts(kind));
+    const linkHint = describeLink(prompts);
+    return await runPrompts(runner, prompts, given, (accept) =>
+      fillRequestForm(runner, { kind, kinds: mediaKinds, prompts: prompts.map(({ text }) => text), given, linkHint, accept }),
+    );
+  } catch (error) {
+    void report(error, { retry: () => generateWithForm(runner, asked, given) });
+    return undefined;
+  }
+}
+
+/** `choose`: lets the user complete the request; `accept` asks whether it may run, and where its files are saved. */
+async function runPrompts(
+  runner: FormSource,
+  prompts: readonly FoundPrompt[],
+  given: GenerateArguments,
+  choose: (accept: (filled: FilledForm) => Promise<boolean>) => Promise<FilledForm | undefined>,
+): Promise<Task[] | undefined> {
+  // The user may edit the documents while questions are open.
+  const tracked = prompts.map(trackPrompt);
+  try {
+    let targets: readonly ArtifactTarget[] = [];
+    const filled = await choose(async ({ options, output, prompts: texts }) => {
+      if (output === "document") return true;
+      if (!(await mayRun(options.kind, texts.length * output, given.confirmed === true))) return false;
+      const found = await chooseTargets(options.kind, tracked, given.folder);
+      targets = found ?? [];
+      return found !== undefined;
+    });
+    if (filled === undefined) return undefined;
+    const { options, output } = filled;
     if (output === "document") {
-      const texts = prompts.map((prompt) => prompt.text);
-      await saveAsDocuments(texts, options);
-      for (const text of texts) forgetTyped(text);
+      await saveAsDocuments(filled.prompts, options);
+      for (const text of filled.prompts) forgetTyped(text);
       return undefined;
     }
-    if (!(await mayRun(kind, prompts.length * output, given.confirmed === true))) return undefined;
-    const targeted: { prompt: TrackedPrompt; target: ArtifactTarget }[] = [];
-    for (const prompt of tracked) {
-      const target = await chooseTarget(kind, prompt.now(), given.folder);
-      if (target === undefined) return undefined;
-      targeted.push({ prompt, target });
-    }
-    const located = targeted.map(({ prompt, target }) => ({ prompt: prompt.now(), target }));
+    const located = tracked.flatMap((prompt, index) => {
+      const [target, text] = [targets[index], filled.prompts[index]];
+      return target === undefined || text === undefined ? [] : [{ prompt: { ...prompt.now(), text }, target }];
+    });
     return await runTasks(runner, { options, prompts: located, count: output, afterwards: given });
-  } catch (error) {
-    void report(error, { retry: () => runGenerate(runner, kind, source, given, withOptions) });
-    return undefined;
   } finally {
     for (const prompt of tracked) prompt.dispose();
   }
+}
+
+/** undefined: cancelled. */
+async function chooseTargets(kind: Kind, tracked: readonly TrackedPrompt[], folder: string | undefined) {
+  const targets: ArtifactTarget[] = [];
+  for (const prompt of tracked) {
+    const target = await chooseTarget(kind, prompt.now(), folder);
+    if (target === undefined) return undefined;
+    targets.push(target);
+  }
+  return targets;
+}
+
+function describeLink(prompts: readonly FoundPrompt[]): string {
+  const names = new Set(prompts.flatMap(({ location }) => (location === undefined ? [] : path.posix.basename(location.uri))));
+  const [name] = names;
+  return name === undefined ? "" : vscode.l10n.t("A link to the result is offered in {0}.", decodeURIComponent(name));
 }
 
 async function findPrompts(kind: MediaKind, source: PromptSource): Promise<FoundPrompt[] | undefined> {

@@ -12,8 +12,8 @@ import { kindTexts } from "../kindTexts.ts";
 import { report, reportFacts } from "../report.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
+import type { FormSource } from "../requests/form/formRequest.ts";
 import { runRequest } from "../requests/runRequest.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
 import { settings } from "../settings.ts";
 import { forgetTyped } from "./askText.ts";
 import type { Batch, TargetedPrompt } from "./batch.ts";
@@ -23,7 +23,7 @@ import { type BatchError, reportBatchError } from "./reportBatchError.ts";
  * Runs a batch with progress, then shows and links the files. Resolves with all tasks, in the order of the prompts.
  * Reports at most one error.
  */
-export async function runTasks(runner: TaskRunner, batch: Batch): Promise<Task[]> {
+export async function runTasks(runner: FormSource, batch: Batch): Promise<Task[]> {
   // Before the first await, because the user may edit the document while a service starts.
   const prompts = batch.prompts.map(locatePrompt);
   try {
@@ -43,7 +43,7 @@ function locatePrompt(targeted: TargetedPrompt): PromptInDocument {
   return { ...targeted, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
 }
 
-async function runLocated(runner: TaskRunner, batch: Batch, prompts: readonly PromptInDocument[]): Promise<Task[]> {
+async function runLocated(runner: FormSource, batch: Batch, prompts: readonly PromptInDocument[]): Promise<Task[]> {
   const { options, count } = batch;
   const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();

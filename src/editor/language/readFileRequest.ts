@@ -33,8 +33,8 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const size = kind === "image" ? sizeOf(origin) : undefined;
   const isSent = size !== undefined && (model === undefined || !isKnownRefused(size, findKnownValues(source, model, "size")));
   const given = { ...(model === undefined ? {} : { model }), options: isSent ? { size } : {} };
-  const chosen = await chooseRequestOptions(source, kind, { given });
-  if (chosen === undefined) return undefined;
+  const options = await chooseRequestOptions(source, kind, { given });
+  if (options === undefined) return undefined;
   const rest = origin.fields.filter(([name]) => !isSent || !sizeFields.includes(name.toLowerCase()));
   const facts = [
     ["model", isKnown ? undefined : origin.model],
@@ -44,7 +44,7 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   ] as const;
   const notes = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   const title = vscode.l10n.t("What the file says, and the request has no field for:");
-  return { request: buildTaskRequest(origin.prompt, chosen.options), notes: notes.length === 0 ? [] : [title, ...notes] };
+  return { request: buildTaskRequest(origin.prompt, options), notes: notes.length === 0 ? [] : [title, ...notes] };
 }
 
 /** In pixels. */

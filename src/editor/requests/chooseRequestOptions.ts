@@ -6,7 +6,7 @@ import { kindTexts } from "../kindTexts.ts";
 import { settings } from "../settings.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import { findModel, type ModelSource } from "./chooseModel.ts";
-import { chooseModelOnly, chooseOptions, chooseValue } from "./chooseOptions.ts";
+import { chooseModelOnly, chooseValue } from "./chooseOptions.ts";
 import { readImageAddresses } from "./imageAddress.ts";
 import { findKnownValues, isKnownRefused, valueToSend } from "./offeredValues.ts";
 import { optionFields } from "./optionFields.ts";
@@ -14,42 +14,33 @@ import type { GenerateArguments, RequestOptions } from "./requestOptions.ts";
 
 export interface RequestChoice {
   given: GenerateArguments;
-  /** Asks for everything, step by step. */
-  withOptions?: boolean;
   /** Overrides the last choices, for "Run Again". */
-  before?: LastChoices;
+  before?: LastChoices | undefined;
 }
 
-export interface ChosenRequest {
-  options: RequestOptions;
-  /** Number of tasks for each prompt; "document": opens a prompt document for each instead. */
-  output: number | "document";
-}
-
-/** undefined: cancelled. Throws ServiceError. */
+/** Asks only for what is required and not known. undefined: cancelled. Throws ServiceError. */
 export async function chooseRequestOptions(
   source: ModelSource,
   kind: Kind,
-  { given, withOptions, before }: RequestChoice,
-): Promise<ChosenRequest | undefined> {
-  const last = before ?? source.state.lastChoices(kind);
+  { given, before }: RequestChoice,
+): Promise<RequestOptions | undefined> {
   const generation = given.interface ?? settings.interfaceFor(kind);
   const references = given.references ?? [];
-  if (withOptions === true) {
-    const model = given.model ?? before?.model ?? (await findModel(source, kind));
-    const chosen = await chooseOptions(source, kind, generation, { ...last, references, ...(model === undefined ? {} : { model }) });
-    if (chosen === undefined) return undefined;
-    const { output, ...options } = chosen;
-    return { options: { kind, interface: generation, ...options }, output };
-  }
   const model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? (await chooseModelOnly(source, kind));
   if (model === undefined) return undefined;
-  // Running a request again keeps its options, unless the model is another one.
-  const known = before?.model === model ? before.choices : withoutRefused(source, model, last?.choices ?? {});
-  const preferred = given.options === undefined ? known : toTexts(given.options);
+  const preferred = firstChoices(source, kind, model, { given, before });
   const base = { kind, interface: generation, references: await readImageAddresses(references) };
   const choices = await completeChoices(source, base, model, preferred);
-  return choices === undefined ? undefined : { options: { ...base, model, choices }, output: given.count ?? 1 };
+  return choices === undefined ? undefined : { ...base, model, choices };
+}
+
+/** The options to begin with: given ones, those of the request to run again, or those used last, for this model if possible. */
+export function firstChoices(source: ModelSource, kind: Kind, model: string, { given, before }: RequestChoice): Choices {
+  if (given.options !== undefined) return toTexts(given.options);
+  // Running a request again keeps its options, unless the model is another one.
+  if (before?.model === model) return before.choices;
+  const last = before ?? source.state.lastChoices(kind, model) ?? source.state.lastChoices(kind);
+  return withoutRefused(source, model, last?.choices ?? {});
 }
 
 /** Asks only for another model; everything else stays the same. */
@@ -63,7 +54,7 @@ function toTexts(options: Record<string, string | number>): Choices {
 }
 
 /** The last choices, without values that this model has rejected or does not list. */
-function withoutRefused(source: ModelSource, model: string, choices: Choices): Choices {
+export function withoutRefused(source: ModelSource, model: string, choices: Choices): Choices {
   const isTaken = ([name, value]: [string, string]) => !isKnownRefused(value, findKnownValues(source, model, name));
   return Object.fromEntries(Object.entries(choices).filter(isTaken));
 }

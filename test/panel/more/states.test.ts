@@ -4,6 +4,8 @@ import { beforeAll, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
 import { checkEveryAppearance } from "../checkAppearance.ts";
 import { compareWhile } from "../comparisonPage.ts";
+import { fillWhile } from "../formPage.ts";
+import { formStates } from "../formStates.ts";
 import { openWhile } from "../libraryInUse.ts";
 import { libraryStates } from "../libraryStates.ts";
 import { modelComparisonStates } from "../modelComparisonStates.ts";
@@ -37,5 +39,12 @@ test.for(modelComparisonStates)("$name is accessible and fits", async ({ name, e
   await compareWhile(browser, options, async (panel) => {
     await enter?.(panel);
     await checkEveryAppearance(panel, "comparison", name);
+  });
+});
+
+test.for(formStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
+  await fillWhile(browser, options, async (panel) => {
+    await enter?.(panel);
+    await checkEveryAppearance(panel, "requestForm", name);
   });
 });

@@ -3,6 +3,7 @@ import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "../workbench/chatFrames.ts";
+import { findForm } from "../workbench/findForm.ts";
 import { paletteConditions, paletteTitles } from "../workbench/paletteTitles.ts";
 import { readImageWidth } from "../workbench/readImageWidth.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
@@ -176,8 +177,7 @@ it("every item of the selection's submenu starts the action in its title", async
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
   await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
-  await workbench.pick("Audio");
-  await dismiss("Generate: Model (");
+  await (await findForm(workbench.page)).getByRole("button", { name: "Cancel" }).click();
   await workbench.chooseFromContextMenu("Generate", "Generate Video from Selection");
   await refuseVideo();
   await workbench.chooseFromContextMenu("Generate", "Insert at Cursor…");
@@ -235,7 +235,7 @@ it("every item of a file's submenu in the Explorer starts the action in its titl
   await workbench.pick("Video");
   await dismiss("What should the video show?");
   await workbench.chooseFromExplorer(image, "Generate", "Run Again with Options…");
-  await dismiss("Generate: Model (");
+  await (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
   await workbench.chooseFromExplorer(image, "Generate", "Run Again");
   await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.png");
   await workbench.chooseFromExplorer(image, "Generate", "Save as Prompt Document");

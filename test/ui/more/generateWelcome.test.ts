@@ -1,6 +1,7 @@
 /** A user's first steps: the walkthrough, the empty views, the option steps and the Models view. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findChat } from "../workbench/chatFrames.ts";
+import { findForm } from "../workbench/findForm.ts";
 import { readImageWidth } from "../workbench/readImageWidth.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
@@ -50,31 +51,16 @@ it("keeps the welcome of the empty Tasks view short", async () => {
   await workbench.screenshot("welcome-tasks");
 });
 
-it("goes back in the option steps with the earlier answers, and ends in a prompt document instead of a task", async () => {
+it("saves what the form says as a prompt document instead of a task", async () => {
   const { page } = workbench;
-  const inStep = (title: string) => page.locator(".quick-input-title", { hasText: `Generate: ${title} (` }).waitFor();
   await workbench.openFile("story.md");
   await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
   await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
-  await workbench.pick("Image");
-  await inStep("Model");
-  await workbench.pick("demo-image-pro");
-  await inStep("Size");
-  await workbench.quickPickRows.filter({ hasText: "2k" }).click();
-  await inStep("Quality");
-  await page.locator('.quick-input-titlebar a.action-label[aria-label^="Back"]').click();
-  await inStep("Size");
-  await workbench.quickPickRows.and(page.locator(".focused")).filter({ hasText: "2k" }).waitFor();
-  await page.keyboard.press("Enter");
-  await inStep("Quality");
-  await workbench.pick("Default");
-  await inStep("Aspect Ratio");
-  await workbench.pick("Default");
-  await inStep("Reference Images");
-  await workbench.pick("None");
-  await inStep("How Many");
-  await workbench.screenshot("generate-options-last");
-  await workbench.pick("Save as Prompt Document");
+  const form = await findForm(page);
+  await form.getByRole("combobox", { name: "Model" }).selectOption("demo-image-pro");
+  await form.getByText("2k", { exact: true }).click();
+  await workbench.screenshotInThemes("generate-form-filled");
+  await form.getByRole("button", { name: "Save as Prompt Document" }).click();
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
   await lines.getByText("A red lighthouse.").waitFor();
   await lines.getByText("demo-image-pro").waitFor();

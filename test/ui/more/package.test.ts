@@ -33,6 +33,7 @@ test("it contains only files that run or are meant for users", () => {
     "dist/webview/chat.js",
     "dist/webview/library.js",
     "dist/webview/comparison.js",
+    "dist/webview/requestForm.js",
     "media/generation-prompt.schema.json",
     "media/agents/generate-media/SKILL.md",
     "media/agents/illustrate.prompt.md",

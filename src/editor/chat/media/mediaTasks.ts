@@ -15,13 +15,14 @@ import { isCancellation } from "../../isCancellation.ts";
 import { announce, report, reportFacts } from "../../report.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
+import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
+import type { FormSource } from "../../requests/form/formRequest.ts";
 import { runRequest } from "../../requests/runRequest.ts";
-import type { TaskRunner } from "../../requests/taskRunner.ts";
 
 export interface MediaTasks extends vscode.Disposable {
   /**
    * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`:
-   * addresses of images. `change`: ask for the model and options.
+   * addresses of images. `change`: show the form for the model and options.
    */
   start(command: MediaCommand, references: string[], change: boolean): Promise<Task | undefined>;
   /** Reports the task to the panel now, and whenever it changes. */
@@ -44,7 +45,7 @@ export async function actOnTask(key: string, action: keyof typeof commands): Pro
   await vscode.commands.executeCommand(`generationStudio.${commands[action]}`, { key });
 }
 
-export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, post: (message: ToPanel) => void): MediaTasks {
+export function createMediaTasks(runner: FormSource, webview: vscode.Webview, post: (message: ToPanel) => void): MediaTasks {
   const watched = new Set<string>();
   /** By task key. If two reports for a task are prepared at the same time, only the later one is sent. */
   const versions = new Map<string, number>();
@@ -72,12 +73,13 @@ export function createMediaTasks(runner: TaskRunner, webview: vscode.Webview, po
 
   return {
     async start({ kind, prompt }, references, change) {
-      const chosen = await chooseRequestOptions(runner, kind, { given: { references }, withOptions: change });
-      if (chosen === undefined || chosen.output === "document") return undefined;
-      if (!(await mayRun(kind, 1, false))) return undefined;
+      const given = { references };
+      const options = change
+        ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
+        : await chooseRequestOptions(runner, kind, { given });
+      if (options === undefined || !(await mayRun(kind, 1, false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
-      const { options } = chosen;
       const { state } = runner;
       const [tasks, { baseUrl }] = await Promise.all([runner.tasks(), runner.connection()]);
       await state.rememberChoices(kind, { ...state.lastChoices(kind), model: options.model, choices: options.choices });

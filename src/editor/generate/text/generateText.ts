@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
 import { report } from "../../report.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
+import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
 import { askText, forgetTyped } from "../askText.ts";
@@ -26,9 +27,11 @@ const instructions: Record<TextCommand, string> = {
     "You continue a document in its own language, tone and format. Answer with what comes next alone: no introduction, no repetition.",
 };
 
+type TextSource = AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">;
+
 /** Resolves with the text that was written or proposed; undefined: cancelled, or failed and reported. */
 export async function generateText(
-  studio: AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">,
+  studio: TextSource,
   command: TextCommand,
   given: GenerateArguments,
   withOptions = false,
@@ -37,24 +40,38 @@ export async function generateText(
   if (editor === undefined) return undefined;
   const { document, selection } = editor;
   if (command === "replace" && (selection.isEmpty || (await isUndecided(studio, document)))) return undefined;
-  const prompt = given.prompt ?? (command === "continue" ? "" : await askInstruction(command));
-  if (prompt === undefined) return undefined;
+  const known = given.prompt ?? (command === "continue" ? "" : withOptions ? undefined : await askInstruction(command));
+  if (known === undefined && !withOptions) return undefined;
   try {
-    const chosen = await chooseRequestOptions(studio, "text", { given, withOptions });
+    const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
     if (chosen === undefined) return undefined;
-    const { model, interface: generation, choices } = chosen.options;
+    const { prompt, model, interface: generation, choices } = chosen;
     await studio.state.rememberChoices("text", { model, choices: {} });
     const request = { model, interface: generation, instructions: instructions[command], choices };
+    // The form was in front of it.
+    const shown = withOptions ? await vscode.window.showTextDocument(document, editor.viewColumn) : editor;
     const text =
       command === "replace"
-        ? await proposeReplacement(studio, editor, request, prompt)
-        : await insertText(studio, editor, { ...request, input: writeInput(command, prompt, document, editor.selection.end) });
+        ? await proposeReplacement(studio, shown, request, prompt)
+        : await insertText(studio, shown, { ...request, input: writeInput(command, prompt, document, shown.selection.end) });
     forgetTyped(prompt);
     return text;
   } catch (error) {
-    void report(error, { retry: () => generateText(studio, command, { ...given, prompt }, withOptions) });
+    const retried = known === undefined ? given : { ...given, prompt: known };
+    void report(error, { retry: () => generateText(studio, command, retried, withOptions) });
     return undefined;
   }
+}
+
+/** undefined: cancelled. */
+async function chooseText(studio: TextSource, command: TextCommand, given: GenerateArguments, withOptions: boolean) {
+  const { prompt = "" } = given;
+  if (!withOptions) {
+    const options = await chooseRequestOptions(studio, "text", { given });
+    return options && { ...options, prompt };
+  }
+  const filled = await fillRequestForm(studio, { kind: "text", prompts: command === "continue" ? [] : [prompt], given });
+  return filled && { ...filled.options, prompt: filled.prompts[0] ?? "" };
 }
 
 /** Writes the answer at the end of the selection while it arrives. */

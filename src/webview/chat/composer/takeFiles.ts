@@ -1,6 +1,7 @@
 /** Sends pasted or dropped files, paths and long texts to the host. */
 import { limits } from "../../../contract/limits.ts";
 import { t } from "../../texts.ts";
+import { readUriList } from "../../uriList.ts";
 import type { Host } from "../host.ts";
 import { toBase64 } from "./toBase64.ts";
 
@@ -9,14 +10,6 @@ const largestFile = limits.fileBytesPerRequest * 4;
 
 /** Maximum number of files from one drop. */
 const mostFiles = 100;
-
-/** The lines of a URI list that are not comments. Source: RFC 2483, "text/uri-list". @internal */
-export function readUriList(list: string): string[] {
-  return list
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
-}
 
 const webAddress = /^https?:/i;
 

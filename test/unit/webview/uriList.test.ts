@@ -1,7 +1,6 @@
 /** The files in a dropped list of URIs. */
 import { expect, test } from "vitest";
-import { readUriList } from "../../../../../src/webview/chat/composer/takeFiles.ts";
-import { toBase64 } from "../../../../../src/webview/chat/composer/toBase64.ts";
+import { readUriList } from "../../../src/webview/uriList.ts";
 
 test.for([
   ["one line", "file:///a.ts", ["file:///a.ts"]],
@@ -14,11 +13,4 @@ test.for([
   ["blanks around an address", "  file:///a \r\n \t\r\n", ["file:///a"]],
 ] as const)("%s", ([, list, named]) => {
   expect(readUriList(list)).toEqual(named);
-});
-
-test("bytes of any number and value are encoded without loss", async () => {
-  for (const length of [0, 1, 2, 3, 0x8000, 0x8001, 100_003]) {
-    const bytes = Uint8Array.from({ length }, (_, index) => (index * 7) % 256);
-    expect(Buffer.from(await toBase64(new Blob([bytes])), "base64").equals(bytes)).toBe(true);
-  }
 });

@@ -1,0 +1,33 @@
+/** What is known about the price of a form's request, from the service's list of models and from the journal. */
+import * as vscode from "vscode";
+import { formatAmount } from "../../formatAmount.ts";
+import type { FormDraft } from "./formDraft.ts";
+import type { FormSource } from "./formRequest.ts";
+
+/** Only the newest requests of the model, because prices change over time. */
+const mostPast = 20;
+
+/** One line each; empty: nothing is known. */
+export async function describePrice(source: FormSource, draft: FormDraft): Promise<string[]> {
+  const { t } = vscode.l10n;
+  const listed = listedPrice(source, draft);
+  if (listed !== undefined) return [t("Price: {0}", listed)];
+  const [tasks, { baseUrl }] = await Promise.all([source.tasks(), source.connection()]);
+  const costs = tasks.costsOfModel(baseUrl, draft.kind, draft.model, mostPast);
+  if (costs.length === 0) return [];
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  return [t("Past requests with this model cost {0} on average.", formatAmount(mean))];
+}
+
+function listedPrice(source: FormSource, draft: FormDraft): string | undefined {
+  const { t } = vscode.l10n;
+  const price = source.models.find(draft.model)?.price;
+  const { kind, requests } = draft;
+  if (kind === "image" && price?.image !== undefined) return formatAmount(price.image * Math.max(1, requests));
+  if ((kind === "video" || kind === "audio") && price?.second !== undefined) {
+    const seconds = kind === "video" ? Number(draft.choices.duration) : Number.NaN;
+    return seconds > 0 ? formatAmount(price.second * seconds * Math.max(1, requests)) : t("{0} a second", formatAmount(price.second));
+  }
+  if (kind === "text" && price?.output !== undefined) return t("{0} for a million tokens of the answer", formatAmount(price.output));
+  return undefined;
+}

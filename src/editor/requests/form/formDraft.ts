@@ -1,0 +1,206 @@
+/** The values of a form while the user fills it in: what it shows, what is wrong, and the request that results. */
+import * as vscode from "vscode";
+import { type InterfaceGeneration, type Kind, kinds } from "../../../contract/kind.ts";
+import { countCharacters } from "../../../contract/limits.ts";
+import type { FormModel, RequestForm } from "../../../requestForm/requestForm.ts";
+import { kindTexts } from "../../kindTexts.ts";
+import { settings } from "../../settings.ts";
+import { sortModels } from "../../sortModels.ts";
+import type { Choices } from "../../state.ts";
+import { waitForModels } from "../../waitForModels.ts";
+import { findModel } from "../chooseModel.ts";
+import { firstChoices, withoutRefused } from "../chooseRequestOptions.ts";
+import { describeMissingKind } from "../missingKind.ts";
+import { findKnownValues, valueToSend } from "../offeredValues.ts";
+import { type Chosen, checkChoice, describeFields, fieldsOf } from "./formFields.ts";
+import { FormReferences, mostReferences } from "./formReferences.ts";
+import type { FilledForm, FormRequest, FormSource } from "./formRequest.ts";
+
+export class FormDraft {
+  readonly references = new FormReferences();
+  readonly #source: FormSource;
+  readonly #request: FormRequest;
+  #kind: Kind;
+  #model = "";
+  #prompts: readonly string[];
+  #choices: Choices = {};
+  #count: string;
+  #refused: Readonly<Record<string, string>>;
+  #reset = 0;
+
+  private constructor(source: FormSource, request: FormRequest) {
+    this.#source = source;
+    this.#request = request;
+    const { kind, given, before, prompts, refused = {} } = request;
+    this.#kind = kind;
+    this.#prompts = prompts;
+    this.#count = String(given.count ?? before?.count ?? source.state.lastChoices(kind)?.count ?? 1);
+    this.#refused = refused;
+  }
+
+  /** Throws ServiceError if the service does not list its models. */
+  static async begin(source: FormSource, request: FormRequest): Promise<FormDraft> {
+    const draft = new FormDraft(source, request);
+    const { kind, given, before } = request;
+    await waitForModels(source.models.list());
+    draft.#model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? "";
+    draft.#setChoices(firstChoices(source, kind, draft.#model, { given, before }));
+    await draft.references.add(given.references ?? []);
+    return draft;
+  }
+
+  get model(): string {
+    return this.#model;
+  }
+
+  get kind(): Kind {
+    return this.#kind;
+  }
+
+  get choices(): Choices {
+    return this.#choices;
+  }
+
+  /** Number of requests; 0: not a number. */
+  get requests(): number {
+    return Math.max(1, this.#prompts.length) * (this.#isCounted ? Number(isCount(this.#count) ? this.#count : 0) : 1);
+  }
+
+  get #generation(): InterfaceGeneration {
+    return this.#request.given.interface ?? settings.interfaceFor(this.#kind);
+  }
+
+  get #chosen(): Chosen {
+    return { kind: this.#kind, generation: this.#generation, model: this.#model };
+  }
+
+  get #isCounted(): boolean {
+    return this.#kind !== "text" && this.#request.isOne !== true;
+  }
+
+  get #mostReferences(): number {
+    return mostReferences(this.#kind, this.#generation, this.#source.models.find(this.#model)?.capabilities?.image);
+  }
+
+  async chooseKind(kind: Kind): Promise<void> {
+    if (!this.#request.kinds?.includes(kind)) return;
+    const source = this.#source;
+    this.#kind = kind;
+    this.#model = (await findModel(source, kind)) ?? "";
+    this.#setChoices(firstChoices(source, kind, this.#model, { given: {} }));
+  }
+
+  chooseModel(model: string): void {
+    const source = this.#source;
+    this.#model = model.trim();
+    const known = source.state.lastChoices(this.#kind, this.#model)?.choices ?? this.#choices;
+    this.#setChoices(withoutRefused(source, this.#model, known));
+  }
+
+  /** Adds the values that the interface requires, if one is likely. */
+  #setChoices(choices: Choices): void {
+    const complete = { ...choices };
+    for (const field of fieldsOf(this.#source, this.#chosen)) {
+      if (!field.requiredIn.includes(this.#generation) || (complete[field.name] ?? "") !== "") continue;
+      const value = valueToSend(field, findKnownValues(this.#source, this.#model, field.name));
+      if (value !== undefined) complete[field.name] = value;
+    }
+    this.#choices = complete;
+    this.#reset += 1;
+  }
+
+  setPrompt(index: number, text: string): void {
+    this.#prompts = this.#prompts.map((prompt, other) => (other === index ? text : prompt));
+  }
+
+  setChoice(name: string, value: string): void {
+    const { [name]: _, ...others } = this.#choices;
+    this.#choices = value.trim() === "" ? others : { ...others, [name]: value.trim() };
+    const { [name]: _refused, ...stillRefused } = this.#refused;
+    this.#refused = stillRefused;
+  }
+
+  setCount(count: string): void {
+    this.#count = count.trim();
+  }
+
+  view(): RequestForm {
+    const { kind, model } = { kind: this.#kind, model: this.#model };
+    const models = this.#listModels();
+    const kindsToChoose = this.#request.kinds ?? [kind];
+    const most = this.#mostReferences;
+    return {
+      reset: this.#reset,
+      kind,
+      kinds: kinds.filter((one) => kindsToChoose.includes(one)).map((one) => ({ kind: one, label: kindTexts(one).label })),
+      models,
+      model,
+      missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
+      prompts: [...this.#prompts],
+      fields: describeFields(this.#source, this.#chosen, this.#choices),
+      choices: this.#choices,
+      ...(this.#isCounted ? { count: this.#count } : {}),
+      ...(most > 0 ? { references: this.references.view(model, most) } : {}),
+      linkHint: this.#request.linkHint ?? "",
+      canSave: this.#isCounted,
+    };
+  }
+
+  #ableModels(): string[] {
+    return sortModels(this.#source, this.#source.models.known ?? [], this.#kind, false).map(({ id }) => id);
+  }
+
+  #listModels(): FormModel[] {
+    const { t } = vscode.l10n;
+    const source = this.#source;
+    const able = new Set(this.#ableModels());
+    const favourites = source.state.favourites();
+    return sortModels(source, source.models.known ?? [], this.#kind, true).map(({ id, owned_by: provider = "" }) => {
+      const isInGroup = able.has(id);
+      const name = isInGroup && provider !== "" && id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
+      const doubt =
+        source.models.ability(id, this.#kind).can === "perhaps" ? ` (${t("may not support {0}", kindTexts(this.#kind).noun)})` : "";
+      const group = isInGroup ? provider : t("Others");
+      return { id, name: `${favourites.includes(id) ? "★ " : ""}${name}${doubt}`, group };
+    });
+  }
+
+  /** By control, as in `ToForm`. */
+  check(): Record<string, string> {
+    const { t } = vscode.l10n;
+    const model = this.#model;
+    const spoken = this.#source.models.find(model)?.capabilities?.characters;
+    const found: [string, string | undefined][] = [
+      ["model", model === "" ? t("Choose a model.") : undefined],
+      ...this.#prompts.map((text, index): [string, string | undefined] => {
+        if (text.trim() === "") return [`prompt ${index}`, t("Write a prompt.")];
+        const isTooLong = this.#kind === "audio" && spoken !== undefined && countCharacters(text) > spoken;
+        return [`prompt ${index}`, isTooLong ? t("{0} speaks at most {1} characters", model, spoken) : undefined];
+      }),
+      ...fieldsOf(this.#source, this.#chosen).map((field): [string, string | undefined] => {
+        const isRequired = field.requiredIn.includes(this.#generation);
+        const value = this.#choices[field.name] ?? "";
+        return [field.name, this.#refused[field.name] ?? checkChoice(this.#source, model, field, isRequired, value)];
+      }),
+      ["count", this.#isCounted && !isCount(this.#count) ? t("an integer up to 99 is required") : undefined],
+      ["references", this.#mostReferences > 0 ? this.references.check(model, this.#mostReferences) : undefined],
+    ];
+    return Object.fromEntries(found.flatMap(([name, error]) => (error === undefined ? [] : [[name, error]])));
+  }
+
+  /** `asDocument`: opens a prompt document instead of running it. */
+  fill(asDocument: boolean): FilledForm {
+    const names = fieldsOf(this.#source, this.#chosen).map(({ name }) => name);
+    const choices = Object.fromEntries(Object.entries(this.#choices).filter(([name]) => names.includes(name)));
+    const references = this.#mostReferences > 0 ? this.references.addresses : [];
+    return {
+      options: { kind: this.#kind, interface: this.#generation, model: this.#model, choices, references },
+      prompts: this.#prompts.map((text) => text.trim()),
+      output: asDocument ? "document" : this.#isCounted ? Number(this.#count) : 1,
+    };
+  }
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d?$/.test(text);
+}

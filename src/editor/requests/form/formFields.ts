@@ -1,0 +1,67 @@
+/** The controls of a form for the fields of a request. */
+import * as vscode from "vscode";
+import type { InterfaceGeneration, Kind } from "../../../contract/kind.ts";
+import type { FormField } from "../../../requestForm/requestForm.ts";
+import type { Choices } from "../../state.ts";
+import type { ModelSource } from "../chooseModel.ts";
+import { describeBad, fieldTitle } from "../describeField.ts";
+import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../offeredValues.ts";
+import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
+
+/** The fields that a model may take, also files. */
+export function fieldsOf(source: ModelSource, { kind, generation, model }: Chosen): readonly OptionField[] {
+  const fields = kind === "text" ? textOptionFields(generation) : optionFields(kind);
+  return fields.filter((field) => isOffered(field, findKnownValues(source, model, field.name)));
+}
+
+export interface Chosen {
+  kind: Kind;
+  generation: InterfaceGeneration;
+  model: string;
+}
+
+export function describeFields(source: ModelSource, chosen: Chosen, choices: Choices): FormField[] {
+  const { generation, model } = chosen;
+  // A mask is drawn, and kept with a request that runs again.
+  const fields = fieldsOf(source, chosen).filter(({ isFile }) => !isFile);
+  return fields.map((field) => {
+    const { name, type } = field;
+    const known = findKnownValues(source, model, name);
+    return {
+      name,
+      title: fieldTitle(name),
+      hint: type.type === "string" && known.accepted?.values.length === 0 ? "" : (known.accepted?.others ?? ""),
+      isRequired: field.requiredIn.includes(generation),
+      control: controlOf(field, known, choices[name]),
+    };
+  });
+}
+
+function controlOf(field: OptionField, known: KnownValues, chosen: string | undefined): FormField["control"] {
+  const { type } = field;
+  const { accepted } = known;
+  const isOpen = accepted === undefined || accepted.others !== "";
+  if (offeredValues(field, known).length > 0) return { type: "choice", values: offeredValues(field, known, chosen), isOpen };
+  // The service reports that the model accepts no value.
+  if (!isOpen) return { type: "choice", values: [], isOpen };
+  if (type.type === "integer") return { ...type, type: "number", isInteger: true };
+  return type.type === "number" ? { type: "number", isInteger: false } : { type: "text" };
+}
+
+/** Why a value cannot be sent; undefined: it can. */
+export function checkChoice(
+  source: ModelSource,
+  model: string,
+  field: OptionField,
+  isRequired: boolean,
+  value: string,
+): string | undefined {
+  const { t } = vscode.l10n;
+  if (value.trim() === "") return isRequired ? t("a value is required") : undefined;
+  const bad = describeBadValue(field, value);
+  if (bad !== undefined) return describeBad(bad);
+  const { accepted } = findKnownValues(source, model, field.name);
+  if (accepted?.accepts(value) !== false) return undefined;
+  const values = [...accepted.values, accepted.others].filter((one) => one !== "").join(", ");
+  return values === "" ? t("{0} has no such option", model) : t("{0} accepts: {1}", model, values);
+}

@@ -1,0 +1,38 @@
+/** What a form is opened with, and what it returns. */
+import type * as vscode from "vscode";
+import type { Kind } from "../../../contract/kind.ts";
+import type { LastChoices } from "../../state.ts";
+import type { GenerateArguments, RequestOptions } from "../requestOptions.ts";
+import type { TaskRunner } from "../taskRunner.ts";
+
+/** The parts of the studio that the form needs. */
+export interface FormSource extends TaskRunner {
+  readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
+}
+
+export interface FormRequest {
+  kind: Kind;
+  /** The kinds to choose from; omitted: only `kind`. */
+  kinds?: readonly Kind[];
+  /** Empty: the command has no prompt. */
+  prompts: readonly string[];
+  /** Its references are paths, URIs, addresses or data URIs. */
+  given: GenerateArguments;
+  /** Overrides the last choices, for "Run Again". */
+  before?: LastChoices | undefined;
+  /** One result for each prompt, which is generated now. */
+  isOne?: boolean;
+  /** Where the result will be saved and linked. */
+  linkHint?: string;
+  /** By control, as in `ToForm`: what the service refused. Shown until the value changes. */
+  refused?: Readonly<Record<string, string>>;
+  /** false: the form stays open, because the user has cancelled a question. */
+  accept?(filled: FilledForm): Promise<boolean>;
+}
+
+export interface FilledForm {
+  options: RequestOptions;
+  prompts: readonly string[];
+  /** As in ChosenRequest. */
+  output: number | "document";
+}

@@ -1,0 +1,62 @@
+/** What the form of a request shows. The host has the values; the page sends each change. */
+import * as z from "zod/mini";
+import { kinds } from "../contract/kind.ts";
+
+const controlSchema = z.discriminatedUnion("type", [
+  /** `isOpen`: other values can be typed. */
+  z.object({ type: z.literal("choice"), values: z.array(z.string()), isOpen: z.boolean() }),
+  z.object({ type: z.literal("number"), isInteger: z.boolean(), minimum: z.optional(z.number()), maximum: z.optional(z.number()) }),
+  z.object({ type: z.literal("text") }),
+]);
+
+const fieldSchema = z.object({
+  /** The name in v1. */
+  name: z.string(),
+  title: z.string(),
+  /** Which values are accepted, besides those listed; may be empty. */
+  hint: z.string(),
+  isRequired: z.boolean(),
+  control: controlSchema,
+});
+export type FormField = z.infer<typeof fieldSchema>;
+
+const modelSchema = z.object({
+  id: z.string(),
+  /** Without the provider, which the group names. */
+  name: z.string(),
+  group: z.string(),
+});
+export type FormModel = z.infer<typeof modelSchema>;
+
+const imageSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** A data URI; absent: an address, which the panel does not load. */
+  source: z.optional(z.string()),
+});
+export type FormImage = z.infer<typeof imageSchema>;
+
+export const requestFormSchema = z.object({
+  /** Changes when the host has replaced the values, which the page then shows. Otherwise the page keeps what is being typed. */
+  reset: z.number(),
+  kind: z.enum(kinds),
+  /** The kinds to choose from. */
+  kinds: z.array(z.object({ kind: z.enum(kinds), label: z.string() })),
+  models: z.array(modelSchema),
+  model: z.string(),
+  /** Says that no provider makes the kind; may be empty. */
+  missing: z.string(),
+  prompts: z.array(z.string()),
+  fields: z.array(fieldSchema),
+  /** By the field's name; absent: the model's own choice. */
+  choices: z.record(z.string(), z.string()),
+  /** Number of results for each prompt; absent: it is not asked for. */
+  count: z.optional(z.string()),
+  /** Absent: the kind takes no reference images. */
+  references: z.optional(z.object({ images: z.array(imageSchema), hint: z.string(), isFull: z.boolean() })),
+  /** Where the result will be saved and linked. */
+  linkHint: z.string(),
+  /** The request can become a prompt document instead. */
+  canSave: z.boolean(),
+});
+export type RequestForm = z.infer<typeof requestFormSchema>;

@@ -1,0 +1,36 @@
+/** The messages from the form's page to its host. */
+import * as z from "zod/mini";
+import { kinds } from "../contract/kind.ts";
+import { limits } from "../contract/limits.ts";
+
+/** A compromised webview could send any of these, so the host checks what they name. */
+const toFormHostSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("chooseKind"), kind: z.enum(kinds) }),
+  z.object({ type: z.literal("chooseModel"), model: z.string() }),
+  z.object({ type: z.literal("setPrompt"), index: z.number().check(z.int(), z.nonnegative()), text: z.string() }),
+  /** `""`: the model's own choice. */
+  z.object({ type: z.literal("setChoice"), name: z.string(), value: z.string() }),
+  z.object({ type: z.literal("setCount"), count: z.string() }),
+  /** The host asks the user for files. */
+  z.object({ type: z.literal("chooseImages") }),
+  /** Dropped URIs of files, and addresses. */
+  z.object({ type: z.literal("addImages"), uris: z.array(z.string()) }),
+  z.object({
+    type: z.literal("addFile"),
+    name: z.string(),
+    data: z.instanceof(Uint8Array).check(z.refine((data) => data.length <= limits.fileBytesPerRequest)),
+  }),
+  z.object({ type: z.literal("removeImage"), id: z.number() }),
+  z.object({ type: z.literal("addProvider") }),
+  z.object({ type: z.literal("generate") }),
+  /** Opens a prompt document instead. */
+  z.object({ type: z.literal("save") }),
+  z.object({ type: z.literal("cancel") }),
+]);
+export type ToFormHost = z.infer<typeof toFormHostSchema>;
+
+export function readToFormHost(value: unknown): ToFormHost | undefined {
+  const read = toFormHostSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

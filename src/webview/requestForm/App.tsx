@@ -1,0 +1,147 @@
+/** The form of a request: all its fields at once. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RequestForm } from "../../requestForm/requestForm.ts";
+import type { ToForm } from "../../requestForm/toForm.ts";
+import { Field } from "./Field.tsx";
+import { Footer } from "./Footer.tsx";
+import type { Host } from "./host.ts";
+import { KindChoice } from "./KindChoice.tsx";
+import { Labelled, refersTo } from "./Labelled.tsx";
+import { ModelField } from "./ModelField.tsx";
+import { References } from "./References.tsx";
+import { takeImages } from "./takeImages.ts";
+import { t } from "./texts.ts";
+
+/** What the user has typed, by control: the host answers later, and must not replace it. */
+type Typed = Readonly<Record<string, string>>;
+
+const nothingChecked: Extract<ToForm, { type: "checked" }> = { type: "checked", errors: {}, cost: [], isRefused: false };
+
+function valuesOf({ prompts, choices, count = "" }: RequestForm): Typed {
+  return { ...choices, count, ...Object.fromEntries(prompts.map((prompt, index) => [`prompt ${index}`, prompt])) };
+}
+
+export function App({ host }: { host: Host }) {
+  const [form, setForm] = useState<RequestForm>();
+  const [typed, setTyped] = useState<Typed>({});
+  const [checked, setChecked] = useState(nothingChecked);
+  /** The controls whose errors are shown; "all": after the request was refused. */
+  const [judged, setJudged] = useState<ReadonlySet<string> | "all">(new Set());
+  const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
+  const lastReset = useRef<number | undefined>(undefined);
+  const root = useRef<HTMLFormElement>(null);
+  const isFocusWanted = useRef(true);
+
+  useLayoutEffect(() => {
+    host.listen((message) => {
+      if (message.type === "checked") {
+        setChecked(message);
+        if (message.isRefused) setJudged("all");
+        return;
+      }
+      const { form: next } = message;
+      setForm(next);
+      if (lastReset.current !== next.reset) setTyped(valuesOf(next));
+      lastReset.current = next.reset;
+    });
+  }, []);
+  useLayoutEffect(() => {
+    if (!checked.isRefused) return;
+    root.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"], [aria-invalid="true"] button')?.focus();
+  }, [checked]);
+  useLayoutEffect(() => {
+    if (form === undefined || !isFocusWanted.current) return;
+    isFocusWanted.current = false;
+    root.current?.querySelector<HTMLElement>("textarea, select")?.focus();
+  }, [form]);
+
+  if (form === undefined) return <div class="empty">{t("loading")}</div>;
+
+  const type = (control: string, value: string, send: () => void) => {
+    setTyped((before) => ({ ...before, [control]: value }));
+    if (judged !== "all") setJudged(new Set([...judged, control]));
+    send();
+  };
+  const errorOf = (control: string) => (judged === "all" || judged.has(control) ? checked.errors[control] : undefined);
+  const take = async (transfer: DataTransfer) => setTooLarge(await takeImages(transfer, host));
+  const largeFiles = tooLarge.length === 0 ? undefined : t("tooLarge", tooLarge.join(", "));
+
+  return (
+    <form
+      class="request-form"
+      aria-label={t("generate")}
+      ref={root}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        host.post({ type: "generate" });
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (event.dataTransfer !== null && form.references !== undefined) void take(event.dataTransfer);
+      }}
+      onPaste={(event) => {
+        if (form.references === undefined || !event.clipboardData?.files.length) return;
+        event.preventDefault();
+        void take(event.clipboardData);
+      }}
+    >
+      <main class="fields">
+        <h1 class="visually-hidden">{t("generate")}</h1>
+        {form.kinds.length > 1 && <KindChoice form={form} onChange={(kind) => host.post({ type: "chooseKind", kind })} />}
+        {form.prompts.map((_, index) => {
+          const control = `prompt ${index}`;
+          const label = form.prompts.length === 1 ? t("prompt") : t("promptOf", index + 1, form.prompts.length);
+          const remarks = {
+            id: `prompt-${index}`,
+            label,
+            hint: index === form.prompts.length - 1 ? form.linkHint : "",
+            error: errorOf(control),
+          };
+          return (
+            <Labelled key={control} {...remarks}>
+              <textarea
+                id={remarks.id}
+                class="text"
+                dir="auto"
+                rows={form.prompts.length === 1 ? 5 : 3}
+                value={typed[control]}
+                {...refersTo(remarks)}
+                onInput={({ currentTarget: { value } }) => type(control, value, () => host.post({ type: "setPrompt", index, text: value }))}
+              />
+            </Labelled>
+          );
+        })}
+        <ModelField host={host} form={form} error={errorOf("model")} />
+        {form.fields.map((field) => (
+          <Field
+            // Another model's rows replace a typed value.
+            key={`${field.name} ${form.kind} ${form.model}`}
+            field={field}
+            value={typed[field.name] ?? ""}
+            error={errorOf(field.name)}
+            onChange={(value) => type(field.name, value, () => host.post({ type: "setChoice", name: field.name, value }))}
+          />
+        ))}
+        {form.references && <References host={host} references={form.references} error={largeFiles ?? checked.errors.references} />}
+        {form.count !== undefined && (
+          <Labelled id="count" label={t("count")} hint={t("countHint")} error={errorOf("count")}>
+            <input
+              id="count"
+              class="text count"
+              type="number"
+              min="1"
+              max="99"
+              value={typed.count}
+              {...refersTo({ id: "count", label: "", hint: t("countHint"), error: errorOf("count") })}
+              onInput={({ currentTarget: { value } }) => type("count", value, () => host.post({ type: "setCount", count: value }))}
+            />
+          </Labelled>
+        )}
+      </main>
+      <Footer host={host} cost={checked.cost} canSave={form.canSave} />
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+/** The choice of a model, grouped by provider. */
+import { useState } from "preact/hooks";
+import type { RequestForm } from "../../requestForm/requestForm.ts";
+import type { Host } from "./host.ts";
+import { Labelled, refersTo } from "./Labelled.tsx";
+import { t } from "./texts.ts";
+
+/** The value of the row for typing a name. */
+const otherRow = "\0other";
+
+interface ModelFieldProps {
+  host: Host;
+  form: RequestForm;
+  error: string | undefined;
+}
+
+export function ModelField({ host, form, error }: ModelFieldProps) {
+  const { models, model, missing } = form;
+  const [isOther, setOther] = useState(false);
+  const remarks = { id: "model", label: t("model"), hint: missing, error };
+  const typed = isOther || (model !== "" && !models.some(({ id }) => id === model));
+  const groups = [...Map.groupBy(models, ({ group }) => group)];
+  const choose = (row: string) => {
+    setOther(row === otherRow);
+    host.post({ type: "chooseModel", model: row === otherRow ? "" : row });
+  };
+  return (
+    <Labelled {...remarks}>
+      <select
+        id="model"
+        class="select"
+        value={typed ? otherRow : model}
+        {...refersTo(remarks)}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {model === "" && !typed && <option value="" />}
+        {groups.map(([group, members]) => {
+          const options = members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ));
+          return group === "" ? (
+            options
+          ) : (
+            <optgroup key={group} label={group}>
+              {options}
+            </optgroup>
+          );
+        })}
+        <option value={otherRow}>{t("otherModel")}</option>
+      </select>
+      {typed && (
+        <input
+          type="text"
+          class="text"
+          aria-label={t("otherModelName")}
+          defaultValue={model}
+          {...refersTo(remarks)}
+          onChange={({ currentTarget }) => host.post({ type: "chooseModel", model: currentTarget.value })}
+        />
+      )}
+      {missing !== "" && (
+        <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+          {t("addProvider")}
+        </button>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,49 @@
+/** The reference images, as thumbnails. */
+import type { RequestForm } from "../../requestForm/requestForm.ts";
+import { Icon, IconButton } from "../Button.tsx";
+import type { Host } from "./host.ts";
+import { Group } from "./Labelled.tsx";
+import { t } from "./texts.ts";
+
+interface ReferencesProps {
+  host: Host;
+  references: NonNullable<RequestForm["references"]>;
+  error: string | undefined;
+}
+
+export function References({ host, references: { images, hint, isFull }, error }: ReferencesProps) {
+  return (
+    <Group id="references" label={t("references")} hint={hint} error={error}>
+      {images.length > 0 && (
+        <ul class="images">
+          {images.map(({ id, name, source }) => (
+            <li key={id} title={name}>
+              {source === undefined ? <Icon name="globe" /> : <img src={source} alt="" />}
+              <span class="image-name">{name}</span>
+              <IconButton icon="close" title={t("removeImage", name)} onClick={() => host.post({ type: "removeImage", id })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFull && (
+        <div class="add-images">
+          <button type="button" class="button secondary" onClick={() => host.post({ type: "chooseImages" })}>
+            {t("chooseImages")}
+          </button>
+          <input
+            type="text"
+            class="text"
+            aria-label={t("addressOfImage")}
+            placeholder={t("dropImages")}
+            onChange={({ currentTarget }) => {
+              const address = currentTarget.value.trim();
+              if (address === "") return;
+              currentTarget.value = "";
+              host.post({ type: "addImages", uris: [address] });
+            }}
+          />
+        </div>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,5 @@
+import { requestFormTexts } from "../../requestForm/requestFormTexts.ts";
+import { textsOf } from "../translation.ts";
+
+/** The text with this name in the editor's language, with its placeholders replaced. */
+export const t = textsOf(requestFormTexts);

@@ -1,0 +1,108 @@
+/** The form of a request with a test in linkHint of its page. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import { createCatalogue } from "../../src/editor/modelCatalogue.ts";
+import { showForm } from "../../src/editor/requests/form/fillRequestForm.ts";
+import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
+import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
+import { createState, type State } from "../../src/editor/state.ts";
+import type { RequestForm } from "../../src/requestForm/requestForm.ts";
+import type { ToForm } from "../../src/requestForm/toForm.ts";
+import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
+import { openTasks } from "../../src/tasks/openTasks.ts";
+import { otherKey, startOtherService } from "./otherService.ts";
+
+type Checked = Extract<ToForm, { type: "checked" }>;
+
+/** A studio of its own, with the models of a real service. */
+export async function openFormSource(): Promise<{ source: FormSource & { state: State }; close(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-form-"));
+  const service = await startOtherService({ superset: true });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => otherKey });
+  const values = new Map<string, unknown>();
+  const state = createState({
+    keys: () => [...values.keys()],
+    get: (name: string, otherwise?: unknown) => values.get(name) ?? otherwise,
+    update: async (name, value) => void values.set(name, value),
+  });
+  const tasks = await openTasks({ folder, client: async () => client });
+  const models = createCatalogue({ client: async () => client, state });
+  return {
+    source: {
+      state,
+      models,
+      isDemo: () => true,
+      tasks: async () => tasks,
+      connection: async () => ({ baseUrl: service.url, isBuiltIn: false }),
+      context: { extensionUri: vscode.Uri.file("/extension") },
+    },
+    async close() {
+      await tasks.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export async function openForm(source: FormSource, request: Partial<FormRequest>) {
+  const asked = new vscode.EventEmitter<unknown>();
+  const posted = new vscode.EventEmitter<ToForm>();
+  const disposed = new vscode.EventEmitter<void>();
+  const never = new vscode.EventEmitter<never>().event;
+  const panel: vscode.WebviewPanel = {
+    viewType: "requestForm",
+    title: "",
+    options: {},
+    viewColumn: undefined,
+    active: true,
+    visible: true,
+    onDidChangeViewState: never,
+    onDidDispose: disposed.event,
+    reveal: () => undefined,
+    dispose: () => disposed.fire(),
+    webview: {
+      options: {},
+      html: "",
+      cspSource: "",
+      asWebviewUri: (uri) => uri,
+      onDidReceiveMessage: asked.event,
+      postMessage: async (message: ToForm) => {
+        posted.fire(message);
+        return true;
+      },
+    },
+  };
+  const whole: FormRequest = { kind: "image", prompts: ["A buoy"], given: {}, ...request };
+  const draft = await FormDraft.begin(source, whole);
+  const filled = showForm(source, whole, draft, panel);
+
+  function next<Type extends ToForm["type"]>(type: Type): Promise<Extract<ToForm, { type: Type }>> {
+    return new Promise((resolve) => {
+      const listener = posted.event((message) => {
+        if (message.type !== type) return;
+        listener.dispose();
+        resolve(message as Extract<ToForm, { type: Type }>);
+      });
+    });
+  }
+  const post = (message: ToFormHost) => asked.fire(message);
+  return {
+    filled,
+    post,
+    close: () => panel.dispose(),
+    /** Resolves with the form as it is then shown. */
+    async show(message: ToFormHost = { type: "ready" }): Promise<RequestForm> {
+      const shown = next("form");
+      post(message);
+      return (await shown).form;
+    },
+    async check(message: ToFormHost): Promise<Checked> {
+      const checked = next("checked");
+      post(message);
+      return checked;
+    },
+  };
+}

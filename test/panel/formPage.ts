@@ -1,0 +1,92 @@
+/** Opens the page with the form of a request. The test plays the host. */
+import type { Browser } from "playwright-core";
+import { expect } from "vitest";
+import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import type { RequestForm } from "../../src/requestForm/requestForm.ts";
+import { type RequestFormTextName, requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
+import type { ToForm } from "../../src/requestForm/toForm.ts";
+import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
+import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+
+export interface FormPage extends DocumentPage<ToFormHost, ToForm> {
+  say(name: RequestFormTextName, ...values: MessageValue[]): string;
+}
+
+const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPjPAAACBAEAfTcHxwAAAABJRU5ErkJggg==";
+
+export const imageForm: RequestForm = {
+  reset: 1,
+  kind: "image",
+  kinds: [
+    { kind: "image", label: "Image" },
+    { kind: "audio", label: "Audio" },
+    { kind: "video", label: "Video" },
+  ],
+  models: [
+    { id: "openai/gpt-image-1", name: "gpt-image-1", group: "openai" },
+    { id: "sd/flux-dev", name: "flux-dev", group: "sd" },
+    { id: "qwen3", name: "qwen3", group: "Others" },
+  ],
+  model: "openai/gpt-image-1",
+  missing: "",
+  prompts: ["A lighthouse at dusk, in watercolour"],
+  fields: [
+    {
+      name: "size",
+      title: "Size",
+      hint: "WIDTHxHEIGHT with 64 to 4096 pixels a side",
+      isRequired: false,
+      control: { type: "choice", values: ["1536x1024", "512", "1024x1024", "1024x1536", "2k"], isOpen: true },
+    },
+    { name: "quality", title: "Quality", hint: "", isRequired: false, control: { type: "choice", values: ["low", "high"], isOpen: false } },
+    {
+      name: "aspect_ratio",
+      title: "Aspect Ratio",
+      hint: "",
+      isRequired: false,
+      control: { type: "choice", values: ["16:9", "1:1", "9:16"], isOpen: false },
+    },
+    { name: "seed", title: "Seed", hint: "", isRequired: false, control: { type: "number", isInteger: true } },
+  ],
+  choices: { size: "1024x1024" },
+  count: "1",
+  references: {
+    images: [
+      { id: 1, name: "harbour.png", source: pixel },
+      { id: 2, name: "fog.png" },
+    ],
+    hint: "gpt-image-1 takes at most 4",
+    isFull: false,
+  },
+  linkHint: "A link to the result is offered in notes.md.",
+  canSave: true,
+};
+
+export const checkedForm: Extract<ToForm, { type: "checked" }> = {
+  type: "checked",
+  errors: {},
+  cost: ["Price: 0.04 credits", "Today: 0.28 of 5 credits"],
+  isRefused: false,
+};
+
+export interface FormOptions extends PanelPageOptions {
+  form?: RequestForm;
+  checked?: Partial<typeof checkedForm>;
+}
+
+/** Resolves if the page has violated no rule of its content security policy and thrown no error. */
+export async function fillWhile(browser: Browser, options: FormOptions, use: (panel: FormPage) => Promise<void>): Promise<void> {
+  const { form = imageForm, checked, language = "en", texts } = options;
+  const opened = await openDocumentPage<ToFormHost, ToForm>(browser, "requestForm", { location: "editor", width: 700, ...options });
+  const say = (name: RequestFormTextName, ...values: MessageValue[]) =>
+    formatMessage(texts?.[name] ?? requestFormTexts[name], values, language);
+  try {
+    await opened.post({ type: "form", form });
+    await opened.post({ ...checkedForm, ...checked });
+    await use(Object.assign(opened, { say }));
+    expect(opened.violations).toEqual([]);
+    expect(opened.strangeRequests).toEqual([]);
+  } finally {
+    await opened.page.close();
+  }
+}
