@@ -121,6 +121,38 @@ const memory: Bench = {
     }),
 };
 
+const largeTexts: Bench = {
+  names: ["service-64-large-texts-peak-mib"],
+  run: () =>
+    withProcess([script("gatewayProvider.ts")], async ({ url: engine }) => {
+      const folder = await mkdtemp(join(tmpdir(), "service-bench-"));
+      const config = join(folder, "providers.json");
+      await writeFile(config, JSON.stringify({ providers: { bench: { type: "openai-compatible", baseURL: `${engine}/v1` } } }));
+      try {
+        return await withService(
+          async (service) => {
+            const input = `2*500 ${"a heron waits ".repeat(31e6 / 14)}`;
+            const body = Buffer.from(JSON.stringify({ model: "bench/bench-text", input }));
+            const pool = new Pool(service.url, { connections: 64 });
+            const send = async () => {
+              const answer = await pool.request({ method: "POST", path: "/api/v1/responses", headers, body });
+              await answer.body.dump();
+              return answer.statusCode;
+            };
+            const statuses = await Promise.all(Array.from({ length: 64 }, send));
+            if (!statuses.includes(200)) throw new Error(`The texts were answered with ${statuses[0]}.`);
+            await pool.close();
+            return rowsOf("service-64-large-texts-peak-mib", peakMemory(service));
+          },
+          "--config",
+          config,
+        );
+      } finally {
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
+    }),
+};
+
 function rowsOf(name: string, value: number | undefined): BenchRow[] {
   return value === undefined ? [] : [{ name, value, unit: "MiB" }];
 }
@@ -186,5 +218,5 @@ const stream: Bench = {
     }),
 };
 
-const benches: readonly Bench[] = [models, images, memory, huge, stream];
+const benches: readonly Bench[] = [models, images, memory, largeTexts, huge, stream];
 export default benches;

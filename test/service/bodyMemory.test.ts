@@ -1,11 +1,28 @@
 /** Requests share a budget of memory. */
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { chat, hello, models, serviceOf } from "../providers/compatibleService.ts";
 import { sendEvents, startEngine } from "../providers/engine.ts";
 import { callService } from "./testService.ts";
 
 const megabyte = 1024 ** 2;
 const body = (size: number) => ({ model: "local/llama-3", input: "a".repeat(size) });
+
+/** Sends a body after its refusal has arrived, and resolves with the refusal's status when the connection has answered another request. */
+async function refusedWhileSending(url: string, key: string, size: number): Promise<number> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
+  onTestFinished(() => void socket.destroy());
+  const head = (line: string, length: number) =>
+    `${line} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+  socket.write(head("POST /api/v1/responses", size));
+  const [refusal] = await once(socket, "data");
+  socket.write("a".repeat(size));
+  socket.write(head("GET /api/v1/models", 0));
+  const [answer] = await once(socket, "data");
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  return Number(/^HTTP\/1.1 (\d+)/.exec(refusal)?.[1]);
+}
 
 test("an account's requests beyond its share are 429, beyond all memory 503, until earlier ones have ended", async () => {
   const { promise, resolve: answer } = Promise.withResolvers<void>();
@@ -24,6 +41,7 @@ test("an account's requests beyond its share are 429, beyond all memory 503, unt
   const refused = await ada?.post("/api/v1/responses", body(2 * megabyte));
   expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
   expect(refused?.headers.get("retry-after")).toBe("5");
+  expect(await refusedWhileSending(service.url, "ada", 20 * megabyte)).toBe(429);
   const chunked = new ReadableStream({
     start(controller) {
       for (const part of [JSON.stringify(body(2 * megabyte))]) controller.enqueue(Buffer.from(part));

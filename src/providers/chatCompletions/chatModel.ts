@@ -32,7 +32,8 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
 
   async function send(body: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined): Promise<Response> {
     const usage = isUsageRefused ? {} : { stream_options: { include_usage: true } };
-    const sent = JSON.stringify({ ...body, stream: true, ...usage });
+    // As bytes, because a text would be held beside the bytes that are sent.
+    const sent = Buffer.from(JSON.stringify({ ...body, stream: true, ...usage }));
     const answer = await fetch(url, { method: "POST", headers, body: sent, ...(signal ? { signal } : {}) });
     if (answer.ok) return answer;
     const text = await answer.text();

@@ -59,12 +59,12 @@ export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget 
   };
 }
 
-/** The rest of the body is not read. */
+/** The rest of the body is discarded while it arrives: a client whose connection was closed could not read the error. */
 function busy(code: "rate_limit_exceeded" | "api_error", status: number, who: string): ApiError {
   return new ApiError({
     code,
     status,
     message: `${who} as many large requests in memory as allowed. Retry later.`,
-    headers: { "retry-after": String(retryAfter), connection: "close" },
+    headers: { "retry-after": String(retryAfter) },
   });
 }

@@ -8,6 +8,9 @@ import { isJsonObject, type JsonObject } from "./fields.ts";
 /** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
+/** Largest body, in bytes, that is not read from a stream. */
+const smallBody = 64 * 1024;
+
 /** `share`: the budget of memory that the bytes are counted in. */
 export type BodyOptions = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"> & { share?: Pick<BodyShare, "add"> };
 
@@ -42,9 +45,10 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);
   try {
-    // A small body with a known length needs no stream.
     if (length <= bodySizeLimit) share?.add(length);
-    if (length <= bodySizeLimit) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
+    // A small body with a known length needs no stream, and a large one is held only once.
+    if (length <= Math.min(smallBody, bodySizeLimit)) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
+    if (length <= bodySizeLimit) return await readInto(Buffer.allocUnsafeSlow(length), request, deadline.passed);
     return await readStream(request, deadline.passed, bodySizeLimit, share);
   } catch (error) {
     throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
@@ -53,28 +57,42 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   }
 }
 
+async function readInto(whole: Buffer, request: Request, deadline: Promise<never>): Promise<Uint8Array> {
+  let size = 0;
+  await readChunks(request, deadline, (chunk) => {
+    whole.set(chunk, size);
+    size += chunk.byteLength;
+  });
+  return whole.subarray(0, size);
+}
+
 async function readStream(request: Request, deadline: Promise<never>, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array();
-  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    while (true) {
-      const { done, value } = await Promise.race([reader.read(), deadline]);
-      if (done) break;
-      size += value.byteLength;
-      if (size <= sizeLimit) {
-        share?.add(value.byteLength);
-        chunks.push(value);
-      }
-      if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
+  await readChunks(request, deadline, (chunk) => {
+    size += chunk.byteLength;
+    if (size <= sizeLimit) {
+      share?.add(chunk.byteLength);
+      chunks.push(chunk);
     }
-  } catch (error) {
-    reader.cancel().catch(() => undefined);
-    throw error;
-  }
+    if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
+  });
   if (size > sizeLimit) throw tooLarge(sizeLimit);
   return Buffer.concat(chunks, size);
+}
+
+async function readChunks(request: Request, deadline: Promise<never>, add: (chunk: Uint8Array) => void): Promise<void> {
+  const reader = request.body?.getReader();
+  try {
+    for (;;) {
+      const read = await Promise.race([reader?.read(), deadline]);
+      if (!read || read.done) return;
+      add(read.value);
+    }
+  } catch (error) {
+    reader?.cancel().catch(() => undefined);
+    throw error;
+  }
 }
 
 function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {

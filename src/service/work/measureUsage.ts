@@ -1,5 +1,5 @@
 /** Counts tokens if a provider does not, and computes prices. Source: spec, "Response object", field usage. */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import type { Price } from "../../providers/provider.ts";
@@ -38,7 +38,7 @@ export function createUsageMeter(): UsageMeter {
       let cached = 0;
       let prefix = `${account}\n${request.kind}\n${request.model}`;
       for (const segment of listSegments(request)) {
-        prefix = hash("sha256", `${prefix}\n${segment.text}`);
+        prefix = createHash("sha256").update(`${prefix}\n`).update(segment.text).digest("hex");
         input += segment.tokens;
         if (seen.delete(prefix)) cached = input;
         seen.add(prefix);
