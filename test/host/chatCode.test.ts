@@ -6,7 +6,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { actOnCode } from "../../src/editor/chat/code/actOnCode.ts";
 import { applyCode } from "../../src/editor/chat/code/applyCode.ts";
-import { insertAtCursor, languageIdOf, openAsNewFile, runInTerminal } from "../../src/editor/chat/code/insertCode.ts";
+import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/code/insertCode.ts";
+import { runInTerminal } from "../../src/editor/chat/code/runInTerminal.ts";
 import { trackTargetEditor } from "../../src/editor/chat/code/targetEditor.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
@@ -333,19 +334,29 @@ describe("code of the chat", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("is pasted in the terminal as it is, and runs when the user presses Enter", async () => {
+  it("is pasted at the first prompt of a terminal, however late, and runs when the user presses Enter", async () => {
     const file = (name: string) => path.join(folder, name);
-    const shell = vscode.window.createTerminal({ shellPath: "/bin/bash" });
-    shell.show();
-    await until(() => shell.shellIntegration !== undefined && vscode.window.activeTerminal === shell);
+    const terminals = vscode.workspace.getConfiguration("terminal.integrated");
+    const configure = async (profile: string | undefined, environment: object | undefined) => {
+      await terminals.update("defaultProfile.linux", profile, vscode.ConfigurationTarget.Workspace);
+      await terminals.update("env.linux", environment, vscode.ConfigurationTarget.Workspace);
+    };
+    for (const open of vscode.window.terminals) open.dispose();
+    await until(() => vscode.window.activeTerminal === undefined);
+    // Bash loads VS Code's integration, runs this command and shows its prompt.
+    await configure("bash", { PROMPT_COMMAND: "sleep 0.5" });
     await vscode.env.clipboard.writeText("kept");
-    await runInTerminal(`printf a > '${file("a")}' # all\nprintf b > '${file("b")}'\n`, "bash");
-    assert.equal(await vscode.env.clipboard.readText(), "kept");
-    await assert.rejects(readFile(file("a")), "nothing runs by itself");
-    shell.sendText("", true);
-    await until(async () => readFile(file("b"), "utf8").catch(() => undefined));
-    assert.equal(await readFile(file("a"), "utf8"), "a");
-    shell.dispose();
+    try {
+      await runInTerminal(`printf a > '${file("a")}' # all\nprintf b > '${file("b")}'\n`, "bash");
+      assert.equal(await vscode.env.clipboard.readText(), "kept");
+      await assert.rejects(readFile(file("a")), "nothing runs by itself");
+      vscode.window.activeTerminal?.sendText("", true);
+      await until(async () => readFile(file("b"), "utf8").catch(() => undefined));
+      assert.equal(await readFile(file("a"), "utf8"), "a");
+    } finally {
+      vscode.window.activeTerminal?.dispose();
+      await configure(undefined, undefined);
+    }
   });
 
   it("goes to the editor that was used last if a chat in a tab is active", async () => {

@@ -6,7 +6,8 @@ import { type AssistantTurn, isWhole } from "../../../chat/turn.ts";
 import type { Proposals } from "../../edits/proposals.ts";
 import { warn } from "../../report.ts";
 import { applyCode } from "./applyCode.ts";
-import { insertAtCursor, openAsNewFile, runInTerminal } from "./insertCode.ts";
+import { insertAtCursor, openAsNewFile } from "./insertCode.ts";
+import { runInTerminal } from "./runInTerminal.ts";
 
 interface CodeTargets {
   proposals(): Promise<Proposals>;
