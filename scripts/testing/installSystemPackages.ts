@@ -5,9 +5,11 @@ import { findBrowser, findOnPath } from "../findBrowser.ts";
 
 /** Debian's packages of programs without which some tests are skipped with a message. */
 const optional: Readonly<Record<string, readonly string[]>> = {
+  caddy: ["caddy"],
   "espeak-ng": ["espeak-ng"],
   exiftool: ["libimage-exiftool-perl"],
   ffmpeg: ["ffmpeg"],
+  nginx: ["nginx-light"],
   openssl: ["openssl"],
   pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
 };

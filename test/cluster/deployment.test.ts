@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { findOnPath } from "../../scripts/findBrowser.ts";
 import { type PostgresServer, startPostgres } from "../service/postgresServer.ts";
+import { startS3Server } from "../service/s3Server.ts";
 import { startServiceIn } from "../service/serviceProcess.ts";
 import { callService } from "../service/testService.ts";
 
@@ -71,7 +72,8 @@ test("the doctor finds what would keep a service from working", async () => {
   await writeFile(config, "providers:\n  demo: { type: demo }\n");
   const good = doctor("--database", database, "--config", config, "--files", folder);
   expect([good.status, good.stdout]).toEqual([0, expect.stringMatching(/ok +connections +\d+ free/)]);
-  expect(good.stdout.match(/^ok /gm)).toHaveLength(7);
+  expect(good.stdout.match(/^ok /gm)).toHaveLength(9);
+  expect(good.stdout).toMatch(/^ok +memory +\d+ MiB .*\nok +open files +\d+ at most/m);
   await writeFile(
     config,
     `providers:\n  local: { type: openai-compatible, baseURL: "http://127.0.0.1:9/v1" }\n  openai: { type: openai, apiKey: "\${NOT_SET}" }\n`,
@@ -82,6 +84,14 @@ test("the doctor finds what would keep a service from working", async () => {
   for (const reason of ["ECONNREFUSED", "cannot write", "local cannot be reached", "NOT_SET"]) expect(bad.stdout).toContain(reason);
   expect(bad.stdout).not.toContain("secret");
 });
+
+test("the doctor checks a bucket", async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.close());
+  const doctor = (files: string) => spawnSync(process.execPath, [main, "doctor", "--files", files], { encoding: "utf8" });
+  expect(doctor(s3.url)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok +files +the bucket stores/m) });
+  expect(doctor("s3://away")).toMatchObject({ status: 1, stdout: expect.stringMatching(/^error +files +.*away/m) });
+}, 300_000);
 
 test("the guide names every file of deploy", async () => {
   const guide = await read("docs/running-for-a-team.md");

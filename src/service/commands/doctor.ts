@@ -1,15 +1,22 @@
 /** `doctor`: checks what a service would use, without starting one or changing anything. */
 import { randomUUID } from "node:crypto";
-import { open, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createProviders } from "../../providers/createProviders.ts";
 import { readProviderError } from "../../providers/providerError.ts";
+import { completeOptions } from "../serviceOptions.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { alignColumns } from "./writeTable.ts";
 
 type Finding = [state: "ok" | "warning" | "error", what: string, detail: string];
 
+/** Connections of clients and to providers, files and the database: enough for a team. */
+const enoughFiles = 4096;
+/** How often a request is held in memory, as text and as bytes, and what a service needs beside requests, in bytes. */
+const copiesOfRequest = 5;
+const ownMemory = 256 * 1024 ** 2;
 /** Milliseconds. */
 const listTimeLimit = 10_000;
 
@@ -28,10 +35,11 @@ export async function diagnose(args: readonly string[], environment: NodeJS.Proc
   const { config, database, files } = values;
   const findings = [
     ...(database === undefined ? [] : await checkDatabase(database)),
-    ...(files === undefined || files.startsWith("s3://") ? [] : await checkFolder(files)),
+    ...(files === undefined ? [] : await (files.startsWith("s3://") ? checkBucket(files) : checkFolder(files))),
     ...(config === undefined ? [] : await checkProviders(config, environment)),
   ];
   if (findings.length === 0) findings.push(["warning", "nothing", "name what to check: --database, --files, --config"]);
+  findings.push(checkMemory(), ...(await checkOpenFiles()));
   return { output: alignColumns(findings), hasErrors: findings.some(([state]) => state === "error") };
 }
 
@@ -81,6 +89,44 @@ async function checkFolder(folder: string): Promise<Finding[]> {
     await rm(path, { force: true }).catch(() => undefined);
     return [["error", "files", `this user cannot write there: ${messageOf(error)}`]];
   }
+}
+
+/** Writes, reads and deletes one object. */
+async function checkBucket(url: string): Promise<Finding[]> {
+  const { openS3Files } = await import("../store/files/s3Files.ts");
+  try {
+    const files = await openS3Files({ url, area: "doctor", owner: { id: randomUUID(), isAlive: () => true } });
+    try {
+      const written = Buffer.from("x");
+      const location = await files.write([written]);
+      await files.find(location, written.byteLength);
+      await files.delete([location]);
+    } finally {
+      await files.close();
+    }
+    return [["ok", "files", "the bucket stores and returns objects"]];
+  } catch (error) {
+    return [["error", "files", `the bucket cannot be used: ${messageOf(error)}`]];
+  }
+}
+
+function checkMemory(): Finding {
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  const { total } = completeOptions({}).bodyLimits;
+  const detail = `${inMiB(memory)} for this process; requests are ${inMiB(total)} of it unless --max-memory says otherwise, each held several times`;
+  return [memory < ownMemory + copiesOfRequest * total ? "warning" : "ok", "memory", detail];
+}
+
+const inMiB = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
+
+/** Node.js raises the limit to the hard one. Nothing if the system does not report it. */
+async function checkOpenFiles(): Promise<Finding[]> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const soft = /^Max open files +(\d+|unlimited)/m.exec(limits)?.[1];
+  if (soft === undefined) return [];
+  const isEnough = soft === "unlimited" || Number(soft) >= enoughFiles;
+  return [[isEnough ? "ok" : "warning", "open files", `${soft} at most; each client and each request to a provider needs one`]];
 }
 
 async function checkProviders(file: string, environment: NodeJS.ProcessEnv): Promise<Finding[]> {

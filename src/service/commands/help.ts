@@ -66,5 +66,8 @@ Checks what a service would use, as the user who runs it, and changes nothing. E
 
   --database URL         version, rights, free connections, clock, poolers
   --files DIR            whether this user can write there, and its owner
+  --files s3://BUCKET    whether the bucket stores and returns an object
   --config FILE          whether each provider lists its models
+
+Always: the memory and the open files that a service started in the same way may use.
 `;
