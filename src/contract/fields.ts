@@ -1,6 +1,6 @@
 /** The fields of a request, read from the zod schemas: the only source for completion, hover, checks and the JSON Schema. */
 import * as z from "zod/mini";
-import { changesImage, isAddedField } from "./addedFields.ts";
+import { type AddedField, addedFields, changesImage, hasAddedField, isAddedField } from "./addedFields.ts";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
 import type { InterfaceGeneration, Kind, MediaKind } from "./kind.ts";
@@ -40,6 +40,19 @@ export function mediaOptionsOf(kind: MediaKind): readonly MediaOption[] {
   return requestFields(kind, "v1")
     .filter(({ name }) => name in mediaOptions[kind])
     .map((field) => ({ ...field, v2Name: v2OptionName(kind, field.name) }));
+}
+
+/** The added field that a field of a body, or of v2's `ai`, is; undefined: it is none. */
+export function addedFieldOf(kind: Kind, generation: InterfaceGeneration, name: string): AddedField | undefined {
+  if (kind === "text") return undefined;
+  const v1Name = generation === "v1" ? name : otherGenerationName(name, kind, "v2");
+  return v1Name !== undefined && isAddedField(v1Name) && hasAddedField(kind, v1Name) ? v1Name : undefined;
+}
+
+/** Whether the value of the field is a file: an address or a data URI. */
+export function isFileField(kind: Kind, generation: InterfaceGeneration, name: string): boolean {
+  const added = addedFieldOf(kind, generation, name);
+  return added !== undefined && addedFields[added].type === "file";
 }
 
 /** The options for a tool that makes one result from a text, without a reference image. */

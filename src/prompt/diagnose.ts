@@ -1,5 +1,5 @@
 /** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
-import { mainTextField } from "../contract/fields.ts";
+import { addedFieldOf, mainTextField } from "../contract/fields.ts";
 import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
 import { checkFiles } from "./check/checkFiles.ts";
 import { checkModel } from "./check/checkModel.ts";
@@ -7,7 +7,7 @@ import { checkTurns } from "./check/checkTurns.ts";
 import { checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
-import { findAcceptedValues } from "./check/findAcceptedValues.ts";
+import { findAcceptedValues, takesAny } from "./check/findAcceptedValues.ts";
 import { suggestNames } from "./check/suggestNames.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
@@ -160,6 +160,7 @@ function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
     const value = readText(document.fields, entry.key);
     const accepted = findAcceptedValues(document, entry.key, facts);
     if (accepted === undefined || value === undefined || value.includes("{{") || accepted.accepts(value)) return [];
+    if (addedFieldOf(document.kind, document.interface, entry.key) && !takesAny(accepted)) return [notAnnounced(document, entry)];
     const taken = [accepted.values.length > 0 ? listValues(accepted.values) : "", accepted.others]
       .filter((one) => one !== "")
       .join(", or ");
@@ -167,6 +168,12 @@ function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
     const message = `\`${model}\` does not take this \`${entry.key}\`; it takes ${taken}.`;
     return [diagnostic("valueNotListed", entry.value.range, message, { subject: entry.key, suggestions: accepted.values })];
   });
+}
+
+function notAnnounced(document: PromptDocument, { key, keyRange }: FrontMatterEntry): Diagnostic {
+  const model = readText(document.fields, "model") ?? "";
+  const message = `\`${key}\` is an addition to the interface that the service does not announce for \`${model}\`: the request is not sent.`;
+  return diagnostic("fieldNotAnnounced", keyRange, message, { subject: key });
 }
 
 /** A request whose text contains one of its own stop phrases is blocked. Source: spec, "POST /api/v2". */

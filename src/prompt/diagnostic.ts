@@ -32,6 +32,7 @@ export const severities = {
   modelCannot: "warning",
   valueRefused: "warning",
   valueNotListed: "warning",
+  fieldNotAnnounced: "error",
   stopPhraseInPrompt: "warning",
   undefinedVariable: "error",
   unusedVariable: "warning",

@@ -1,6 +1,9 @@
 /** Writes to generated files how they were generated, before the files are shown. */
 import type * as vscode from "vscode";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
+import { changesImage } from "../../contract/addedFields.ts";
+import { addedFieldOf, isFileField } from "../../contract/fields.ts";
+import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
 import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
@@ -39,11 +42,29 @@ function withoutFiles(request: TaskRequest): object {
   const { kind, body } = request;
   if (request.interface === "v2") {
     const content = request.body.content.filter((part) => part.type !== "input_file" || isAddress(part.file_data));
-    return { interface: "v2", kind, body: { ...body, content } };
+    const ai = withoutInlineFields(
+      kind,
+      "v2",
+      request.body.ai,
+      content.some(({ type }) => type === "input_file"),
+    );
+    return { interface: "v2", kind, body: { ...body, ai, content } };
   }
   const images = request.kind === "audio" ? [] : (request.body.image ?? []).filter(({ image_url }) => isAddress(image_url));
-  const { image: _, ...fields } = { image: undefined, ...body };
+  const { image: _, ...others } = { image: undefined, ...body };
+  const fields = withoutInlineFields(kind, "v1", others, images.length > 0);
   return { interface: "v1", kind, body: images.length === 0 ? fields : { ...fields, image: images } };
+}
+
+/** Without added fields that are files, and without those that change a reference image that is left out. */
+function withoutInlineFields(kind: Kind, generation: InterfaceGeneration, fields: object, hasReference: boolean): object {
+  const kept = Object.entries(fields).filter(([name, value]) => {
+    const added = addedFieldOf(kind, generation, name);
+    if (added === undefined) return true;
+    const isInline = isFileField(kind, generation, name) && !isAddress(String(value));
+    return !isInline && (hasReference || !changesImage(added));
+  });
+  return Object.fromEntries(kept);
 }
 
 function isAddress(value: string | undefined): boolean {

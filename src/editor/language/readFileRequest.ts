@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
+import { type ReadField, readAddedFields } from "../../library/metadata/readAddedFields.ts";
 import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
@@ -32,19 +33,29 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const model = isKnown ? origin.model : await findModel(source, kind);
   const size = kind === "image" ? sizeOf(origin) : undefined;
   const isSent = size !== undefined && (model === undefined || !isKnownRefused(size, findKnownValues(source, model, "size")));
-  const given = { ...(model === undefined ? {} : { model }), options: isSent ? { size } : {} };
+  const added = model === undefined || kind === "audio" ? [] : readAddedFields(origin).filter((one) => isTaken(source, model, one));
+  const given = {
+    ...(model === undefined ? {} : { model }),
+    options: { ...(isSent ? { size } : {}), ...Object.fromEntries(added.map(({ field, value }) => [field, value])) },
+  };
   const options = await chooseRequestOptions(source, kind, { given });
   if (options === undefined) return undefined;
-  const rest = origin.fields.filter(([name]) => !isSent || !sizeFields.includes(name.toLowerCase()));
+  const sent = new Set([...(isSent ? sizeFields : []), ...added.flatMap(({ names }) => names)]);
+  const rest = origin.fields.filter(([name]) => !sent.has(name.toLowerCase()));
   const facts = [
     ["model", isKnown ? undefined : origin.model],
-    ["negative prompt", origin.negativePrompt],
+    ["negative prompt", added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
     ["tool", origin.tool],
     ...rest,
   ] as const;
   const notes = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   const title = vscode.l10n.t("What the file says, and the request has no field for:");
   return { request: buildTaskRequest(origin.prompt, options), notes: notes.length === 0 ? [] : [title, ...notes] };
+}
+
+/** Whether the service announces that the model takes this value. */
+function isTaken(source: ModelSource, model: string, { field, value }: ReadField): boolean {
+  return !isKnownRefused(value, findKnownValues(source, model, field));
 }
 
 /** In pixels. */

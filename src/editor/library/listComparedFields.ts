@@ -4,10 +4,11 @@ import type { LibraryEntry } from "../../tasks/library/library.ts";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { choicesOf } from "../requests/buildTaskRequest.ts";
+import { shownChoices } from "../requests/buildTaskRequest.ts";
+import { describeReference } from "../requests/describeReference.ts";
 import { describeService } from "../requests/listTaskFacts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
-import { describeReference, listOtherFields } from "./listOtherFields.ts";
+import { listOtherFields } from "./listOtherFields.ts";
 
 /** Each field with its name, except the prompt; unknown values are left out. undefined: the result is no longer in the journal. */
 export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEntry): Promise<[string, string][] | undefined> {
@@ -34,7 +35,7 @@ function listTaskFields(task: Task): [string, string][] {
   const fields: [string, string | number | null | undefined][] = [
     [t("Model"), task.model],
     [t("Kind"), task.kind],
-    ...Object.entries(choicesOf(request)),
+    ...shownChoices(request),
     ...listOtherFields(request),
     [t("Reference images"), referencesOf(request).map(describeReference).join(", ") || undefined],
     [t("Interface"), task.interface],

@@ -1,5 +1,4 @@
 /** Lists the fields of a request other than its prompt, model, reference images and user options. */
-import { createHash } from "node:crypto";
 import type { TaskRequest } from "../../tasks/task.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { optionFields } from "../requests/optionFields.ts";
@@ -11,15 +10,6 @@ const shownCharacters = 300;
 export function listOtherFields(request: TaskRequest): [string, string][] {
   const known = knownPaths(request);
   return flatten(request.body).filter(([path]) => !known.has(path) && !isContent(request, path));
-}
-
-/** Distinguishes reference images: their address, or the type, size and start of the hash of their data. */
-export function describeReference(address: string): string {
-  const comma = address.indexOf(",");
-  if (!/^data:/i.test(address) || comma === -1) return address;
-  const [type] = address.slice("data:".length, comma).split(";");
-  const hash = createHash("sha256").update(address).digest("hex").slice(0, 8);
-  return `${type || "data"} ${address.length - comma - 1} ${hash}`;
 }
 
 function knownPaths(request: TaskRequest): Set<string> {

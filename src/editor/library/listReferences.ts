@@ -4,7 +4,7 @@ import type { LibraryEntry } from "../../tasks/library/library.ts";
 import { contentOfReference, referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { describeReference } from "./listOtherFields.ts";
+import { describeReference } from "../requests/describeReference.ts";
 
 /** Characters of a data URI that is shown, because the page receives it as a whole. */
 const largestImage = 700_000;

@@ -1,8 +1,9 @@
 /** Builds the request of a task from the user's options, and reads the options back from such a request. */
-import { type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
+import { isFileField, type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
 import type { TaskRequest } from "../../tasks/task.ts";
 import type { Choices } from "../state.ts";
+import { describeReference } from "./describeReference.ts";
 import { describeBadValue } from "./optionFields.ts";
 import { readPhrases, writePhrases } from "./phrases.ts";
 import type { RequestOptions } from "./requestOptions.ts";
@@ -14,6 +15,12 @@ export function buildTaskRequest(prompt: string, { kind, interface: generation, 
   if (kind !== "text") return makeRequest({ ...common, prompt, options });
   const text = instructions === "" ? prompt : `${instructions}\n\n${prompt}`;
   return makeRequest({ ...common, prompt: text, stopSequences: readPhrases(stop_sequences) });
+}
+
+/** The options of a request with their values as they are shown: of a file only what distinguishes it. */
+export function shownChoices(request: TaskRequest): [string, string][] {
+  const isFile = (name: string) => isFileField(request.kind, "v1", name);
+  return Object.entries(choicesOf(request)).map(([name, value]) => [name, isFile(name) ? describeReference(value) : value]);
 }
 
 /** The options of a request, by their v1 names, for "Run Again". Instructions are part of the text that they precede. */

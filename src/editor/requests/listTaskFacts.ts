@@ -7,7 +7,7 @@ import { targetUri } from "../artifacts/artifactUri.ts";
 import { describeErrorCodes } from "../describeError.ts";
 import { errorSentence, stateName } from "../describeTask.ts";
 import { settings } from "../settings.ts";
-import { choicesOf } from "./buildTaskRequest.ts";
+import { shownChoices } from "./buildTaskRequest.ts";
 
 /** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {
@@ -19,7 +19,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Error"), task.error && describeErrorCodes(task.error, t)],
     [t("Kind"), task.kind],
     [t("Model"), task.model],
-    ...Object.entries(choicesOf(task.request)),
+    ...shownChoices(task.request),
     [t("Reference images"), referencesOf(task.request).length || undefined],
     [t("Interface"), task.interface],
     [t("Service"), describeService(task)],

@@ -1,10 +1,10 @@
 /** Completes the text at an offset of a document. Never throws. */
 
-import { mainTextField } from "../../contract/fields.ts";
+import { addedFieldOf, isFileField, mainTextField } from "../../contract/fields.ts";
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
-import { findAcceptedValues } from "../check/findAcceptedValues.ts";
+import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
 import { escapeBraces } from "../compile/fillVariables.ts";
 import type { Facts } from "../facts.ts";
 import { findDefinedVariables } from "../parse/definedVariables.ts";
@@ -52,11 +52,11 @@ export function complete(document: PromptDocument, offset: number, facts: Facts)
     case "argument":
       return context.name === "file" ? completeIncluded(context, facts) : [];
     case "key":
-      return completeKeys(document, context, offset);
+      return completeKeys(document, context, offset, facts);
     case "value":
       return completeValues(document, context, facts);
     case "either":
-      return [...completeKeys(document, context, offset), ...completeValues(document, context, facts)];
+      return [...completeKeys(document, context, offset, facts), ...completeValues(document, context, facts)];
   }
 }
 
@@ -64,11 +64,11 @@ function item(sort: Completion["sort"], label: string, range: TextRange, rest: P
   return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
 }
 
-function completeKeys(document: PromptDocument, context: FieldContext, offset: number): Completion[] {
+function completeKeys(document: PromptDocument, context: FieldContext, offset: number, facts: Facts): Completion[] {
   const map = findMap(document, context.path, offset);
   const fields =
     context.path.length === 0
-      ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field))
+      ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field, facts))
       : fieldsAt(document, context.path, map);
   const written = new Set(map?.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
   const after = /^[^\n]*?:/.test(document.text.slice(context.typed.end, context.typed.end + 80).split("\n")[0] ?? "") && !context.inFlow;
@@ -99,8 +99,9 @@ function rankOf(field: Field): number {
   return ownFields.includes(field) ? 200 : 100;
 }
 
-/** The main text is only offered if the body is empty, and `type` only if there is no `kind`. */
-function isOffered(document: PromptDocument, field: Field): boolean {
+/** The main text is only offered if the body is empty, `type` only if there is no `kind`, and an added field unless the model is known not to take it. */
+function isOffered(document: PromptDocument, field: Field, facts: Facts): boolean {
+  if (addedFieldOf(document.kind, document.interface, field.name)) return mayTake(document, field.name, facts);
   if (field.name === mainTextField(document.kind, document.interface)) return document.text.slice(document.body.range.start).trim() === "";
   if (field.name === "type") return !findEntry(document.fields, "kind");
   return true;
@@ -138,6 +139,9 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   const comparable = first === "tests" ? comparableFiles(context.path) : undefined;
   if (comparable !== undefined) return completePaths(context, facts, comparable);
   const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
+  if (first !== undefined && context.path.length === 1 && isFileField(document.kind, document.interface, first)) {
+    return completePaths(context, facts, /\.png$/i);
+  }
   if (first === "files" || first === "image" || isCsv) {
     const paths = completePaths(context, facts, isCsv ? /\.csv$/i : undefined);
     const isWholeList = context.path.length === 1 && !isCsv;

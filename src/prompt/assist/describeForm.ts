@@ -1,8 +1,9 @@
 /** Describes a document's inputs and content for a form. Never throws. */
 
-import { attachedAddresses, findNeeds } from "../compile/findNeeds.ts";
+import { findNeeds } from "../compile/findNeeds.ts";
 import { variableEntries } from "../parse/definedVariables.ts";
 import { ownFields } from "../parse/documentFields.ts";
+import { attachedAddresses } from "../parse/documentFiles.ts";
 import type { FrontMatterNode } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 

@@ -74,6 +74,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "duplicateField":
     case "promptTwice":
     case "reservedVariable":
+    case "fieldNotAnnounced":
     case "tooShort":
       return removal(document, diagnostic);
     case "unquotedVariable":

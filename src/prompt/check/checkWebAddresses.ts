@@ -1,4 +1,5 @@
 /** Reports web addresses that contain a file, the selection or the clipboard, because requesting them sends that to their host. */
+import { isFileField } from "../../contract/fields.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { isAddressField, isWebAddress } from "../parse/documentFiles.ts";
@@ -14,7 +15,8 @@ export function checkWebAddresses(document: PromptDocument): Diagnostic[] {
   const found: Diagnostic[] = [];
   visitNodes(document.fields, [], (node, path) => {
     const [first = ""] = path;
-    const isAddress = first === "files" || first === "image" || isAddressField(path.at(-1) ?? "");
+    const isFile = first === "files" || first === "image" || isFileField(document.kind, document.interface, first);
+    const isAddress = isFile || isAddressField(path.at(-1) ?? "");
     if (!isAddress || node.type !== "scalar" || typeof node.value !== "string") return;
     if (isWebAddress(node.source) && holdsContentVariable(node.source))
       found.push(diagnostic("contentInAddress", node.range, contentInAddress));

@@ -1,4 +1,5 @@
 /** Builds the fields of a request from a document's front matter. */
+import { isFileField } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
 import { alternatives, findField, findForeignField, ownFields } from "../parse/documentFields.ts";
 import { addressOf, isAddressField } from "../parse/documentFiles.ts";
@@ -16,11 +17,21 @@ export function buildFields(document: PromptDocument, text: RequestText): WireFi
     if (ownFields.some((field) => field.name === entry.key)) continue;
     const field = findField(document.kind, document.interface, entry.key);
     if (!field && findForeignField(document.kind, document.interface, entry.key)) continue;
-    const value = entry.key === "image" ? buildReferenceImages(entry, text) : buildValue(entry.value, field?.type ?? { type: "any" }, text);
+    const value = isFileField(document.kind, document.interface, entry.key)
+      ? buildFile(entry.value, text)
+      : entry.key === "image"
+        ? buildReferenceImages(entry, text)
+        : buildValue(entry.value, field?.type ?? { type: "any" }, text);
     const inside = field ? field.path[0] === "ai" : document.interface === "v2";
     defineField(inside ? inner : body, entry.key, value);
   }
   return document.interface === "v2" ? { ...body, ai: inner } : body;
+}
+
+/** The file at a path, or the address as it is. */
+function buildFile(value: FrontMatterNode, text: RequestText): unknown {
+  const address = addressOf(value);
+  return address ? (text.resolveFile(address.source, address.range) ?? "") : buildValue(value, { type: "any" }, text);
 }
 
 function buildReferenceImages(entry: FrontMatterEntry, text: RequestText): unknown {

@@ -1,8 +1,6 @@
 /** Lists what must be fetched before a document can be compiled. */
 import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { fileFieldOf } from "../parse/documentFields.ts";
-import { addressOf, isRemote } from "../parse/documentFiles.ts";
-import type { ScalarNode } from "../parse/frontMatter.ts";
+import { attachedAddresses, isRemote } from "../parse/documentFiles.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
@@ -64,12 +62,4 @@ export function findAttachmentPaths(document: PromptDocument, supplied: Supplied
     sources.map((source) => fillVariables(source, (reference) => readVariable(reference, supplied, set))),
   );
   return [...new Set(filled)].filter((address) => !isRemote(address));
-}
-
-/** The addresses of the files to send, as written. */
-export function attachedAddresses(document: PromptDocument): ScalarNode[] {
-  const field = fileFieldOf(document.kind, document.interface);
-  const value = field && findEntry(document.fields, field)?.value;
-  if (value?.type !== "list") return [];
-  return value.items.flatMap((item) => addressOf(item) ?? []).filter(({ source }) => source !== "");
 }

@@ -1,5 +1,5 @@
 /** The fields of a document's front matter: first the document's own fields, then those of the request. */
-import { mainTextField, otherGenerationName, requestFields } from "../../contract/fields.ts";
+import { isFileField, mainTextField, otherGenerationName, requestFields } from "../../contract/fields.ts";
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
 import { interfaceGenerations, kinds } from "../../contract/kind.ts";
@@ -44,7 +44,7 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
   const found = known.get(name);
   if (found) return found;
   const own = ownFields.filter((field) => field.name !== "files" || takesFiles(kind, generation));
-  const fields = [...own, ...requestFields(kind, generation).map(acceptPaths)];
+  const fields = [...own, ...requestFields(kind, generation).map((field) => acceptPaths(field, isFileField(kind, generation, field.name)))];
   known.set(name, fields);
   return fields;
 }
@@ -157,7 +157,8 @@ function describeOwners(owners: readonly { kind: Kind; interface: InterfaceGener
   return parts.join(", or ");
 }
 
-function acceptPaths(field: Field): Field {
+function acceptPaths(field: Field, isFile: boolean): Field {
+  if (isFile) return { ...field, description: `${field.description} In a prompt document also: a path relative to it.` };
   if (field.name !== "image" || field.type.type !== "list") return field;
   return {
     ...field,

@@ -1,5 +1,6 @@
 /** Finds the files that a document names, with their location and use. */
 
+import { isFileField } from "../../contract/fields.ts";
 import { readAssertionName } from "../tests/assertions/assertions.ts";
 import { findTestsFile } from "../tests/readTests.ts";
 import { fileFieldOf } from "./documentFields.ts";
@@ -49,15 +50,20 @@ export function findNamedFiles(document: PromptDocument): NamedFile[] {
 
 /** The files that are sent with the request, in document order. Entries with variables are left out: their paths are not known yet. */
 export function findAttachments(document: PromptDocument): NamedFile[] {
-  const field = fileFieldOf(document.kind, document.interface);
-  const value = field && findEntry(document.fields, field)?.value;
-  if (value?.type !== "list") return [];
-  return value.items.flatMap((item) => {
-    const address = addressOf(item);
-    return address && !address.source.includes("{{") && address.source !== ""
-      ? [{ address: address.source, range: address.range, use: "attachment" as const }]
-      : [];
-  });
+  return attachedAddresses(document).flatMap(({ source, range }) =>
+    source.includes("{{") ? [] : [{ address: source, range, use: "attachment" as const }],
+  );
+}
+
+/** The addresses of the files to send, as written. */
+export function attachedAddresses(document: PromptDocument): ScalarNode[] {
+  const list = fileFieldOf(document.kind, document.interface);
+  return document.fields.entries
+    .flatMap(({ key, value }) => {
+      if (key === list && value.type === "list") return value.items.flatMap((item) => addressOf(item) ?? []);
+      return isFileField(document.kind, document.interface, key) ? (addressOf(value) ?? []) : [];
+    })
+    .filter(({ source }) => source !== "");
 }
 
 /** The scalar with the address: the element itself, or an object's `image_url`. */

@@ -61,9 +61,20 @@ export const corpusFacts: Facts = {
   models: [
     { id: "demo-text", provider: "demo", created: 1_750_000_000, abilities: { text: "yes", image: "no", audio: "no", video: "no" } },
     { id: "demo-multimodal", provider: "demo", abilities: { text: "yes", image: "perhaps" } },
-    { id: "demo-image", provider: "demo", abilities: { image: "yes", text: "no" }, because: "Its name says so." },
+    {
+      id: "demo-image",
+      provider: "demo",
+      abilities: { image: "yes", text: "no" },
+      because: "Its name says so.",
+      capabilities: { mask: true },
+    },
     { id: "demo-voice", provider: "sample", abilities: { audio: "yes" } },
-    { id: "demo-video", provider: "sample", abilities: { video: "yes" }, capabilities: { quality: ["480p", "720p", "1080p"] } },
+    {
+      id: "demo-video",
+      provider: "sample",
+      abilities: { video: "yes" },
+      capabilities: { quality: ["480p", "720p", "1080p"], seed: { minimum: 0, maximum: 99 } },
+    },
   ],
   seen: [
     { model: "demo-image", field: "size", value: "2k", worked: true },

@@ -1,6 +1,7 @@
 /** The fields of a request that are neither its prompt nor an option. */
 import { expect, test } from "vitest";
-import { describeReference, listOtherFields } from "../../../../src/editor/library/listOtherFields.ts";
+import { listOtherFields } from "../../../../src/editor/library/listOtherFields.ts";
+import { describeReference } from "../../../../src/editor/requests/describeReference.ts";
 import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
 test("unknown fields of v1 have their paths; the prompt, options and reference images are left out", () => {
@@ -9,11 +10,12 @@ test("unknown fields of v1 have their paths; the prompt, options and reference i
     prompt: "A fox",
     size: "1k",
     seed: 7,
+    tiling: true,
     style: { name: "ink", tags: ["dark", "wet"] },
     image: [{ type: "input_image" as const, image_url: "https://example.com/a.png", detail: "high" }],
   };
   expect(listOtherFields({ interface: "v1", kind: "image", body })).toEqual([
-    ["seed", "7"],
+    ["tiling", "true"],
     ["style.name", "ink"],
     ["style.tags.0", "dark"],
     ["style.tags.1", "wet"],

@@ -1,0 +1,32 @@
+import { type AddedField, addedNames } from "../../contract/addedFields.ts";
+import { fieldOf, type Origin } from "./origin.ts";
+
+/** The names under which generators write the fields that a request can repeat, in lower case. The first that is there counts. */
+const namesInFiles: Readonly<Record<AddedField, readonly string[]>> = {
+  seed: ["seed", "noise_seed"],
+  steps: ["steps", "num_inference_steps"],
+  guidance: ["cfg scale", "cfg_scale", "cfgscale", "guidance scale", "guidance_scale", "cfg", "scale", "guidance"],
+  negative_prompt: [],
+  // They concern other images, or the file itself.
+  n: [],
+  strength: [],
+  mask: [],
+  background: [],
+  output_format: [],
+};
+
+export interface ReadField {
+  field: AddedField;
+  value: string;
+  /** The names that state it; empty: the origin has a property of its own for it. */
+  names: readonly string[];
+}
+
+/** The added fields of a request that makes such a file again, as its metadata states them. */
+export function readAddedFields(origin: Pick<Origin, "fields" | "negativePrompt">): ReadField[] {
+  return addedNames.flatMap((field): ReadField[] => {
+    const names = namesInFiles[field];
+    const value = field === "negative_prompt" ? origin.negativePrompt : names.flatMap((name) => fieldOf(origin, name) ?? []).at(0);
+    return value === undefined ? [] : [{ field, value, names }];
+  });
+}
