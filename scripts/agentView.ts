@@ -67,7 +67,7 @@ export function withAgentView(html: string): esbuild.Plugin {
   return {
     name: "agent-view",
     setup(build) {
-      build.onLoad({ filter: /[\\/]mcp[\\/]viewDocument\.ts$/ }, () => ({
+      build.onLoad({ filter: /[\\/]mcp[\\/]view[\\/]viewDocument\.ts$/ }, () => ({
         contents: `export const viewDocument = ${JSON.stringify(html)};`,
         loader: "ts",
       }));
