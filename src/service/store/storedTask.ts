@@ -120,6 +120,8 @@ export interface SentRequest {
   model: string;
   /** The provider's id of the accepted work; undefined: it has not answered. */
   operation: JSONValue | undefined;
+  /** Tokens of a text that had been generated when this was recorded. Default 0. */
+  written?: number;
 }
 
 /** The text of an answer: of its messages, or of its refusal. */

@@ -5,7 +5,7 @@ import { findDuration } from "../../mediaFiles/duration.ts";
 import type { GeneratedMedia } from "../../providers/generateMedia.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
-import type { NewFile, StoredTask, TokenUsage } from "../store/storedTask.ts";
+import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
@@ -42,19 +42,21 @@ export function outcomeOfText(
 }
 
 /**
- * The failure of a task whose service ended while a provider worked on it. A text's input is charged, because the provider has read it; what
- * it generated is not known.
+ * The failure of a task whose service ended while a provider worked on it. A text's input is charged, because the provider has read it, and
+ * as much of its answer as was recorded.
  */
 export function outcomeOfInterruption(
   parts: TaskRunnerParts,
   task: StoredTask,
   model: CatalogueModel,
   request: GenerationRequest,
-  message: string,
+  { message, sent }: { message: string; sent: SentRequest | undefined },
 ): Outcome {
   const failed = failedOutcome(message);
   if (request.kind !== "text" || model.provider.isFree) return failed;
-  const usage = measure(parts, model, task.account, request, undefined, []);
+  const output = sent?.written ?? 0;
+  const measured = measure(parts, model, task.account, request, undefined, []);
+  const usage = { ...measured, output, total: measured.input + output };
   return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: undefined }) };
 }
 

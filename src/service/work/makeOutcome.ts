@@ -19,6 +19,7 @@ import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import { cancelDeleted, followVideo } from "./followVideo.ts";
 import { generateText } from "./generateText.ts";
 import { randomToken } from "./newFile.ts";
+import { recordProgress } from "./recordProgress.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, type WriteOptions } from "./untilWritten.ts";
@@ -57,12 +58,12 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
   if (options.isDeleted) {
     const reason = new TaskDeleted("The task was deleted.");
     if (sent?.operation !== undefined) await cancelDeleted(parts, options, model, sent.operation, reason).catch(() => undefined);
-    return outcomeOfInterruption(parts, task, model, request, reason.message);
+    return outcomeOfInterruption(parts, task, model, request, { message: reason.message, sent });
   }
   if (sent && !model.provider.isFree) {
     if (sent.operation === undefined) {
       const message = `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`;
-      return outcomeOfInterruption(parts, task, model, request, message);
+      return outcomeOfInterruption(parts, task, model, request, { message, sent });
     }
     return completeVideo(parts, options, model, sent.operation).catch((thrown) => failUnlessAborted(thrown, model, options));
   }
@@ -123,7 +124,11 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
   switch (request.kind) {
     case "text": {
       const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
-      const { emit } = options;
+      const record = recordProgress(parts, task, tried);
+      const emit = (event: ResponseEvent) => {
+        options.emit(event);
+        record(event);
+      };
       const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
       return outcomeOfText(parts, task, tried, request, text);
     }

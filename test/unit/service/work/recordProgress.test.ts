@@ -1,0 +1,89 @@
+/** The charge for a text whose service is killed while it is generated. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
+import { createCatalogue } from "../../../../src/service/catalogue.ts";
+import { silentObserver } from "../../../../src/service/operations/observer.ts";
+import { completeOptions } from "../../../../src/service/serviceOptions.ts";
+import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
+import { makeOutcome } from "../../../../src/service/work/makeOutcome.ts";
+import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
+import { recordProgress } from "../../../../src/service/work/recordProgress.ts";
+import { createSimulatedProvider } from "../../../simulation/simulatedProvider.ts";
+import { textRequest } from "../../providers/requests.ts";
+import { task as storedTask } from "../store/storedTasks.ts";
+import { opener } from "../store/storeKinds.ts";
+
+const { provider } = createSimulatedProvider();
+const [, , writer] = provider.configuredModels;
+if (!writer) throw new TypeError("The provider has a text model.");
+const model = { id: "local/writer", provider, model: writer };
+const task = { ...storedTask, id: "resp_1", kind: "text" as const, model: model.id, provider: "local" };
+
+function recordInto(markSent: TaskStore["markSent"], store: TaskStore) {
+  let now = 0;
+  const settings = completeOptions({ clock: { now: () => now } });
+  const listen = recordProgress({ store: { ...store, markSent }, settings }, task, model);
+  return (milliseconds: number, delta: string) => {
+    now += milliseconds;
+    listen({ type: "response.output_text.delta", delta });
+  };
+}
+
+test("what was generated is recorded every five seconds, one write after the other", async () => {
+  const { tasks } = await opener(undefined)();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const markSent = vi.fn<TaskStore["markSent"]>(() => promise);
+  const write = recordInto(markSent, tasks);
+  write(0, "A heron ");
+  write(4_999, "waits ");
+  expect(markSent).not.toHaveBeenCalled();
+  write(1, "here.");
+  write(6_000, " Then it flies.");
+  expect(markSent.mock.calls).toEqual([["resp_1", "local", { model: "local/writer", operation: undefined, written: 5 }]]);
+  resolve(true);
+  await vi.waitFor(() => {
+    write(6_000, "");
+    expect(markSent).toHaveBeenCalledTimes(2);
+  });
+  expect(markSent.mock.lastCall?.[2]).toMatchObject({ written: 9 });
+});
+
+test("a record that cannot be written does not end the text", async () => {
+  const { tasks } = await opener(undefined)();
+  const markSent = vi.fn<TaskStore["markSent"]>(() => Promise.reject(new Error("The database is away.")));
+  const write = recordInto(markSent, tasks);
+  await vi.waitFor(() => {
+    write(6_000, "A heron ");
+    expect(markSent).toHaveBeenCalledTimes(2);
+  });
+});
+
+test("the request and what was recorded of the answer are charged", async () => {
+  const { tasks: store, accounts } = await opener(undefined)();
+  const catalogue = createCatalogue({ log: undefined });
+  onTestFinished(catalogue.close);
+  catalogue.replace([provider], undefined);
+  const parts = {
+    store,
+    accounts,
+    queue: undefined,
+    recent: createRecentBase64(),
+    catalogue,
+    usage: createUsageMeter(),
+    settings: completeOptions({}),
+    convertAudio: vi.fn(),
+    observer: silentObserver,
+    log: undefined,
+  };
+  const outcome = await makeOutcome(parts, {
+    task,
+    request: textRequest("Tell me about herons.", { model: model.id }),
+    sent: { model: model.id, operation: undefined, written: 4 },
+    isDeleted: false,
+    cause: silentObserver.beginTask(task.id),
+    signal: AbortSignal.timeout(10_000),
+    emit: () => undefined,
+    onStage: () => undefined,
+  });
+  expect(outcome).toMatchObject({ status: "failed", usage: { input: 5, output: 4, total: 9 }, cost: 5 * 1_000 + 4 * 2_000 });
+});
