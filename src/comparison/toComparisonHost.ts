@@ -15,6 +15,8 @@ const toComparisonHostSchema = z.discriminatedUnion("type", [
   /** 0: not rated. */
   z.object({ type: z.literal("rate"), row: position, column: position, rating: position.check(z.maximum(mostStars)) }),
   z.object({ type: z.literal("export"), format: z.enum(["markdown", "csv"]) }),
+  /** Writes the model into the compared documents. */
+  z.object({ type: z.literal("useModel"), column: position }),
   z.object({ type: z.literal("trust") }),
 ]);
 export type ToComparisonHost = z.infer<typeof toComparisonHostSchema>;

@@ -2,6 +2,7 @@
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Comparison } from "../../src/comparison/comparison.ts";
+import { applyModel } from "../../src/editor/tests/comparison/applyModel.ts";
 import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
 
@@ -242,6 +243,20 @@ describe("the tests of prompt documents", () => {
     );
     assert.equal(again?.cases[0]?.cells[0]?.answers[0]?.milliseconds, table.cases[0]?.cells[0]?.answers[0]?.milliseconds);
     assert.deepEqual(shown(), ["Compare: tests-compared"]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("are sent to the model that was chosen in a comparison", async () => {
+    const uri = workspaceFile("tests-applied.gen.md");
+    const text = documentOf(["  - { description: bird }"]);
+    await write(uri, text);
+    await applyModel([uri], "@cf/meta/llama: 3");
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), text.replace(/^model:.*$/m, 'model: "@cf/meta/llama: 3"'));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), text);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.workspace.fs.delete(uri);
   });

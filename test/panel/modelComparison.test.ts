@@ -113,6 +113,38 @@ describe("the table", () => {
   });
 });
 
+describe("the decision", () => {
+  const costs = tableOf(2, 3, (_, column) => ({
+    state: column === 0 ? "failed" : "passed",
+    answers: [answerOf("text", 0, { cost: column === 1 ? 0.5 : 0.25, isPassed: column !== 0 })],
+    rating: 0,
+  }));
+
+  test("names the cheapest model that passes all cases, draws all by cost and quality, and can be applied", async () => {
+    await compareWhile(browser, { table: costs }, async (panel) => {
+      await panel.page.getByText(panel.say("cheapestOfAll", "provider/model-3")).waitFor();
+      const drawing = panel.page.getByRole("img", { name: panel.say("point", "provider/model-2", "100 %", "0.5") });
+      expect(await drawing.locator(".point").count()).toBe(3);
+      expect(await drawing.locator(".chosen").textContent()).toContain("provider/model-3");
+      await button(panel, panel.say("useModel")).click();
+      expect(await panel.waitFor("useModel")).toEqual({ type: "useModel", column: 2 });
+      await button(panel, panel.say("useModelOf", "provider/model-2")).click();
+      await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "useModel", column: 1 });
+    });
+  });
+
+  test("is not shown while answers are missing, and not while rating blind", async () => {
+    await compareWhile(browser, { table: costs, isRunning: true }, async (panel) => {
+      await cellAt(panel, 0, 0).waitFor();
+      expect(await button(panel, panel.say("useModel")).count()).toBe(0);
+      await panel.post({ type: "cells", cells: [], isRunning: false });
+      await button(panel, panel.say("useModel")).waitFor();
+      await button(panel, panel.say("rateBlind")).click();
+      await expect.poll(() => button(panel, panel.say("useModel")).count()).toBe(0);
+    });
+  });
+});
+
 describe("an answer in full", () => {
   test("opens with Enter or a click, has all repetitions, and Escape returns to its cell", async () => {
     await compareWhile(browser, { table: tableOf(2, 5) }, async (panel) => {

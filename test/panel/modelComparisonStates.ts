@@ -1,5 +1,5 @@
 /** The states of the comparison of models that are checked in each theme, width and language. */
-import { type ComparisonOptions, type ComparisonPage, cellOf, tableOf } from "./comparisonPage.ts";
+import { answerOf, type ComparisonOptions, type ComparisonPage, cellOf, tableOf } from "./comparisonPage.ts";
 
 export interface ModelComparisonState extends ComparisonOptions {
   name: string;
@@ -9,6 +9,14 @@ export interface ModelComparisonState extends ComparisonOptions {
 const inBlind = (panel: ComparisonPage) => panel.page.getByRole("button", { name: panel.say("rateBlind"), exact: true }).click();
 export const modelComparisonStates: readonly ModelComparisonState[] = [
   { name: "modelComparison", table: tableOf(5, 4, (row, column) => (row === 3 && column > 1 ? null : undefined)) },
+  {
+    name: "modelComparisonDecision",
+    table: tableOf(2, 4, (row, column) => ({
+      state: column === 0 && row === 0 ? "failed" : "passed",
+      answers: [answerOf("text", column, { isPassed: !(column === 0 && row === 0) })],
+      rating: 0,
+    })),
+  },
   {
     name: "modelComparisonRunning",
     table: tableOf(5, 4, (row, column) => {

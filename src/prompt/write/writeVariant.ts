@@ -17,7 +17,8 @@ export function writeVariables(document: PromptDocument, values: Readonly<Record
   return applyEdits(document.text, writeValues(document, values));
 }
 
-function writeModel(document: PromptDocument, model: string): TextEdit {
+/** The edit that sets the model of a document. */
+export function writeModel(document: PromptDocument, model: string): TextEdit {
   const value = findEntry(document.fields, "model")?.value;
   const written = writeScalar(model);
   if (value && value.range.end > value.range.start) return { range: value.range, newText: written };

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comparison } from "../../comparison/comparison.ts";
 import type { ToComparison } from "../../comparison/toComparison.ts";
 import { arrangeRow } from "./arrangeRow.ts";
+import { Decision } from "./Decision.tsx";
 import { Enlarged } from "./Enlarged.tsx";
 import type { Host, Position } from "./host.ts";
 import { Table } from "./Table.tsx";
@@ -75,6 +76,7 @@ export function App({ host }: { host: Host }) {
     );
   }
   const rate = ({ row, column }: Position, rating: number) => host.post({ type: "rate", row, column, rating });
+  const use = (column: number) => host.post({ type: "useModel", column });
   const arrangements = table.cases.map(({ cells }, row) => arrangeRow(cells, row, blind));
   const shownCell = active && table.cases[active.row]?.cells[active.column];
   const isBlind = blind !== undefined;
@@ -89,12 +91,14 @@ export function App({ host }: { host: Host }) {
           {t("blindHint")}
         </div>
       )}
+      {!isBlind && !isRunning && <Decision table={table} onUse={use} />}
       <Table
         {...{ table, arrangements, isBlind, active }}
         takesFocus={isFocusWanted.current}
         onActive={activate}
         onEnlarge={() => enlarge(true)}
         onRate={rate}
+        onUse={use}
         onOpenCase={(row) => host.post({ type: "openCase", row })}
       />
     </div>

@@ -1,4 +1,5 @@
 import { type Comparison, summarize } from "../../comparison/comparison.ts";
+import { IconButton } from "../Button.tsx";
 import { toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
@@ -6,10 +7,11 @@ interface SummaryProps {
   table: Comparison;
   model: string;
   column: number;
+  onUse(): void;
 }
 
 /** A model with the statistics of all its answers. */
-export function Summary({ table, model, column }: SummaryProps) {
+export function Summary({ table, model, column, onUse }: SummaryProps) {
   const { judged, passed, cost, milliseconds, rating, rated } = summarize(table, column);
   const facts = [
     ...(judged > 0 ? [t("passedOf", passed, judged)] : []),
@@ -19,7 +21,9 @@ export function Summary({ table, model, column }: SummaryProps) {
   ];
   return (
     <>
-      <div class="model-name">{model}</div>
+      <div class="model-name">
+        {model} <IconButton icon="check" title={t("useModelOf", model)} onClick={onUse} />
+      </div>
       {facts.map((fact) => (
         <div class="quiet" key={fact}>
           {fact}

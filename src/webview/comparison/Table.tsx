@@ -20,13 +20,14 @@ interface TableProps {
   onActive(position: Position): void;
   onEnlarge(): void;
   onRate(position: Position, rating: number): void;
+  onUse(column: number): void;
   onOpenCase(row: number): void;
 }
 
 /** Rows that Page Up and Page Down move by. */
 const pageRows = 4;
 
-export function Table({ table, arrangements, isBlind, active, takesFocus, onActive, onEnlarge, onRate, onOpenCase }: TableProps) {
+export function Table({ table, arrangements, isBlind, active, takesFocus, onActive, onEnlarge, onRate, onUse, onOpenCase }: TableProps) {
   const region = useRef<HTMLDivElement>(null);
   const { models, cases } = table;
   /** The position of the focus in the visible order. */
@@ -135,7 +136,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
           {models.map((model, column) => (
             // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
             <div class="model" role="columnheader" key={model}>
-              {isBlind ? t("answerLetter", letterOf(column)) : <Summary model={model} {...{ table, column }} />}
+              {isBlind ? t("answerLetter", letterOf(column)) : <Summary model={model} {...{ table, column }} onUse={() => onUse(column)} />}
             </div>
           ))}
         </div>

@@ -66,6 +66,11 @@ export class ComparisonSession implements vscode.Disposable {
     return cell ? { ...cell, rating: this.ratings.of(this.nameAnswer(row, column)) } : undefined;
   }
 
+  /** The compared documents, in the order of the table. */
+  get documents(): vscode.Uri[] {
+    return [...new Set(this.saved?.rows.map(({ document }) => document))].map((document) => vscode.Uri.parse(document, true));
+  }
+
   locationOf(row: number): { file: vscode.Uri; line: number } | undefined {
     const found = this.saved?.rows[row];
     return found && { file: vscode.Uri.parse(found.file, true), line: found.line };

@@ -8,6 +8,7 @@ import { readToComparisonHost, type ToComparisonHost } from "../../../comparison
 import { log } from "../../log.ts";
 import { panelHtml } from "../../panelHtml.ts";
 import { report } from "../../report.ts";
+import { applyModel } from "./applyModel.ts";
 import type { ChangedCell, ComparisonSession } from "./comparisonSession.ts";
 import { writeCsv, writeMarkdown } from "./writeTable.ts";
 
@@ -101,6 +102,11 @@ export function fillComparison(
           selection: new vscode.Range(start, start),
           viewColumn: vscode.ViewColumn.Beside,
         });
+        return;
+      }
+      case "useModel": {
+        const model = session.table?.models[message.column];
+        if (model !== undefined) await applyModel(session.documents, model);
         return;
       }
       case "export": {
