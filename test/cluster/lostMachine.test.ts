@@ -31,30 +31,33 @@ const program = (database: string) => `
   console.log("inserted");
 `;
 
-test.skipIf(!canMakeNetworks())("its tasks are taken over within 20 seconds (skipped without the right to make networks)", async () => {
-  onTestFinished(() => void ip("netns", "delete", space));
-  const inside = `${space}i`.slice(-15);
-  const outside = `${space}o`.slice(-15);
-  ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", space);
-  ip("address", "add", `${subnet}.1/24`, "dev", outside);
-  ip("link", "set", outside, "up");
-  ip("-n", space, "address", "add", `${subnet}.2/24`, "dev", inside);
-  ip("-n", space, "link", "set", inside, "up");
-  const postgres = await startPostgres(`${subnet}.1`);
-  onTestFinished(() => postgres.close());
-  const local = await postgres.createDatabase();
-  const survivor = await opener(undefined, postgresStore(local))();
-  const remote = `postgres://postgres@${subnet}.1/${new URL(local).pathname.slice(1)}`;
-  const machine = spawn("ip", ["netns", "exec", space, process.execPath, "--input-type=module", "-e", program(remote)]);
-  onTestFinished(() => void machine.kill("SIGKILL"));
-  let errors = "";
-  machine.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
-  await Promise.race([once(machine.stdout, "data"), once(machine, "exit").then(() => Promise.reject(new Error(errors)))]);
-  expect(await survivor.tasks.claimAll()).toEqual([]);
-  ip("-n", space, "link", "set", inside, "down");
-  const lost = performance.now();
-  await expect.poll(() => survivor.tasks.claimAll(), { timeout: 60_000, interval: 500 }).toMatchObject([{ task: { id: task.id } }]);
-  expect(performance.now() - lost).toBeLessThan(20_000);
-});
+test.skipIf(!canMakeNetworks())(
+  "its tasks are free for others, which look every 4 seconds, within 11 seconds (skipped without the right to make networks)",
+  async () => {
+    onTestFinished(() => void ip("netns", "delete", space));
+    const inside = `${space}i`.slice(-15);
+    const outside = `${space}o`.slice(-15);
+    ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", space);
+    ip("address", "add", `${subnet}.1/24`, "dev", outside);
+    ip("link", "set", outside, "up");
+    ip("-n", space, "address", "add", `${subnet}.2/24`, "dev", inside);
+    ip("-n", space, "link", "set", inside, "up");
+    const postgres = await startPostgres(`${subnet}.1`);
+    onTestFinished(() => postgres.close());
+    const local = await postgres.createDatabase();
+    const survivor = await opener(undefined, postgresStore(local))();
+    const remote = `postgres://postgres@${subnet}.1/${new URL(local).pathname.slice(1)}`;
+    const machine = spawn("ip", ["netns", "exec", space, process.execPath, "--input-type=module", "-e", program(remote)]);
+    onTestFinished(() => void machine.kill("SIGKILL"));
+    let errors = "";
+    machine.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    await Promise.race([once(machine.stdout, "data"), once(machine, "exit").then(() => Promise.reject(new Error(errors)))]);
+    expect(await survivor.tasks.claimAll()).toEqual([]);
+    ip("-n", space, "link", "set", inside, "down");
+    const lost = performance.now();
+    await expect.poll(() => survivor.tasks.claimAll(), { timeout: 60_000, interval: 500 }).toMatchObject([{ task: { id: task.id } }]);
+    expect(performance.now() - lost).toBeLessThan(11_000);
+  },
+);

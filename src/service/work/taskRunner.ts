@@ -23,7 +23,7 @@ const simultaneousDemos = 4;
 const simultaneousRequests = 256;
 
 /** Interval in milliseconds of checks for tasks of services that are no longer running. */
-const resumeInterval = 10_000;
+const resumeInterval = 4_000;
 
 /** A running task. */
 export interface Run {

@@ -37,10 +37,10 @@ const connectTimeout = 10_000;
 const connections = 16;
 
 /**
- * Settings of a session, with which the database ends connections of machines that have disappeared within 15 seconds, instead of two hours.
+ * Settings of a session, with which the database ends connections of machines that have disappeared within 10 seconds, instead of two hours.
  * Their locks are then free, so that others take over their tasks.
  */
-export const sessionSettings = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000";
+export const sessionSettings = "-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000";
 
 const bigintOid = 20;
 /** 64-bit integers are read as numbers: all values of the service are exact as numbers. */
