@@ -33,6 +33,15 @@ function readMember(name: string, member: string, scope?: Scope): unknown {
   return typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === member)?.[1] : undefined;
 }
 
+function readLimits<const Name extends string>(setting: string, names: readonly Name[]): { [N in Name]?: number } {
+  const limits: { [N in Name]?: number } = {};
+  for (const name of names) {
+    const value = readMember(setting, name);
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) limits[name] = value;
+  }
+  return limits;
+}
+
 function isOneOf<const Choice extends string>(choices: readonly Choice[], value: unknown): value is Choice {
   return choices.some((choice) => choice === value);
 }
@@ -67,14 +76,9 @@ export const settings = {
   /** Names of the providers of type `demo`. */
   demoProviders: (): string[] => Object.keys(Object(read("providers"))).filter((name) => settings.isDemoModel(`${name}/`)),
   /** The most that agents may spend, in units of the balance; a value that is not a number sets no limit. */
-  agentBudget(): { session?: number; day?: number } {
-    const budget: { session?: number; day?: number } = {};
-    for (const name of ["session", "day"] as const) {
-      const value = readMember("agentBudget", name);
-      if (typeof value === "number" && Number.isFinite(value) && value >= 0) budget[name] = value;
-    }
-    return budget;
-  },
+  agentBudget: (): { session?: number; day?: number } => readLimits("agentBudget", ["session", "day"]),
+  /** The most that the user wants to spend, in units of the balance; a value that is not a number sets no limit. */
+  budget: (): { day?: number; month?: number } => readLimits("budget", ["day", "month"]),
   /** Whether the built-in service has no provider but demos. */
   hasOnlyDemo: (): boolean => {
     const providers = read("providers");

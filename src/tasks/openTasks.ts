@@ -190,6 +190,14 @@ class DurableTasks implements Tasks {
     return this.#journal.costs.sum(time);
   }
 
+  spentSince(time: number): number {
+    return this.#journal.costs.spent(time);
+  }
+
+  addCost(source: string, amount: number): Promise<void> {
+    return this.#write(() => this.#journal.costs.add(source, this.#now(), amount));
+  }
+
   costs(since: number): ModelCosts[] {
     return this.#journal.costs.byModel(since);
   }

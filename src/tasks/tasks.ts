@@ -153,8 +153,15 @@ export interface Tasks {
   get(key: string): Task | undefined;
   list(query?: TaskQuery): Task[];
   count(query?: TaskFilter): number;
-  /** The sum of costs that the service reported for tasks created since `time` (Unix milliseconds); undefined: none was reported. */
+  /**
+   * The sum of costs that the service reported since `time` (Unix milliseconds): for tasks, also removed ones, and for answers that are not
+   * tasks. undefined: none was reported.
+   */
   costSince(time: number): number | undefined;
+  /** The same sum, with the estimates of tasks whose cost is not reported yet. To be compared with a budget in `SubmitOptions.admit`. */
+  spentSince(time: number): number;
+  /** Adds the cost of an answer that is not a task. `source`: its id; the cost of a known id is replaced. */
+  addCost(source: string, amount: number): Promise<void>;
   /** The costs of the tasks that agents started since `time` (Unix milliseconds). */
   agentCostsSince(time: number): AgentCosts;
   /** The reported costs of a model's newest tasks; tasks without a reported cost are left out. */

@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { endBuiltInService, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
+import { configure, endBuiltInService, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
 import { givenFor } from "./mediaCells.ts";
 import { shownDetails, shownFile } from "./shownTabs.ts";
@@ -34,6 +34,21 @@ describe("a generated file", function () {
   it("is generated as often as requested, with a task and a file each time", async () => {
     const tasks = await runTasks("generateImage", { prompt: "Three pears", options, count: 3, folder, show: false });
     assert.equal(new Set(tasks.map((task) => onlyArtifact([task]))).size, 3);
+  });
+
+  it("is not generated if it would exceed the user's budget, unless the user agrees", async () => {
+    const generate = () => runTasks("generateImage", { prompt: "A dear pear", options, count: 2, folder, show: false });
+    try {
+      // Modal questions are cancelled here.
+      for (const budget of [{ day: 0 }, { month: 0 }]) {
+        await configure("budget", budget);
+        assert.deepEqual(await generate(), []);
+      }
+      await configure("budget", { day: 1000, month: 1000 });
+      assert.equal((await generate()).length, 2);
+    } finally {
+      await configure("budget", undefined);
+    }
   });
 
   it("shows how it was made and is generated again, also after it was renamed", async () => {

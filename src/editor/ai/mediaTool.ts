@@ -80,7 +80,11 @@ export class MediaTool {
     const listener = token.onCancellationRequested(() => controller.abort());
     if (token.isCancellationRequested) controller.abort();
     try {
-      return await runRequest({ tasks, state }, { baseUrl, request, target, origin: { type: "tool" } }, { signal: controller.signal });
+      return await runRequest(
+        { tasks, state, models: this.#runner.models },
+        { baseUrl, request, target, origin: { type: "tool" } },
+        { signal: controller.signal },
+      );
     } finally {
       listener.dispose();
     }

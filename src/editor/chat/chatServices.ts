@@ -12,6 +12,7 @@ import { createSession, type Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { report, warn } from "../report.ts";
+import { countAnswer } from "../requests/budget.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { type TargetEditor, trackTargetEditor } from "./code/targetEditor.ts";
@@ -123,7 +124,13 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       warn: (message) => log.warn(message),
     });
     sessions.set(conversation.id, session);
-    session.subscribe((changes) => shown.follow(conversation.id, changes));
+    session.subscribe((changes) => {
+      shown.follow(conversation.id, changes);
+      for (const change of changes) {
+        if (change.type === "answerSettled")
+          countAnswer(studio, change.turnId, change.usage).catch((error: unknown) => log.error("chat", error));
+      }
+    });
     session.recover();
     return session;
   };

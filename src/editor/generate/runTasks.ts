@@ -69,7 +69,10 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
           // The end has its own message.
           if (isRunning(task)) progress.report({ message: describeProgress(task) });
         };
-        const task = await runRequest({ tasks, state: runner.state }, request, { signal: controller.signal, onChange });
+        const task = await runRequest({ tasks, state: runner.state, models: runner.models }, request, {
+          signal: controller.signal,
+          onChange,
+        });
         forgetTyped(prompt.text);
         if (task.state !== "saved" && task.state !== "stopped") errors.push({ targeted, error: { task } });
         return task;

@@ -12,6 +12,7 @@ import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm, report } from "../report.ts";
+import { mayAnswer } from "../requests/budget.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
@@ -21,7 +22,7 @@ import type { Run, RunRegister } from "./runRegister.ts";
 import { type ResponseToRun, runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Pick<Studio, "client" | "connection" | "isDemo" | "state" | "tasks">;
+  studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state" | "tasks">;
   facts: FactGatherer;
   /** Shows the diagnostics of a document that cannot run. */
   publisher: { showAll(document: vscode.TextDocument): void };
@@ -44,6 +45,7 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   const requests = await prepareRequests(parts, document, choices.variants);
   if (!requests || requests.length === 0) return undefined;
   if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
+  if (!(await mayAnswer(studio))) return undefined;
   // A key that is held down starts the command again before the first start has sent anything.
   if (isBegun()) return undefined;
   const run = register.start(document.uri, requests.length);

@@ -21,7 +21,7 @@ export interface CompiledTask {
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskRunner, "state" | "tasks" | "connection">,
+  runner: Pick<TaskRunner, "state" | "tasks" | "connection" | "models">,
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,
@@ -42,7 +42,7 @@ export async function runAsTasks(
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, compiled.output);
       const options = { baseUrl, request, target, origin };
-      const task = await runRequest({ tasks, state: runner.state }, options, { signal: run.signal, onChange });
+      const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, { signal: run.signal, onChange });
       run.count(await showOutcome(task, compiled, prompt));
       const { error } = task;
       if (task.state === "saved" || task.state === "stopped" || error === undefined) return;

@@ -10,6 +10,7 @@ import { generateText } from "../../tasks/generate.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { report } from "../report.ts";
+import { countAnswer } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
 import { AnswerEditor } from "./answerEditor.ts";
@@ -22,7 +23,7 @@ export interface ResponseToRun {
 }
 
 export async function runResponses(
-  studio: Pick<Studio, "client" | "isDemo">,
+  studio: Pick<Studio, "client" | "isDemo" | "tasks">,
   prompt: vscode.Uri,
   requests: readonly ResponseToRun[],
   run: Run,
@@ -38,7 +39,7 @@ export async function runResponses(
     if (requests.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeRequest(request, index, requests)}\n\n`);
     run.setPhase("waiting");
     const saver = (base64: string) => saveImage(prompt, base64, request, studio.isDemo(request.body.model));
-    const outcome = await runOne(client, saver, request, answer, run);
+    const outcome = await runOne({ client, saver, tasks: () => studio.tasks() }, request, answer, run);
     let isWritten = false;
     try {
       await answer.finish();
@@ -65,21 +66,21 @@ function describeRequest(request: ResponseToRun, index: number, requests: readon
 }
 
 async function runOne(
-  client: ServiceClient,
-  saver: (base64: string) => Promise<string>,
+  parts: { client: ServiceClient; saver: (base64: string) => Promise<string>; tasks: Studio["tasks"] },
   request: ResponseToRun,
   answer: AnswerEditor,
   run: Run,
 ): Promise<RequestOutcome> {
   try {
-    const generation = generateText(client, request.body, run.signal);
+    const generation = generateText(parts.client, request.body, run.signal);
     for await (const progress of generation) {
       if (progress.type === "task") continue;
       run.setPhase("writing");
       answer.append(progress.text);
     }
     const { outcome, response, error, id } = await generation.end;
-    if (response) await appendExtras(saver, response, answer);
+    if (response) await appendExtras(parts.saver, response, answer);
+    if (id !== undefined) await countAnswer(parts, id, response?.usage ?? undefined);
     const failed = outcome !== "completed" && outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(outcome)}*\n`);
     if (failed && error) void report(error);

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { Account } from "../../contract/v2.ts";
 import { runningStates } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { formatAmount } from "../formatAmount.ts";
+import { describeSpending } from "../requests/budget.ts";
 import { settings, settingsSection } from "../settings.ts";
 import type { Connection } from "../studio.ts";
 import { describeAccount } from "./describeAccount.ts";
@@ -23,7 +25,12 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
   const update = async () => {
     const { baseUrl } = await studio.connection();
     const cost = tasks.costSince(new Date().setHours(0, 0, 0, 0));
-    paint(item, tasks.count({ states: runningStates }), cost, tasks.account(baseUrl));
+    paint(item, {
+      running: tasks.count({ states: runningStates }),
+      cost,
+      account: tasks.account(baseUrl),
+      spending: describeSpending(tasks),
+    });
   };
   const soon = () => {
     pending ??= setTimeout(() => {
@@ -44,14 +51,22 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
   );
 }
 
-/** Amounts are shown without a unit, because the unit is the service's own. */
-function paint(item: vscode.StatusBarItem, running: number, cost: number | undefined, account: Account | undefined): void {
+interface Status {
+  running: number;
+  /** Today's. */
+  cost: number | undefined;
+  account: Account | undefined;
+  /** What is left of the user's budget, in lines. */
+  spending: readonly string[];
+}
+
+function paint(item: vscode.StatusBarItem, { running, cost, account, spending }: Status): void {
   const { t } = vscode.l10n;
   const amount = account?.balance ?? undefined;
   const parts = [
     running > 0 ? `$(loading~spin) ${running}` : "$(sparkle)",
-    ...(cost === undefined ? [] : [shortNumber(cost)]),
-    ...(amount === undefined ? [] : [`$(credit-card) ${shortNumber(amount)}`]),
+    ...(cost === undefined ? [] : [t("{0} today", formatAmount(cost))]),
+    ...(amount === undefined ? [] : [`$(credit-card) ${formatAmount(amount)}`]),
   ];
   const threshold = settings.balanceWarning();
   const isLow = amount !== undefined && (amount <= 0 || (threshold !== undefined && amount < threshold));
@@ -59,17 +74,14 @@ function paint(item: vscode.StatusBarItem, running: number, cost: number | undef
   item.backgroundColor = isLow ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   const lines = [
     runningText(running),
-    ...(cost === undefined ? [] : [t("Cost of all tasks today: {0}", cost)]),
+    ...(cost === undefined ? [] : [t("Cost of all tasks today: {0}", formatAmount(cost))]),
+    ...spending,
     ...describeAccount(account, t),
-    ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", threshold)] : []),
+    ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatAmount(threshold))] : []),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));
   item.accessibilityInformation = { label: lines.join(", "), role: "button" };
   item.show();
-}
-
-function shortNumber(value: number): string {
-  return value.toLocaleString(undefined, { maximumFractionDigits: 2 });
 }
 
 function runningText(running: number): string {

@@ -1,5 +1,6 @@
 /** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
 import type { Model } from "../../contract/models.ts";
+import { estimateCost } from "../../tasks/estimateCost.ts";
 import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../../tasks/task.ts";
 import type { AgentOrigin, Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -7,7 +8,6 @@ import { folderOf } from "../folders.ts";
 import type { CallContext } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import type { Budget } from "./budget.ts";
-import { estimateCost } from "./estimateCost.ts";
 
 export interface PlannedTask {
   request: TaskRequest;

@@ -10,6 +10,7 @@ import type { AgentCosts, ModelCosts } from "../tasks.ts";
 const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
 const amount = `CAST(${valueIn("cost", "$.amount")} AS REAL)`;
 const estimate = valueIn("origin", "$.estimate");
+const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END`;
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });
@@ -28,10 +29,34 @@ export class CostTable {
     this.#database = database;
   }
 
-  /** Sums the costs of the tasks created since `since` (Unix milliseconds). undefined: no cost is known. */
+  /** See `costSince` of Tasks. */
   sum(since: number): number | undefined {
-    const row = this.#database.get(`SELECT sum(${amount}) AS cost FROM tasks WHERE created_at >= $since`, { $since: since });
+    const row = this.#database.get(
+      `SELECT sum(cost) AS cost FROM (
+         SELECT ${amount} AS cost FROM tasks WHERE created_at >= $since
+         UNION ALL SELECT amount FROM other_costs WHERE at >= $since)`,
+      { $since: since },
+    );
     return sumSchema.parse(row).cost ?? undefined;
+  }
+
+  /** See `spentSince` of Tasks. */
+  spent(since: number): number {
+    const row = this.#database.get(
+      `SELECT total(${amountOrEstimate}) + (SELECT total(amount) FROM other_costs WHERE at >= $since) AS cost
+       FROM tasks WHERE created_at >= $since`,
+      { $since: since },
+    );
+    return sumSchema.parse(row).cost ?? 0;
+  }
+
+  /** See `addCost` of Tasks. */
+  add(source: string, at: number, cost: number): void {
+    this.#database.run("INSERT INTO other_costs VALUES ($source, $at, $cost) ON CONFLICT (source) DO UPDATE SET amount = excluded.amount", {
+      $source: source,
+      $at: at,
+      $cost: cost,
+    });
   }
 
   /** See Tasks. */
@@ -50,7 +75,7 @@ export class CostTable {
   /** See `agentCostsSince` of Tasks. */
   ofAgents(since: number): AgentCosts {
     const row = this.#database.get(
-      `SELECT total(CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END) AS amount,
+      `SELECT total(${amountOrEstimate}) AS amount,
          total(${amount} IS NULL AND ${estimate} IS NULL AND state IN (${running})) AS unknown
        FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent'`,
       { $first: firstKeySince(since) },

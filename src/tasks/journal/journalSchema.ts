@@ -123,6 +123,20 @@ const migrations: readonly string[] = [
   `${createWorkspaceFiles} ${createLibrary}`,
   // The library of the last step could give a number a second time.
   createLibrary,
+  // Costs that are in no row of `tasks`: of removed tasks, and of answers that are not tasks.
+  `
+  CREATE TABLE other_costs (
+    source TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    amount REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX other_costs_by_time ON other_costs (at);
+  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
+    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
+    BEGIN INSERT OR REPLACE INTO other_costs VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL)); END;
+  CREATE TRIGGER other_costs_are_kept_short AFTER INSERT ON other_costs
+    BEGIN DELETE FROM other_costs WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -85,7 +85,7 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
       await state.rememberChoices(kind, { ...state.lastChoices(kind), model: options.model, choices: options.choices });
       const recorded = Promise.withResolvers<Task>();
       const request = { baseUrl, request: buildTaskRequest(prompt, options), target, origin: { type: "command" as const } };
-      runRequest({ tasks, state }, request, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
+      runRequest({ tasks, state, models: runner.models }, request, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
         recorded.reject(error);
         if (!isCancellation(error)) void report(error);
       });

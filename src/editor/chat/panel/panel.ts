@@ -8,6 +8,7 @@ import { log } from "../../log.ts";
 import type { PanelLocation } from "../../panelDocument.ts";
 import { panelHtml } from "../../panelHtml.ts";
 import { report } from "../../report.ts";
+import { mayAnswer } from "../../requests/budget.ts";
 import { settings as configuration } from "../../settings.ts";
 import { createDraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
@@ -145,6 +146,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
 
   async function ask(text: string): Promise<void> {
     const asked = session;
+    if (!(await mayAnswer(studio))) return returnToDraft(asked, text);
     await attachments.settled();
     const sent = session === asked ? attachments.take() : undefined;
     if (sent === undefined) return returnToDraft(asked, text);

@@ -16,7 +16,7 @@ import type { Choices } from "../../state.ts";
 import type { Studio } from "../../studio.ts";
 
 /** The parts of the studio that are needed to request an answer. */
-export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "state" | "tasks">;
+export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "models" | "state" | "tasks">;
 
 export interface TextPrompt {
   model: string;
@@ -100,7 +100,11 @@ async function* taskPieces(studio: Omit<AnswerSource, "client">, text: TextPromp
   const { baseUrl } = await studio.connection();
   const request = buildTextRequest(text);
   const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
-  const task = await runRequest({ tasks, state: studio.state }, { baseUrl, request, target, origin: { type: "command" } }, { signal });
+  const task = await runRequest(
+    { tasks, state: studio.state, models: studio.models },
+    { baseUrl, request, target, origin: { type: "command" } },
+    { signal },
+  );
   if (task.state !== "saved") throw toServiceError(task);
   yield task.text ?? "";
 }

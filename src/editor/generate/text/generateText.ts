@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
 import { report } from "../../report.ts";
+import { mayAnswer } from "../../requests/budget.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
@@ -44,7 +45,7 @@ export async function generateText(
   if (known === undefined && !withOptions) return undefined;
   try {
     const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
-    if (chosen === undefined) return undefined;
+    if (chosen === undefined || !(await mayAnswer(studio))) return undefined;
     const { prompt, model, interface: generation, choices } = chosen;
     await studio.state.rememberChoices("text", { model, choices: {} });
     const request = { model, interface: generation, instructions: instructions[command], choices };

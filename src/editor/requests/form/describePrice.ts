@@ -1,18 +1,25 @@
 /** What is known about the price of a form's request, from the service's list of models and from the journal. */
 import * as vscode from "vscode";
+import type { Tasks } from "../../../tasks/tasks.ts";
 import { formatAmount } from "../../formatAmount.ts";
+import { describeSpending } from "../budget.ts";
 import type { FormDraft } from "./formDraft.ts";
 import type { FormSource } from "./formRequest.ts";
 
 /** Only the newest requests of the model, because prices change over time. */
 const mostPast = 20;
 
-/** One line each; empty: nothing is known. */
+/** One line each, also about the user's budget; empty: nothing is known. */
 export async function describePrice(source: FormSource, draft: FormDraft): Promise<string[]> {
+  const tasks = await source.tasks();
+  return [...(await describeRequest(source, draft, tasks)), ...describeSpending(tasks)];
+}
+
+async function describeRequest(source: FormSource, draft: FormDraft, tasks: Tasks): Promise<string[]> {
   const { t } = vscode.l10n;
   const listed = listedPrice(source, draft);
   if (listed !== undefined) return [t("Price: {0}", listed)];
-  const [tasks, { baseUrl }] = await Promise.all([source.tasks(), source.connection()]);
+  const { baseUrl } = await source.connection();
   const costs = tasks.costsOfModel(baseUrl, draft.kind, draft.model, mostPast);
   if (costs.length === 0) return [];
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;

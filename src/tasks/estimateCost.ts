@@ -1,9 +1,9 @@
-import { countTokens } from "../../contract/countTokens.ts";
-import type { Model } from "../../contract/models.ts";
-import { v2OptionName } from "../../contract/v2.ts";
-import { promptOf } from "../../tasks/sending/submitTask.ts";
-import type { TaskRequest } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import { countTokens } from "../contract/countTokens.ts";
+import type { Model } from "../contract/models.ts";
+import { v2OptionName } from "../contract/v2.ts";
+import { promptOf } from "./sending/submitTask.ts";
+import type { TaskRequest } from "./task.ts";
+import type { Tasks } from "./tasks.ts";
 
 /** How many earlier results of a model are used. */
 const mostEarlier = 20;
@@ -11,7 +11,12 @@ const mostEarlier = 20;
 const charactersPerSecond = 8;
 
 /** The estimated cost of a request in units of the balance, from the model's price and earlier costs. undefined: neither is known. */
-export function estimateCost(tasks: Tasks, baseUrl: string, request: TaskRequest, model: Model): number | undefined {
+export function estimateCost(
+  tasks: Pick<Tasks, "costsOfModel">,
+  baseUrl: string,
+  request: TaskRequest,
+  model: Pick<Model, "id" | "price" | "capabilities">,
+): number | undefined {
   const earlier = tasks.costsOfModel(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
   return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);
@@ -26,7 +31,7 @@ function imagesOf(request: TaskRequest): number {
 }
 
 /** The output tokens are not known in advance, so a price for tokens alone is not enough. */
-function priceOf(request: TaskRequest, { price, capabilities }: Model): number | undefined {
+function priceOf(request: TaskRequest, { price, capabilities }: Pick<Model, "price" | "capabilities">): number | undefined {
   const prompt = promptOf(request);
   const input = (countTokens(prompt) * (price?.input ?? 0)) / 1e6;
   if (request.kind === "image") return price?.image === undefined ? undefined : price.image + input;

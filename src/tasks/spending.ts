@@ -1,0 +1,47 @@
+/** The user's budget: what was spent this day and this month, by all windows and agents that share the journal. */
+import { ServiceError } from "../client/serviceError.ts";
+import type { Tasks } from "./tasks.ts";
+
+const spendingPeriods = ["day", "month"] as const;
+type SpendingPeriod = (typeof spendingPeriods)[number];
+
+/** In units of the balance; absent: no limit. */
+export type SpendingLimits = Partial<Record<SpendingPeriod, number>>;
+
+export interface Spending {
+  period: SpendingPeriod;
+  limit: number;
+  /** Includes the estimates of tasks in progress. */
+  spent: number;
+}
+
+/** `now`: in local time, which decides when a day and a month begin. */
+export function readSpending(tasks: Pick<Tasks, "spentSince">, limits: SpendingLimits, now: Date): Spending[] {
+  const begin = {
+    day: new Date(now.getFullYear(), now.getMonth(), now.getDate()),
+    month: new Date(now.getFullYear(), now.getMonth(), 1),
+  };
+  return spendingPeriods.flatMap((period): Spending[] => {
+    const limit = limits[period];
+    return limit === undefined ? [] : [{ period, limit, spent: tasks.spentSince(begin[period].getTime()) }];
+  });
+}
+
+/** A request that would exceed a budget, so that the user must be asked first. Nothing was sent. */
+export class BudgetExceeded extends ServiceError {
+  readonly spending: Spending;
+  /** undefined: nothing is known of its cost. */
+  readonly estimate: number | undefined;
+
+  constructor(spending: Spending, estimate: number | undefined) {
+    super({ kind: "insufficientQuota", message: `The budget of this ${spending.period} would be exceeded. Nothing was sent.` });
+    this.spending = spending;
+    this.estimate = estimate;
+  }
+}
+
+/** A request of unknown cost may use what is left of a budget. @throws BudgetExceeded */
+export function requireWithin(spendings: readonly Spending[], estimate: number | undefined): void {
+  const exceeded = spendings.find(({ limit, spent }) => spent >= limit || spent + (estimate ?? 0) > limit);
+  if (exceeded !== undefined) throw new BudgetExceeded(exceeded, estimate);
+}

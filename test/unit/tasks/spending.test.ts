@@ -1,0 +1,74 @@
+/** The user's budget: what counts as spent, and that two windows cannot both spend the same rest of it. */
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
+import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
+import type { TaskRequest } from "../../../src/tasks/task.ts";
+import type { Tasks } from "../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
+import { baseUrl, scriptedClient } from "./scriptedClient.ts";
+
+const textRequest: TaskRequest = {
+  interface: "v2",
+  kind: "text",
+  body: { ai: { model: "writer" }, content: [{ type: "input_text", text: "Hello" }] },
+};
+
+function submitWithin(tasks: Tasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
+  const admit = () => requireWithin(readSpending(tasks, limits, new Date()), estimate);
+  return tasks.submit({ baseUrl, request: imageRequest, target, origin: { type: "command", estimate }, admit });
+}
+
+test.each([
+  ["nothing is spent and the estimate fits", { day: 1 }, 0, 1, undefined],
+  ["the estimate is more than the rest of the day", { day: 1, month: 9 }, 0.5, 0.6, "day"],
+  ["the estimate is more than the rest of the month", { day: 9, month: 1 }, 0.5, 0.6, "month"],
+  ["the budget is used up and nothing is known of the cost", { day: 1 }, 1, undefined, "day"],
+  ["something is left and nothing is known of the cost", { day: 1 }, 0.9, undefined, undefined],
+  ["the budget is 0", { month: 0 }, 0, undefined, "month"],
+  ["there is no budget", {}, 1e9, 1e9, undefined],
+] as const)("if %s", (_, limits, spent, estimate, exceeded) => {
+  const spendings = readSpending({ spentSince: () => spent }, limits, new Date());
+  const check = () => requireWithin(spendings, estimate);
+  if (exceeded === undefined) return expect(check).not.toThrow();
+  try {
+    check();
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(BudgetExceeded);
+    expect(error).toMatchObject({ spending: { period: exceeded }, estimate });
+  }
+});
+
+test("a day and a month begin at midnight of local time", () => {
+  const begins: number[] = [];
+  const tasks = { spentSince: (time: number) => begins.push(time) };
+  readSpending(tasks, { day: 1, month: 1 }, new Date(2026, 10, 26, 23, 59));
+  expect(begins).toEqual([new Date(2026, 10, 26).getTime(), new Date(2026, 10, 1).getTime()]);
+});
+
+test("two windows that share a journal cannot both spend the rest of a budget", async () => {
+  const { tasks, target, folder } = await openScripted({ poll: () => "pending" });
+  const otherClient = scriptedClient({ submit: () => randomUUID(), poll: () => "pending" });
+  const other = await openTasks({ folder: `${folder}/journal`, client: async () => otherClient });
+  onTestFinished(() => other.close());
+  const sent = await Promise.allSettled(
+    [tasks, other, tasks, other].map(async (window) => untilAnswered(submitWithin(window, target, { day: 2 }, 1))),
+  );
+  expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(tasks.spentSince(0)).toBe(2);
+  expect(tasks.count()).toBe(2);
+});
+
+test("a reported cost replaces the estimate, also when its task is removed; other answers are counted once", async () => {
+  const { tasks, target } = await openScripted({
+    pollV2: () => ({ contents: { status: 2, text: "Hi", cost: { amount: 0.25, input: 1, output: 1 } }, error: null }),
+  });
+  const handle = tasks.submit({ baseUrl, request: textRequest, target, origin: { type: "command", estimate: 7 } });
+  await handle.end();
+  expect(tasks.spentSince(0)).toBe(0.25);
+  await tasks.addCost("turn-1", 0.5);
+  await tasks.addCost("turn-1", 0.5);
+  await tasks.forget(handle.key);
+  expect([tasks.spentSince(0), tasks.costSince(0), tasks.spentSince(Date.now() + 60_000)]).toEqual([0.75, 0.75, 0]);
+});
