@@ -4,6 +4,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import type { Task } from "../../src/tasks/task.ts";
 import { configure, endBuiltInService, onlyArtifact, openSelected, runTasks } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
 import { givenFor } from "./mediaCells.ts";
@@ -49,6 +50,16 @@ describe("a generated file", function () {
     } finally {
       await configure("budget", undefined);
     }
+  });
+
+  it("is generated four more times, each time with another seed", async () => {
+    const given = { prompt: "A seeded pear", options: { ...options, seed: 7 }, folder, show: false };
+    const [first] = await runTasks("generateImage", given);
+    const more = await runTasks("fourMore", { key: first?.key }, undefined, { show: false });
+    const seedOf = (task: Task | undefined) =>
+      task?.request.interface === "v1" && task.request.kind === "image" ? task.request.body.seed : undefined;
+    assert.equal(new Set([first, ...more].map(seedOf)).size, 5);
+    assert.ok(more.every(({ state, prompt }) => state === "saved" && prompt === "A seeded pear"));
   });
 
   it("shows how it was made and is generated again, also after it was renamed", async () => {

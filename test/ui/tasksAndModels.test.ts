@@ -1,4 +1,7 @@
 /** The views of the side bar on a demo service: tasks and their menus, the library, and models. */
+
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findForm } from "./workbench/findForm.ts";
@@ -89,6 +92,9 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await workbench.chooseFromMenuOf(cat, "Run Again");
   await workbench.tab("a-grey-cat-3.png").waitFor();
   await expect.poll(() => task("A grey cat").count()).toBe(3);
+  await workbench.chooseFromMenuOf(cat, "Four More");
+  const cats = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-grey-cat"));
+  await expect.poll(async () => (await cats()).length).toBe(7);
   const cancelForm = async () => (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
   await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
   await cancelForm();

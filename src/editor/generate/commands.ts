@@ -90,6 +90,14 @@ export const generateCommands = {
       { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
     ],
   },
+  fourMore: {
+    title: "Four More",
+    palette: isArtifact,
+    menus: [
+      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@4" },
+      { menu: "webview/context", when: hasTask, group: "3_run@4" },
+    ],
+  },
   moreLikeThis: {
     title: "More Like This…",
     palette: isArtifact,

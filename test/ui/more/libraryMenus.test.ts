@@ -1,5 +1,5 @@
 /** Every item of the menu of the library. */
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkbench, type Workbench } from "../workbench.ts";
@@ -79,6 +79,10 @@ it("runs each action of the menu of a result", async () => {
   await expect.poll(async () => (await chips()).includes(1)).toBe(true);
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
   await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Four More");
+  const lamps = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-lamp"));
+  await expect.poll(async () => (await lamps()).length, { timeout: 60_000 }).toBe(6);
   await workbench.chooseFromViewMenu("Chat", "Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
   await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
