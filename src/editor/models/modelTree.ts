@@ -7,10 +7,11 @@ import { describeCapabilities } from "../describeCapabilities.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
-import type { EngineOffer, Studio } from "../studio.ts";
+import type { Ability, EngineOffer, Studio } from "../studio.ts";
 import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
+import { summarizeModel } from "./summarizeModel.ts";
 
 export type ModelNode =
   | ModelGroup
@@ -137,11 +138,11 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const able = this.#ableKinds(node.model);
     const defaults = kinds.filter((kind) => settings.defaultModel(kind) === node.model);
     const isFavourite = this.#studio.state.favourites().includes(node.model);
-    const item = new vscode.TreeItem(node.model);
+    const prefix = `${node.group}/`;
+    const item = new vscode.TreeItem(node.model.startsWith(prefix) ? node.model.slice(prefix.length) : node.model);
     item.id = `model:${node.group}:${node.model}`;
-    const released = describeRelease(node.created);
     item.description = [
-      ...(released === undefined ? [] : [released]),
+      ...summarizeModel(this.#studio.models.find(node.model)?.capabilities, t),
       ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
     ].join(" · ");
     const [first] = able;
@@ -164,8 +165,11 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     if (released !== undefined) text.appendText(t("Released {0}", released)).appendMarkdown("\n\n");
     const signs = { yes: "$(check)", perhaps: "$(question)", no: "$(close)" };
     for (const kind of kinds) {
-      const ability = this.#studio.models.ability(model, kind);
-      text.appendMarkdown(`${signs[ability.can]} $(${kindTable[kind].icon}) ${kind}: `).appendText(ability.because).appendMarkdown("  \n");
+      const { can, because } = this.#studio.models.ability(model, kind);
+      text
+        .appendMarkdown(`${signs[can]} `)
+        .appendText(describeAbility(kind, can, because))
+        .appendMarkdown("  \n");
     }
     for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities, vscode.l10n.t))
       text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");
@@ -175,6 +179,19 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   dispose(): void {
     this.#listeners.dispose();
     this.#changed.dispose();
+  }
+}
+
+function describeAbility(kind: Kind, can: Ability["can"], because: string): string {
+  const { t } = vscode.l10n;
+  const results: Record<Kind, string> = { text: t("text"), image: t("images"), audio: t("audio"), video: t("videos") };
+  switch (can) {
+    case "yes":
+      return t("Makes {0} ({1})", results[kind], because);
+    case "perhaps":
+      return t("May make {0} ({1})", results[kind], because);
+    case "no":
+      return t("Does not make {0} ({1})", results[kind], because);
   }
 }
 
