@@ -1,7 +1,9 @@
 /** The OpenAPI document of a running service, and its examples. */
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { describeService } from "../../src/service/openapi/describeService.ts";
 import { operations } from "../../src/service/openapi/operations.ts";
+import { requestSchemas } from "../../src/service/openapi/requests.ts";
 import { startTestService } from "./testService.ts";
 
 const service = await startTestService();
@@ -17,6 +19,33 @@ test("a service publishes its document without a key, with its own address", asy
 const examples = operations.flatMap(({ method, path, status, request }) =>
   Object.entries(request?.examples ?? {}).map(([name, body]) => ({ method, path, status, name, body })),
 );
+/** Fields that no model of the demo announces, and addresses, of which a test has none. */
+const withoutExample = /^(?:(?:image_|video_)?(?:steps|guidance|background|output_format)|file_url)$/;
+
+test("the examples contain every field of the requests that the demo takes", () => {
+  const written = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!Array.isArray(value)) written.add(name);
+      collect(inner);
+    }
+  };
+  for (const { body } of examples) collect(body);
+  const listed = new Set<string>();
+  const list = (schema: unknown): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    for (const [key, inner] of Object.entries(schema)) {
+      if (key === "properties") for (const name of Object.keys(Object(inner))) listed.add(name);
+      list(inner);
+    }
+  };
+  const { schemas } = describeService().components;
+  for (const name of Object.keys(requestSchemas)) list(schemas[name]);
+  expect(listed.size).toBeGreaterThan(40);
+  expect([...listed].filter((name) => !written.has(name) && !withoutExample.test(name))).toEqual([]);
+});
+
 const idSchema = z.union([z.object({ id: z.string() }), z.object({ task_id: z.string() })]);
 
 test.each(examples)("the example $name of $path is accepted, and its result arrives", async ({ path, status, body }) => {

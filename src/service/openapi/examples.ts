@@ -1,5 +1,5 @@
 /**
- * Request bodies of the OpenAPI document. Together they contain every field, with values that the demo accepts. The tests send them, and
+ * Request bodies of the OpenAPI document. Together they contain every field that the demo takes. The tests send them, and
  * change each of their values.
  */
 
@@ -78,11 +78,20 @@ export const responseExamples = {
 export const mediaExamples = {
   image: {
     image: { model: "demo-image", prompt: "A lighthouse at dusk", size: "512", quality: "low", aspect_ratio: "4:3" },
-    variant: { model: "demo-image", prompt: "The same at night", size: "512", image },
+    several: { model: "demo-image", prompt: "A heron", size: "512", n: 2, seed: 7, negative_prompt: "people" },
+    variant: { model: "demo-image", prompt: "The same at night", size: "512", image, strength: 0.5, mask: pixel },
   },
   audio: { audio: { model: "demo-voice", input: "Good evening.", voice: "alto", format: "mp3", speed: 1 } },
   video: {
-    video: { model: "demo-video-lite", prompt: "Waves on a beach", size: "16:9", quality: "360p", duration: 4 },
+    video: {
+      model: "demo-video-lite",
+      prompt: "Waves on a beach",
+      size: "16:9",
+      quality: "360p",
+      duration: 2,
+      seed: 7,
+      negative_prompt: "people",
+    },
     animation: { model: "demo-video-lite", prompt: "The image moves.", image },
   },
 } as const;
@@ -91,7 +100,17 @@ export const v2Examples = {
   text: { ai: { model: "demo-text" }, content: [{ type: "input_text", text: "Where do herons live?" }], stop_sequences: ["crane"] },
   image: {
     type: "out_image",
-    ai: { model: "demo-image", image_size: "512", image_quality: "low", image_ratio: "4:3" },
+    ai: {
+      model: "demo-image",
+      image_size: "512",
+      image_quality: "low",
+      image_ratio: "4:3",
+      image_n: "1",
+      image_seed: "7",
+      image_negative_prompt: "people",
+      image_strength: "0.5",
+      image_mask: pixel,
+    },
     content: [
       { type: "input_text", text: "A lighthouse at dusk" },
       { type: "input_file", file_data: pixel },
@@ -105,7 +124,14 @@ export const v2Examples = {
   },
   video: {
     type: "out_video",
-    ai: { model: "demo-video-lite", video_size: "16:9", video_quality: "360p", video_duration: "4" },
+    ai: {
+      model: "demo-video-lite",
+      video_size: "16:9",
+      video_quality: "360p",
+      video_duration: "2",
+      video_seed: "7",
+      video_negative_prompt: "people",
+    },
     content: [{ type: "input_text", text: "Waves on a beach" }],
   },
 } as const;

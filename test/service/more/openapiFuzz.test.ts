@@ -21,11 +21,15 @@ const validatorOf = (name: string) => ajv.compile({ $ref: `document#/components/
 
 /** What a row's accepted values depend on, besides its schema. */
 const dependencies = {
-  model: /^(?:ai\.)?model$|^(?:ai\.\w+_)?(?:size|quality|aspect_ratio|ratio|voice|format|speed|duration)$|^reasoning\.effort$|^type$/,
-  file: /^image\b|^content\[\]\.file_data$|^input\b/,
+  model:
+    /^(?:ai\.)?model$|^(?:ai\.(?:image|audio|video)_)?(?:size|quality|aspect_ratio|ratio|voice|format|speed|duration|n|seed|strength)$|^reasoning\.effort$|^type$/,
+  file: /^image\b|^(?:ai\.image_)?mask$|^content\[\]\.file_data$|^input\b/,
   text: /^stop_sequences\b|^content\[\]\.text$/,
   tools: /^tools\b|^tool_choice\b/,
 };
+
+/** Rows that a change of another row can make wrong: a model makes the kind of `type`, and a mask belongs to an image. */
+const usedWith: Readonly<Record<string, readonly string[]>> = { type: ["ai.model"], image: ["strength", "mask"] };
 
 const errorSchema = z.object({ error: z.object({ code: z.string(), param: z.string().nullable() }) });
 
@@ -43,11 +47,11 @@ async function judge(path: string, change: Change, isValid: boolean): Promise<st
   const { param, code } = errorSchema.parse(JSON.parse(text)).error;
   const rows = rowsOf(change.path);
   const row = rows.at(-1) ?? "";
-  // The row itself, one around it, or one inside it; a model must make the kind that `type` names.
+  // The row itself, one around it, or one inside it.
   const isNamed = param !== null && (rows.includes(param) || (/^(?:\.|\[\])/.test(param.slice(row.length)) && param.startsWith(row)));
   if (!isValid) return isNamed && code === "invalid_request" ? undefined : verdict;
   const mayDepend = Object.values(dependencies).some((pattern) => pattern.test(row) || (param !== null && pattern.test(param)));
-  return mayDepend && (isNamed || (row === "type" && param === "ai.model")) ? undefined : verdict;
+  return mayDepend && (isNamed || usedWith[row]?.includes(param ?? "")) ? undefined : verdict;
 }
 
 test.each(posts)("each changed value of the example $name of $path gets the verdict of the document", async ({ path, body, schema }) => {
