@@ -61,6 +61,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "mcp-start-ms": atMost(300),
   "mcp-call-overhead-ms": atMost(10),
   "mcp-image-tokens": atMost(4000),
+  "mcp-agent-calls": atMost(5),
+  "mcp-agent-tokens": atMost(6000),
   "activation-vs-empty-extension": atMost(1.5),
 };
 

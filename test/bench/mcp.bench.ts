@@ -3,12 +3,9 @@ import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Bench } from "./bench.ts";
+import { connectAgent, measureTranscript, type TranscriptCost } from "./mcpTranscript.ts";
 import { median } from "./measuredProcess.ts";
 
 const repository = path.join(import.meta.dirname, "../..");
@@ -29,7 +26,15 @@ async function measureStart(args: readonly string[], folder: string): Promise<nu
   return milliseconds;
 }
 
-async function measure(): Promise<{ start: number; bareStart: number; overhead: number; characters: number }> {
+interface Measurement {
+  start: number;
+  bareStart: number;
+  overhead: number;
+  characters: number;
+  transcript: TranscriptCost;
+}
+
+async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-"));
   try {
     const built = path.join(folder, "dist");
@@ -41,16 +46,15 @@ async function measure(): Promise<{ start: number; bareStart: number; overhead: 
       other.push(await measureStart(bare, folder));
       own.push(await measureStart(args, folder));
     }
-    return { start: median(own), bareStart: median(other), ...(await measureCalls(args, folder)) };
+    const transcript = await measureTranscript([...args, "--default-model", "image=demo-image"], folder);
+    return { start: median(own), bareStart: median(other), transcript, ...(await measureCalls(args, folder)) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 async function measureCalls(args: string[], folder: string): Promise<{ overhead: number; characters: number }> {
-  const client = new Client({ name: "bench", version: "1" }, { capabilities: { roots: {} } });
-  client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: pathToFileURL(folder).href }] }));
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+  const client = await connectAgent(args, folder);
   try {
     const image = await client.callTool({ name: "generate_image", arguments: { prompt: "A heron ".repeat(200), size: "512" } });
     // A call that reads the journal passes through all layers without a request to the service.
@@ -68,14 +72,16 @@ async function measureCalls(args: string[], folder: string): Promise<{ overhead:
 
 const benches: Bench[] = [
   {
-    names: ["mcp-start-ms", "mcp-start-bare-ms", "mcp-call-overhead-ms", "mcp-image-tokens"],
+    names: ["mcp-start-ms", "mcp-start-bare-ms", "mcp-call-overhead-ms", "mcp-image-tokens", "mcp-agent-calls", "mcp-agent-tokens"],
     async run() {
-      const { start, bareStart, overhead, characters } = await measure();
+      const { start, bareStart, overhead, characters, transcript } = await measure();
       return [
         { name: "mcp-start-ms", value: start, unit: "ms" },
         { name: "mcp-start-bare-ms", value: bareStart, unit: "ms" },
         { name: "mcp-call-overhead-ms", value: overhead, unit: "ms" },
         { name: "mcp-image-tokens", value: characters, unit: "characters" },
+        { name: "mcp-agent-calls", value: transcript.calls, unit: "calls" },
+        { name: "mcp-agent-tokens", value: transcript.tokens, unit: "tokens" },
       ];
     },
   },
