@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { type Ended, promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,23 +24,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-interface Ended {
-  status: number | null;
-  output: string;
-  errors: string;
-}
-
 interface StartOptions {
   input?: string;
-  environment?: NodeJS.ProcessEnv;
   /** Resolves to stop the program like Ctrl+C. */
   interrupt?: (output: NodeJS.ReadableStream) => Promise<unknown>;
 }
 
-async function start(args: readonly string[], { input = "", environment, interrupt }: StartOptions = {}): Promise<Ended> {
+/** As a process: for its standard input and signals. */
+async function start(args: readonly string[], { input = "", interrupt }: StartOptions): Promise<Ended> {
   const child = spawn(process.execPath, [path.join(repository, "src/commandLine/main.ts"), "prompt", ...args], {
     cwd: repository,
-    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1", ...environment },
+    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
   });
   // The program may end without reading its input.
   child.stdin.on("error", () => undefined).end(input);
@@ -49,7 +44,8 @@ async function start(args: readonly string[], { input = "", environment, interru
   return { status, output, errors };
 }
 
-const prompt = (...args: string[]) => start(args);
+const promptWith = (key: string, ...args: string[]) => promptRun(args, { key });
+const prompt = (...args: string[]) => promptWith(service.key, ...args);
 
 function write(name: string, content: string): string {
   const file = path.join(folder, name);
@@ -174,9 +170,7 @@ describe("prompt run", () => {
     const documents = readdirSync(copy).filter((name) => name.endsWith(".gen.md"));
     const kinds = new Set(documents.map((name) => parsePromptDocument(readFileSync(path.join(copy, name), "utf8")).kind));
     expect([...kinds].toSorted()).toEqual(["audio", "image", "text", "video"]);
-    const ended = await Promise.all(
-      documents.map((name) => start(["run", path.join(copy, name)], { environment: { GENERATION_STUDIO_API_KEY: "" } })),
-    );
+    const ended = await Promise.all(documents.map((name) => promptWith("", "run", path.join(copy, name))));
     for (const [index, one] of ended.entries()) expect(one, documents[index]).toMatchObject({ status: 0 });
     expect(readdirSync(path.join(copy, "art")).filter((name) => /^lighthouse.*\.png$/.test(name))).toHaveLength(2);
   }, 180_000);
@@ -251,10 +245,8 @@ describe("prompt run", () => {
 
   test("reports a missing key or file", async () => {
     const file = write("plain.gen.md", "---\nmodel: demo-text\n---\nHi\n");
-    const [noKey, noFile] = await Promise.all([
-      start(["run", file, "--base-url", service.url], { environment: { GENERATION_STUDIO_API_KEY: "" } }),
-      prompt("run", path.join(folder, "gone.gen.md")),
-    ]);
+    const noKey = await promptWith("", "run", file, "--base-url", service.url);
+    const noFile = await prompt("run", path.join(folder, "gone.gen.md"));
     expect([noKey.status, noKey.errors]).toEqual([1, `error: The service at ${service.url} needs a key: set GENERATION_STUDIO_API_KEY.\n`]);
     expect([noFile.status, noFile.errors]).toEqual([1, `${path.join(folder, "gone.gen.md")}: error: The file cannot be read.\n`]);
   });
@@ -275,8 +267,7 @@ describe("prompt run", () => {
       const texts = write("texts.gen.md", "---\nmodel: demo-text\nbatch: [{ a: dawn }, { a: dusk }]\n---\n{{a}}\n");
       for (const file of [texts, write("key.gen.md", batch("demo-image"))]) {
         const before = recorder.bodies.length;
-        const environment = { GENERATION_STUDIO_API_KEY: "wrong" };
-        const { status, errors } = await start(["run", file, "--base-url", recorder.url], { environment });
+        const { status, errors } = await promptWith("wrong", "run", file, "--base-url", recorder.url);
         expect([status, recorder.bodies.length - before]).toEqual([1, 1]);
         expect(errors).toMatch(/^error: .+\n1 of 2 requests were not sent\.\n$/);
       }

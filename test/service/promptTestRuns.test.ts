@@ -1,4 +1,4 @@
-/** `prompt test` as a process with documents that cannot be tested, and runs that a signal ends. */
+/** `prompt test` with documents that cannot be tested, and runs that a signal ends. */
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,6 +8,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
 
 const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
@@ -24,15 +25,7 @@ beforeEach(async () => {
   return () => rm(made, { recursive: true, force: true, maxRetries: 5 });
 });
 
-async function run(baseUrl: string, ...args: string[]) {
-  const child = spawn(process.execPath, [main, "prompt", "test", ...args, "--base-url", baseUrl], {
-    cwd: folder,
-    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
-  });
-  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  return { status, output, errors };
-}
+const run = (baseUrl: string, ...args: string[]) => promptRun(["test", ...args, "--base-url", baseUrl], { key: service.key, folder });
 
 async function record() {
   const recorded = await recordRequests(service.url);

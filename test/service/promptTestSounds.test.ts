@@ -1,14 +1,11 @@
-/** `prompt test` as a process: the sounds of cached answers. */
-import { spawn } from "node:child_process";
+/** `prompt test`: the sounds of cached answers. */
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { startService } from "../../src/service/startService.ts";
+import { promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
-
-const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
 
 test("a model hears the sound of a cached answer, also after the cache was moved", async () => {
   const service = await startService({ tokensPerSecond: 0 });
@@ -20,12 +17,8 @@ test("a model hears the sound of a cached answer, also after the cache was moved
   const run = async (cache: string, ...fields: string[]): Promise<string> => {
     const lines = ["---", "kind: audio", "model: demo-voice", "voice: alto", "format: wav", ...fields, "---", "The tide comes in."];
     await writeFile(path.join(folder, "voice.gen.md"), lines.join("\n"));
-    const child = spawn(process.execPath, [main, "prompt", "test", "voice.gen.md", "--cache", cache, "--base-url", url], {
-      cwd: folder,
-      env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
-    });
-    child.stderr.resume();
-    return text(child.stdout);
+    const args = ["test", "voice.gen.md", "--cache", cache, "--base-url", url];
+    return (await promptRun(args, { key: service.key, folder })).output;
   };
   expect(await run("before", "tests: [ { assert: [ { format: wav } ] } ]")).toContain("1 passed");
   await rename(path.join(folder, "before"), path.join(folder, "after"));

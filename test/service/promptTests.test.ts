@@ -1,11 +1,9 @@
-/** `prompt test` as a process, against real services. */
-import { spawn } from "node:child_process";
+/** `prompt test` against real services. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { imageToolCapability } from "../../src/demo/capabilities.ts";
@@ -19,9 +17,9 @@ import { repetitionsOf } from "../../src/promptTests/repetition.ts";
 import { runTests } from "../../src/promptTests/runTests.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
+import { promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
 
-const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
 let service: RunningService;
 let folder: string;
 
@@ -35,21 +33,9 @@ beforeEach(async () => {
   return () => rm(made, { recursive: true, force: true, maxRetries: 5 });
 });
 
-interface Ended {
-  status: number | null;
-  output: string;
-  errors: string;
-}
-
-async function run(baseUrl: string | undefined, ...args: string[]): Promise<Ended> {
+function run(baseUrl: string | undefined, ...args: string[]) {
   const address = baseUrl === undefined ? [] : ["--base-url", baseUrl];
-  const child = spawn(process.execPath, [main, "prompt", "test", ...args, ...address], {
-    cwd: folder,
-    env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
-  });
-  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  return { status, output, errors };
+  return promptRun(["test", ...args, ...address], { key: service.key, folder });
 }
 
 async function record() {

@@ -122,34 +122,41 @@ function readPairs(pairs: readonly string[]): Record<string, string> {
   );
 }
 
+interface Streams {
+  output: { write(text: string): unknown };
+  errors: { write(text: string): unknown };
+}
+
+const ownStreams: Streams = { output: process.stdout, errors: process.stderr };
+
 /**
  * Checks (`check FILES…`), runs (`run FILE`) or tests (`test FILES…`) prompt documents. `program`: the command by which it was called.
  * Returns the exit code.
  */
-export async function runPrompt(program: string, args: readonly string[]): Promise<number> {
+export async function runPrompt(program: string, args: readonly string[], { output, errors }: Streams = ownStreams): Promise<number> {
   const help = promptHelp(program);
   let line: CommandLine;
   try {
     line = readCommandLine(args);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n\n${help}`);
+    errors.write(`${messageOf(error)}\n\n${help}`);
     return 2;
   }
   if (line.help || line.command === "help") {
-    process.stdout.write(help);
+    output.write(help);
     return 0;
   }
   if (line.command !== undefined && !commands.includes(line.command)) {
-    process.stderr.write(`${describeUnknown(line.command, commands)}\n\n${help}`);
+    errors.write(`${describeUnknown(line.command, commands)}\n\n${help}`);
     return 2;
   }
   const [file] = line.files;
   if (line.command === "check" && file !== undefined) {
     const { checkFiles } = await import("./checkFiles.ts");
-    return checkFiles(line.files, (text) => process.stdout.write(`${text}\n`));
+    return checkFiles(line.files, (text) => output.write(`${text}\n`));
   }
   if (file === undefined || line.command === undefined) {
-    process.stderr.write(help);
+    errors.write(help);
     return 2;
   }
   const stopping = stopOnSignals();
@@ -159,25 +166,25 @@ export async function runPrompt(program: string, args: readonly string[]): Promi
     answers: line.answers,
     allowsOutside: line.allowsOutside,
     signal: stopping.signal,
-    write: (text: string) => process.stdout.write(text),
-    report: (text: string) => process.stderr.write(`${text}\n`),
+    write: (text: string) => output.write(text),
+    report: (text: string) => errors.write(`${text}\n`),
   };
   if (line.command === "test") {
-    const { models, cacheFolder, maxCost, reporter, output, compare } = line;
+    const { models, cacheFolder, maxCost, reporter, compare } = line;
     const { readEarlierResults } = await import("./compareResults.ts");
     const earlier = compare === undefined ? undefined : await readEarlierResults(compare);
     const { testFiles } = await import("./testFiles.ts");
-    const code = await testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter, output, earlier });
-    return stopping.code() ?? code;
+    const code = await testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter, output: line.output, earlier });
+    return stopping.end() ?? code;
   }
   const { identify } = await import("./checkFiles.ts");
   if (new Set(line.files.map(identify)).size > 1) {
-    process.stderr.write(`\`run\` takes one document.\n\n${help}`);
+    errors.write(`\`run\` takes one document.\n\n${help}`);
     return 2;
   }
   const { runFile } = await import("./runFile.ts");
   const code = await runFile(nameDocument(file), common);
-  return stopping.code() ?? code;
+  return stopping.end() ?? code;
 }
 
 function messageOf(error: unknown): string {

@@ -2,8 +2,8 @@ import { endingSignals } from "./exitCodes.ts";
 
 export interface StopSignal {
   signal: AbortSignal;
-  /** The exit code of the signal that stopped the run; undefined: none did. */
-  code(): number | undefined;
+  /** Called when the run has ended. Returns the exit code of the signal that stopped it; undefined: none did. */
+  end(): number | undefined;
 }
 
 /**
@@ -16,11 +16,18 @@ export function stopOnSignals(): StopSignal {
   const listeners = Object.entries(endingSignals).map(([name, its]) => {
     const stop = () => {
       code = its;
-      for (const [other, listener] of listeners) process.off(other, listener);
+      removeListeners();
       controller.abort();
     };
     return [name, stop] as const;
   });
+  const removeListeners = () => {
+    for (const [name, stop] of listeners) process.off(name, stop);
+  };
   for (const [name, stop] of listeners) process.on(name, stop);
-  return { signal: controller.signal, code: () => code };
+  const end = () => {
+    removeListeners();
+    return code;
+  };
+  return { signal: controller.signal, end };
 }
