@@ -9,8 +9,15 @@ const setupFiles = "test/service/checkAnswers.ts";
 
 function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
   const waits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
-  return { test: { name, include, environment: "node", ...waits, ...options } };
+  // Many of these tests wait for a timer or for another process, so that three at a time keep even two cores at work.
+  return { test: { name, include, environment: "node", maxWorkers: 3, sequence: { groupOrder: 0 }, ...waits, ...options } };
 }
+
+/** A browser, or a whole workbench, for each file occupies a core. They begin when the files of Node have ended. */
+const besideBrowsers = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
+/** Several processes for each file. */
+const besideProcesses = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 
 function panel(name: string, include: string): TestProjectInlineConfiguration {
   return {
@@ -18,6 +25,7 @@ function panel(name: string, include: string): TestProjectInlineConfiguration {
       name,
       include: [include],
       environment: "node",
+      ...besideBrowsers,
       globalSetup: "test/panel/prepare.ts",
       // The files of a worker share a browser.
       isolate: false,
@@ -34,6 +42,7 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
       name,
       include: [include],
       environment: "node",
+      ...besideBrowsers,
       globalSetup: "test/ui/prepare.ts",
       setupFiles: "test/ui/showFailedTests.ts",
       isolate: false,
@@ -47,8 +56,6 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
 
 export default defineConfig({
   test: {
-    // Many tests wait for a timer or for another process: two files at a time keep even two cores at work.
-    maxWorkers: 2,
     sequence: { sequencer: SortedFiles },
     projects: [
       node("unit", ["test/unit/**/*.test.ts"], { exclude: more }),
@@ -68,8 +75,8 @@ export default defineConfig({
       workbench("ui", "test/ui/*.test.ts"),
       workbench("uiMore", "test/ui/more/*.test.ts"),
       workbench("agents", "test/agents/*.test.ts"),
-      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
-      { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000 } },
+      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000, ...besideProcesses } },
+      { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000, ...besideProcesses } },
     ],
   },
 });

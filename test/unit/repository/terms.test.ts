@@ -18,7 +18,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 /** Names with another meaning, or defined by others. */
 const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] = [
   { names: /^(?:refusal|refusals|Refusal|isRefusal|holdsRefusal|isRefusalEvent)$/, because: "the interface's part of an answer" },
-  { names: /^(?:order|inOrder|checkOrder)$/, because: "a sequence" },
+  { names: /^(?:order|inOrder|checkOrder|groupOrder)$/, because: "a sequence" },
   { names: /^(?:writeInPlace|placeHolder)$/, because: "a phrase, and a property of VS Code" },
   { names: /^groupOfPictures$/, because: "a term of video encoding" },
   { names: /^pictures$/, files: /chat\/conversationJson\.ts$/, because: "a field of exported conversations" },
