@@ -4,7 +4,7 @@ import { kinds } from "./kind.ts";
 import { capabilitiesSchema, priceSchema } from "./models.ts";
 
 /** The server at an openai-compatible address, if it differs from OpenAI's own endpoints. */
-const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "openrouter"] as const;
+const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "comfyui", "openrouter"] as const;
 export type Engine = (typeof engines)[number];
 
 const modelFields = {
@@ -16,7 +16,12 @@ const modelFields = {
   /** The provider's own fields, sent with each image request. */
   options: z.optional(z.record(z.string(), z.json())),
 };
-const modelSchema = z.strictObject(modelFields);
+const modelSchema = z.strictObject({
+  ...modelFields,
+  workflow: z.optional(
+    z.string().check(z.describe("ComfyUI: the path of a workflow that was exported for the API, with placeholders such as `{{prompt}}`.")),
+  ),
+});
 export type ModelConfiguration = z.infer<typeof modelSchema>;
 
 /** In an argument, `{name}` is replaced by a field of the request, `{output}` by the path of the file that the command writes. */

@@ -73,6 +73,8 @@ export const modelSchema = z.looseObject({
   owned_by: z.catch(z.optional(z.string()), undefined),
   capabilities: z.catch(z.optional(modelCapabilitiesSchema), undefined),
   price: z.catch(z.optional(reportedPriceSchema), undefined),
+  /** Whether the model is in its engine's memory. An addition of the built-in service. */
+  loaded: z.catch(z.optional(z.boolean()), undefined),
 });
 export type Model = z.infer<typeof modelSchema>;
 

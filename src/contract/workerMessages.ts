@@ -23,6 +23,20 @@ const setupSchema = z.object({
 /** The configured providers, and the network settings for them. */
 export type ProviderSetup = z.infer<typeof setupSchema>;
 
+/** The engines that download models. */
+const modelStores = ["ollama", "lmstudio"] as const;
+export type ModelStoreName = (typeof modelStores)[number];
+const storeSchema = z.optional(z.enum(modelStores));
+
+const progressSchema = z.object({
+  /** The engine's own word. */
+  status: z.string(),
+  /** Bytes. */
+  done: z.optional(z.number()),
+  total: z.optional(z.number()),
+});
+export type PullProgress = z.infer<typeof progressSchema>;
+
 /** `configure` comes first, and again after each change; requests have an `id` that their answers repeat. */
 export const toWorkerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("configure"), id: z.number(), setup: setupSchema }),
@@ -31,6 +45,12 @@ export const toWorkerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("refill"), id: z.number() }),
   /** Requests the models of a provider that need not be in use: `setup` configures only this one. */
   z.object({ type: z.literal("tryProvider"), id: z.number(), setup: setupSchema, timeout: z.number() }),
+  /** Downloads a model of a configured provider, by its own id. */
+  z.object({ type: z.literal("pullModel"), id: z.number(), provider: z.string(), model: z.string() }),
+  /** Ends the `pullModel` with that id. */
+  z.object({ type: z.literal("cancelPull"), id: z.number() }),
+  /** Removes a model of a configured provider from memory, by its own id. */
+  z.object({ type: z.literal("unloadModel"), id: z.number(), provider: z.string(), model: z.string() }),
   z.object({ type: z.literal("close") }),
 ]);
 export type ToWorker = z.infer<typeof toWorkerSchema>;
@@ -42,7 +62,7 @@ export type ProviderErrorKind = (typeof providerErrorKinds)[number];
 const stateSchema = z.discriminatedUnion("type", [
   /** No request has been sent to it yet, or it has not answered. */
   z.object({ type: z.literal("unknown"), name: z.string() }),
-  z.object({ type: z.literal("reachable"), name: z.string() }),
+  z.object({ type: z.literal("reachable"), name: z.string(), store: storeSchema }),
   /** `reason` names the provider, and contains no key. */
   z.object({ type: z.literal("failed"), name: z.string(), kind: z.enum(providerErrorKinds), reason: z.string() }),
 ]);
@@ -58,6 +78,10 @@ export const fromWorkerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("refilled"), id: z.number() }),
   z.object({ type: z.literal("states"), id: z.number(), states: z.array(stateSchema) }),
   z.object({ type: z.literal("tried"), id: z.number(), state: stateSchema, models: z.array(triedModelSchema) }),
+  z.object({ type: z.literal("pulling"), id: z.number(), progress: progressSchema }),
+  /** `model`: its id at the service. With `error`, the reason, the model was not downloaded. */
+  z.object({ type: z.literal("pulled"), id: z.number(), model: z.string(), error: z.optional(z.string()) }),
+  z.object({ type: z.literal("unloaded"), id: z.number(), error: z.optional(z.string()) }),
   /** Models or states differ from those reported last. */
   z.object({ type: z.literal("providersChanged") }),
 ]);

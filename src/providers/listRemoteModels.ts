@@ -4,6 +4,7 @@ import type { Kind } from "../contract/kind.ts";
 import { kindOfName } from "../contract/kindOfName.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
+import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields } from "./errorReason.ts";
 import type { Price, ProviderModel } from "./provider.ts";
@@ -14,6 +15,8 @@ export interface ListOptions {
   type: RemoteConfiguration["type"];
   /** Of an engine; see EngineDescription. */
   modelList: EngineDescription["modelList"] | undefined;
+  /** The configured models, which are ComfyUI's. */
+  workflows: readonly ProviderModel[];
   /** Without a trailing slash. */
   baseURL: string;
   apiKey: string | undefined;
@@ -38,6 +41,10 @@ export async function listRemoteModels(options: ListOptions): Promise<ProviderMo
     case "openai-compatible":
       if (options.modelList === "checkpoints") {
         return readCheckpoints(await listEntries(options, { ...openaiPages, path: () => "/sd-models" }));
+      }
+      if (options.modelList === "workflows") {
+        await getJson(options, "/system_stats", bearer(options.apiKey));
+        return describeWorkflows(options.workflows, options.log);
       }
       return readOpenaiModels(await listEntries(options, openaiPages));
     case "anthropic":

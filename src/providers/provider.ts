@@ -3,6 +3,7 @@ import type { Experimental_VideoModelV4, JSONValue, ProviderV4, SharedV4Provider
 import type { AudioRequest, Citation, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
+import type { ModelStoreName, PullProgress } from "../contract/workerMessages.ts";
 import type { ImageCall, SpeechCall, TextCall, VideoCall } from "./calls.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
 
@@ -28,6 +29,10 @@ export interface ProviderModel {
   fallback: readonly string[];
   /** It speaks with one voice, whatever the request names: v1 requires a voice. */
   ignoresVoice?: boolean;
+  /** Whether the engine has the model in memory; undefined: it does not report it. */
+  isLoaded?: boolean;
+  /** The path of ComfyUI's workflow. */
+  workflow?: string | undefined;
   /** The provider's own fields, sent with each image request. */
   options?: Readonly<Record<string, JSONValue>>;
 }
@@ -66,6 +71,13 @@ export interface Dialect {
   metadata: MetadataReader;
 }
 
+/** The store of one provider. Its methods reject with a ProviderError. */
+export interface OpenedModelStore {
+  readonly name: ModelStoreName;
+  pull(model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string>;
+  unload(id: string, signal: AbortSignal): Promise<void>;
+}
+
 export interface Provider {
   readonly name: string;
   /** The prefix of its models' ids: empty, or the name and a slash. */
@@ -79,6 +91,8 @@ export interface Provider {
   readonly configuredModels: readonly ProviderModel[];
   /** Rejects with a ProviderError. */
   listModels(signal: AbortSignal): Promise<readonly ProviderModel[]>;
+  /** undefined: it downloads no models, or has not answered yet. */
+  readonly store?: OpenedModelStore | undefined;
   /** Loads the AI SDK provider on first use. */
   load(): Promise<MediaProvider>;
   /** Downloads the file of a result's link. The key is only sent to the provider's own origin. */

@@ -9,11 +9,12 @@ import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
 import { falDialect, plainDialect } from "./dialects/plain.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
-import { createEngineFacts } from "./engines/engineFacts.ts";
+import { createEngineReader } from "./engines/engineReader.ts";
 import { engineOf } from "./engines/engineTable.ts";
+import type { ModelStore } from "./engines/modelStore.ts";
 import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
-import type { Dialect, MediaProvider, Provider, ProviderModel } from "./provider.ts";
+import type { Dialect, MediaProvider, OpenedModelStore, Provider, ProviderModel } from "./provider.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "./providerError.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { linksOf, textsOf } from "./request.ts";
@@ -94,7 +95,21 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
   );
 
   const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;
-  const addFacts = engine && createEngineFacts(engine.createReaders());
+  const reader = engine && createEngineReader(engine);
+  const client = (base: string) => createEngineClient({ baseURL: base, headers: credentials(configuration.type, readKey()), fetch: send });
+
+  /** The store reports its errors as a generation does. */
+  function openStore(store: ModelStore, base: string): OpenedModelStore {
+    const readable = { name, redact: cleanOfKey };
+    const convert = (error: unknown): never => {
+      throw readProviderError(readable, undefined, error);
+    };
+    return {
+      name: store.name,
+      pull: (model, onProgress, signal) => store.pull(client(base), model, onProgress, signal).catch(convert),
+      unload: (id, signal) => store.unload(client(base), id, signal).catch(convert),
+    };
+  }
 
   return {
     name,
@@ -102,6 +117,9 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
     isFree: false,
     dialect: dialectOf(configuration),
     configuredModels,
+    get store() {
+      return reader?.store && baseURL !== undefined ? openStore(reader.store, baseURL) : undefined;
+    },
     async listModels(signal) {
       if (baseURL === undefined) return configuredModels;
       const apiKey = readKey();
@@ -111,6 +129,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
         name,
         type: configuration.type,
         modelList: engine?.modelList,
+        workflows: configuredModels,
         baseURL,
         apiKey,
         fetch: send,
@@ -121,8 +140,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
         const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
         throw needsKey ? missingKey(name) : error;
       });
-      const headers = credentials(configuration.type, apiKey);
-      const reported = addFacts ? await addFacts(listed, createEngineClient({ baseURL, headers, fetch: send }), signal) : listed;
+      const reported = reader ? await reader.add(listed, client(baseURL), signal) : listed;
       const known = reported.map((model) => configureModel(model, configuration.models?.[model.id], configuration.fallback));
       const ids = new Set(known.map((model) => model.id));
       return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
@@ -198,7 +216,8 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
 function configureModel(model: ProviderModel, configured: ModelConfiguration | undefined, fallback: readonly string[] = []): ProviderModel {
   return {
     ...model,
-    kinds: configured?.kinds ?? model.kinds,
+    kinds: configured?.kinds ?? (configured?.workflow === undefined ? model.kinds : ["image"]),
+    workflow: configured?.workflow,
     capabilities: { ...model.capabilities, ...configured?.capabilities },
     price: configured?.price ?? model.price,
     fallback: configured?.fallback ?? fallback,

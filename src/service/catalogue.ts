@@ -31,6 +31,8 @@ export interface Catalogue {
   isKnown(id: string): boolean;
   /** Whether at least one provider accepts requests, according to its last list of models. Refreshes old lists like `list`. */
   isUsable(): Promise<boolean>;
+  /** The provider with that name, asked for its models again; undefined: there is none. */
+  askAgain(provider: string): Promise<Provider | undefined>;
   /** Replaces the providers; what is known of those that remain is kept. */
   replace(providers: readonly Provider[], imageModel: string | undefined): void;
   close(): void;
@@ -142,6 +144,11 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
         return listedAt !== undefined;
       });
     },
+    async askAgain(name) {
+      const entry = configured().find(({ provider }) => provider.name === name);
+      if (entry) await ask(entry);
+      return entry?.provider;
+    },
     replace(providers, imageModel) {
       drawingModel = imageModel;
       entries = providers.map(
@@ -170,9 +177,9 @@ function inCatalogue(provider: Provider, models: readonly ProviderModel[]): Cata
   return models.map((model) => ({ id: `${provider.prefix}${model.id}`, provider, model }));
 }
 
-function stateOf({ provider: { name }, listedAt, error }: ProviderEntry): ProviderState {
+function stateOf({ provider: { name, store }, listedAt, error }: ProviderEntry): ProviderState {
   if (error) return { type: "failed", name, kind: error.kind, reason: error.message };
-  return { type: listedAt === undefined ? "unknown" : "reachable", name };
+  return listedAt === undefined ? { type: "unknown", name } : { type: "reachable", name, ...(store ? { store: store.name } : {}) };
 }
 
 function describeState(entry: ProviderEntry): string {
@@ -186,6 +193,7 @@ export interface DescribedModel {
   owned_by: string;
   capabilities?: ModelCapabilities;
   price?: ModelPrice;
+  loaded?: boolean;
 }
 
 /** Source: spec, "Model (v1)"; with `superset`, also the known properties of the model. */
@@ -195,8 +203,13 @@ export function describeModel({ id, provider, model }: CatalogueModel, superset:
     object: "model",
     created: model.created ?? 0,
     owned_by: model.ownedBy ?? provider.name,
-    ...(superset ? { capabilities: { ...offeredCapabilities(model.capabilities), kinds: [...model.kinds] }, ...priceOf(model) } : {}),
+    ...(superset ? additionsOf(model) : {}),
   };
+}
+
+function additionsOf(model: ProviderModel): Pick<DescribedModel, "capabilities" | "price" | "loaded"> {
+  const capabilities = { ...offeredCapabilities(model.capabilities), kinds: [...model.kinds] };
+  return { capabilities, ...priceOf(model), ...(model.isLoaded === undefined ? {} : { loaded: model.isLoaded }) };
 }
 
 function priceOf({ price }: ProviderModel): Pick<DescribedModel, "price"> {

@@ -8,6 +8,7 @@ import { createBodyBudget } from "./connection/bodyBudget.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
+import { createModelStores, type ModelStores } from "./modelStores.ts";
 import { silentObserver } from "./operations/observer.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { AddPage, Service } from "./service.ts";
@@ -29,6 +30,7 @@ export interface RunningService {
   refill(): Promise<void>;
   /** The result of the last request for each provider's models. */
   providerStates(): ProviderState[];
+  readonly modelStores: ModelStores;
   /**
    * Stops accepting connections. Resolves when the current answers have ended and no provider works for this service any more. Tasks on
    * which no provider works are left to other services. `close` does not wait for a drain.
@@ -121,6 +123,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     configure,
     refill: () => accounts.refill(),
     providerStates: catalogue.states,
+    modelStores: createModelStores(catalogue),
     async drain() {
       operations.stop();
       await Promise.all([server.drain(), runner.drain()]);

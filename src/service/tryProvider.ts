@@ -17,8 +17,9 @@ export async function tryProvider(setup: ProviderSetup, signal: AbortSignal): Pr
   const { name } = provider;
   try {
     const models = await provider.listModels(signal);
+    const { store } = provider;
     return {
-      state: { type: "reachable", name },
+      state: { type: "reachable", name, ...(store ? { store: store.name } : {}) },
       models: models.map(({ id, kinds, capabilities }) => ({ id, kinds: [...kinds], capabilities })),
     };
   } catch (error) {

@@ -42,9 +42,49 @@ async function handle(message: ToWorker): Promise<void> {
       return report({ type: "states", id: message.id, states: service?.providerStates() ?? [] });
     case "tryProvider":
       return report({ type: "tried", id: message.id, ...(await tryProvider(message.setup, AbortSignal.timeout(message.timeout))) });
+    case "pullModel":
+      return pull(message);
+    case "cancelPull":
+      return pulls.get(message.id)?.abort();
+    case "unloadModel": {
+      const { id, provider, model } = message;
+      return report({
+        type: "unloaded",
+        id,
+        ...(await reasonOf(service?.modelStores.unload(provider, model, AbortSignal.timeout(unloadTimeLimit)))),
+      });
+    }
     case "close":
       await service?.close();
       parentPort?.close();
+  }
+}
+
+/** Milliseconds. */
+const unloadTimeLimit = 30_000;
+/** The downloads in progress, by the ids of their messages. */
+const pulls = new Map<number, AbortController>();
+
+async function pull({ id, provider, model }: Extract<ToWorker, { type: "pullModel" }>): Promise<void> {
+  const aborting = new AbortController();
+  pulls.set(id, aborting);
+  let pulled = model;
+  const pulling = service?.modelStores
+    .pull(provider, model, (progress) => report({ type: "pulling", id, progress }), aborting.signal)
+    .then((made) => {
+      pulled = made;
+    });
+  const reason = await reasonOf(pulling);
+  pulls.delete(id);
+  report({ type: "pulled", id, model: pulled, ...reason });
+}
+
+async function reasonOf(work: Promise<void> | undefined): Promise<{ error?: string }> {
+  try {
+    await work;
+    return {};
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -60,14 +100,14 @@ async function start({ configuration, ...setup }: Extract<ToWorker, { type: "con
   report({ type: "started", url: service.url, key: service.key });
 }
 
-/** Messages other than `tryProvider` are processed in order, so that the service has started before those that follow `configure`. */
+/** Messages start in order, so that the service has started before those that follow `configure`. Those that wait for an engine delay no other. */
 let lastHandled = Promise.resolve();
 parentPort?.on("message", (message: unknown) => {
   const read = toWorkerSchema.parse(message);
-  const isQuick = read.type !== "tryProvider";
-  const done = isQuick ? lastHandled.then(() => handle(read)) : handle(read);
-  if (isQuick) lastHandled = done.catch(fail);
-  else done.catch(fail);
+  const done = read.type === "tryProvider" ? handle(read) : lastHandled.then(() => handle(read));
+  const isSlow = read.type === "tryProvider" || read.type === "pullModel" || read.type === "unloadModel";
+  const handled = done.catch(fail);
+  if (!isSlow) lastHandled = handled;
 });
 
 function fail(error: unknown): void {

@@ -20,6 +20,8 @@ type Column =
   | "stableDiffusion"
   /** Source: stable-diffusion-webui, "API". */
   | "automatic1111"
+  /** The values of a workflow's placeholders. */
+  | "comfyui"
   /** Any package of the AI SDK. */
   | "plain"
   | "fal"
@@ -58,6 +60,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     veo: callSeed,
     stableDiffusion: callSeed,
     automatic1111: callSeed,
+    comfyui: callSeed,
     plain: callSeed,
     fal: callSeed,
     demo: callSeed,
@@ -68,6 +71,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     veo: as("negativePrompt"),
     stableDiffusion: as("negative_prompt"),
     automatic1111: as("negative_prompt"),
+    comfyui: as("negative_prompt"),
     fal: as("negative_prompt"),
     demo: as("negativePrompt"),
   },
@@ -75,6 +79,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatible: as("strength"),
     stableDiffusion: as("strength"),
     automatic1111: as("denoising_strength"),
+    comfyui: as("strength"),
     fal: as("strength"),
     demo: as("strength"),
   },
@@ -83,6 +88,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatibleVideo: as("num_inference_steps"),
     stableDiffusion: as("sample_params", "sample_steps"),
     automatic1111: as("steps"),
+    comfyui: as("steps"),
     fal: as("numInferenceSteps"),
   },
   guidance: {
@@ -90,6 +96,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatibleVideo: as("guidance_scale"),
     stableDiffusion: as("sample_params", "guidance", "txt_cfg"),
     automatic1111: as("cfg_scale"),
+    comfyui: as("guidance"),
     fal: as("guidanceScale"),
   },
   mask: {
@@ -97,6 +104,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatible: transparentMask,
     stableDiffusion: whiteMask,
     automatic1111: whiteMask,
+    comfyui: transparentMask,
     plain: transparentMask,
     fal: whiteMask,
     demo: transparentMask,

@@ -10,6 +10,8 @@ export interface EngineClient {
   get<Shape>(path: string, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
   /** A form is sent as `multipart/form-data`, anything else as JSON. */
   post<Shape>(path: string, body: FormData | object, schema: z.ZodMiniType<Shape>, signal: AbortSignal | undefined): Promise<Shape>;
+  /** Sends JSON, and reads the answer's lines of JSON as they arrive. A line that cannot be read is skipped. */
+  lines(path: string, body: object, signal: AbortSignal): AsyncIterable<unknown>;
   /** Sends a request, and only waits for its status. */
   notify(method: "POST" | "DELETE", path: string): Promise<void>;
   /** The address of a path, or of a link in an engine's answer. */
@@ -28,12 +30,15 @@ const noticeTimeLimit = 10_000;
 export function createEngineClient({ baseURL, headers, fetch }: EngineClientOptions): EngineClient {
   const resolve = (link: string) => new URL(link, `${baseURL}/`).href;
 
-  async function call<Shape>(url: string, init: RequestInit, schema: z.ZodMiniType<Shape>): Promise<Shape> {
+  async function send(url: string, init: RequestInit): Promise<Response> {
     const answer = await fetch(url, init);
-    const text = await answer.text();
+    if (answer.ok) return answer;
     const facts = { url, requestBodyValues: {}, statusCode: answer.status, responseHeaders: Object.fromEntries(answer.headers) };
-    if (!answer.ok) throw new APICallError({ ...facts, message: "", responseBody: text });
-    const found = schema.safeParse(parseJson(text));
+    throw new APICallError({ ...facts, message: "", responseBody: await answer.text() });
+  }
+
+  async function call<Shape>(url: string, init: RequestInit, schema: z.ZodMiniType<Shape>): Promise<Shape> {
+    const found = schema.safeParse(parseJson(await (await send(url, init)).text()));
     if (!found.success) throw new EngineError("its answer cannot be read.");
     return found.data;
   }
@@ -52,6 +57,14 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
       };
       return call(resolve(path), init, schema);
     },
+    async *lines(path, body, signal) {
+      const json = { "content-type": "application/json", ...headers };
+      const answer = await send(resolve(path), { method: "POST", headers: json, body: JSON.stringify(body), signal });
+      for await (const line of linesOf(answer.body)) {
+        const value = parseJson(line);
+        if (value !== undefined) yield value;
+      }
+    },
     async notify(method, path) {
       const answer = await fetch(resolve(path), { method, headers, signal: AbortSignal.timeout(noticeTimeLimit) });
       await answer.body?.cancel();
@@ -60,6 +73,17 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
 }
 
 const present = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+async function* linesOf(body: Response["body"]): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of body ?? []) {
+    const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
 
 function parseJson(text: string): unknown {
   try {

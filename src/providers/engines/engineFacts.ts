@@ -1,36 +1,11 @@
 /** What engines report about their models in addition to `/models`: voices, capabilities, sizes. */
-import { APICallError } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { Capabilities } from "../../contract/models.ts";
 import type { ProviderModel } from "../provider.ts";
-import { EngineError } from "../providerError.ts";
 import type { EngineClient } from "./engineClient.ts";
 
 /** Adds what an engine reports. The requests change nothing and cost nothing; what cannot be read remains unknown. */
 export type EngineFacts = (models: readonly ProviderModel[], client: EngineClient, signal: AbortSignal) => Promise<ProviderModel[]>;
-
-/** An endpoint that an engine does not have is only requested once. */
-export function createEngineFacts(readers: readonly EngineFacts[]): EngineFacts {
-  const absent = new Set<EngineFacts>();
-  return async (models, client, signal) => {
-    let known = [...models];
-    for (const reader of readers) {
-      if (absent.has(reader)) continue;
-      try {
-        known = await reader(known, client, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isAbsent(error)) absent.add(reader);
-      }
-    }
-    return known;
-  };
-}
-
-/** A server that is busy or restarting may have the endpoint nevertheless. */
-function isAbsent(error: unknown): boolean {
-  return error instanceof EngineError || (APICallError.isInstance(error) && (error.statusCode ?? 500) < 500);
-}
 
 /** Kokoro-FastAPI's list, in its older and its newer form. A paginated list, which has another form, would not contain all voices. */
 const voicesSchema = z.object({ voices: z.array(z.union([z.string(), z.object({ id: z.string() })])).check(z.minLength(1)) });

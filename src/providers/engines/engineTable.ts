@@ -1,5 +1,6 @@
 import type { Engine } from "../../contract/configuration.ts";
 import { automatic1111 } from "./descriptions/automatic1111.ts";
+import { comfyui } from "./descriptions/comfyui.ts";
 import { localai } from "./descriptions/localai.ts";
 import { openai } from "./descriptions/openai.ts";
 import { openrouter } from "./descriptions/openrouter.ts";
@@ -13,6 +14,7 @@ export const engineTable: Readonly<Record<Engine, EngineDescription>> = {
   localai,
   "stable-diffusion.cpp": stableDiffusion,
   automatic1111,
+  comfyui,
   openrouter,
 };
 

@@ -1,15 +1,19 @@
-/** What Ollama reports about its models. Source: Ollama, "API": `/api/tags` and `/api/show`. */
+/** What Ollama reports about its models. Source: Ollama, "API": `/api/tags`, `/api/show` and `/api/ps`. */
 import * as z from "zod/mini";
 import type { Capabilities } from "../../contract/models.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
-const tagsSchema = z.object({ models: z.array(z.object({ name: z.string(), digest: z.nullish(z.string()) })) });
+const tagsSchema = z.object({ models: z.nullable(z.array(z.object({ name: z.string(), digest: z.nullish(z.string()) }))) });
 const shownSchema = z.object({
   capabilities: z.optional(z.array(z.string())),
   model_info: z.optional(z.record(z.string(), z.unknown())),
 });
+/** The context is the one that the model was loaded with, which is smaller than the model's own by default. */
+const loadedSchema = z.object({ name: z.string(), context_length: z.catch(z.optional(z.number()), undefined) });
+const runningSchema = z.object({ models: z.nullish(z.array(z.unknown())) });
+type Loaded = ReadonlyMap<string, z.infer<typeof loadedSchema>>;
 type Shown = z.infer<typeof shownSchema>;
 
 /** How many requests are sent at the same time. */
@@ -24,15 +28,28 @@ export function createOllamaReader(): (
   const known = new Map<string, Shown>();
   return async (models, client, signal) => {
     const tags = await client.get("../api/tags", tagsSchema, signal);
-    const versions = new Map(tags.models.map(({ name, digest }) => [name, `${name} ${digest ?? ""}`]));
+    const versions = new Map((tags.models ?? []).map(({ name, digest }) => [name, `${name} ${digest ?? ""}`]));
     await showAll(
       [...versions].filter(([, version]) => !known.has(version)),
       known,
       client,
       signal,
     );
-    return models.flatMap((model) => describe(model, known.get(versions.get(model.id) ?? "")));
+    const loaded = await readLoaded(client, signal);
+    return models.flatMap((model) => describe(model, known.get(versions.get(model.id) ?? ""), loaded));
   };
+}
+
+/** undefined: this version does not report it. */
+async function readLoaded(client: EngineClient, signal: AbortSignal): Promise<Loaded | undefined> {
+  try {
+    const { models } = await client.get("../api/ps", runningSchema, signal);
+    const read = (models ?? []).flatMap((model) => loadedSchema.safeParse(model).data ?? []);
+    return new Map(read.map((model) => [model.name, model]));
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
 }
 
 async function showAll(waiting: [string, string][], known: Map<string, Shown>, client: EngineClient, signal: AbortSignal): Promise<void> {
@@ -46,13 +63,15 @@ async function showAll(waiting: [string, string][], known: Map<string, Shown>, c
 }
 
 /** A model that only creates embeddings generates nothing. */
-function describe(model: ProviderModel, shown: Shown | undefined): ProviderModel[] {
+function describe(listed: ProviderModel, shown: Shown | undefined, loaded: Loaded | undefined): ProviderModel[] {
+  const model = loaded ? { ...listed, isLoaded: loaded.has(listed.id) } : listed;
   const reported = shown?.capabilities;
   if (!shown || !reported) return [model];
   const isText = reported.includes("completion");
   const isImage = reported.includes("image");
   if (!isText && !isImage) return [];
-  const context = Object.entries(shown.model_info ?? {}).find(([name]) => name.endsWith(".context_length"))?.[1];
+  const own = Object.entries(shown.model_info ?? {}).find(([name]) => name.endsWith(".context_length"))?.[1];
+  const context = loaded?.get(model.id)?.context_length ?? own;
   const capabilities: Capabilities = {
     ...(isText
       ? {

@@ -23,8 +23,8 @@ const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] 
   { names: /^groupOfPictures$/, because: "a term of video encoding" },
   { names: /^pictures$/, files: /chat\/conversationJson\.ts$/, because: "a field of exported conversations" },
   { names: /^failureSummary$/, because: "a field of axe-core" },
-  { names: /^clip/, files: /metadata\/generators\/comfyUi\.test\.ts$/, because: "ComfyUI's inputs for CLIP, a text encoder" },
-  { names: /[jJ]ob/, files: /^src\/providers\//, because: "what engines call their tasks" },
+  { names: /^clip/, files: /comfy[uU][iI]\.test\.ts$/, because: "ComfyUI's inputs for CLIP, a text encoder" },
+  { names: /[jJ]ob/, files: /^(?:src|test)\/providers\//, because: "what engines call their tasks" },
 ];
 
 const forbidden = new Map(Object.entries(synonyms).flatMap(([term, words]) => words.map((word) => [word, term] as const)));

@@ -9,6 +9,7 @@ export const automatic1111: EngineDescription = {
   dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: makesNone("videos") },
   modelList: "checkpoints",
   createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges })],
+  stores: [],
   loadsLinks: false,
   imageModel: automatic1111ImageModel,
   videos: () => ({}),

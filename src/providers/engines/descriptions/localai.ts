@@ -8,6 +8,7 @@ export const localai: EngineDescription = {
   dialect: chatDialect(),
   modelList: "openai",
   createReaders: () => [addVoices],
+  stores: [],
   loadsLinks: false,
   imageModel: undefined,
   videos: (client) => ({ videoModel: (id) => localaiVideoModel(client, id) }),

@@ -9,6 +9,7 @@ export const openrouter: EngineDescription = {
   dialect: chatDialect({ searches: true, takesRatios: true, takesPdf: true, images: "openrouter", video: openrouterVideoArguments }),
   modelList: "openai",
   createReaders: () => [readOpenrouterVideos],
+  stores: [],
   loadsLinks: true,
   imageModel: undefined,
   videos: (client) => openaiVideos(client, "openrouter"),

@@ -9,6 +9,7 @@ export const sglang: EngineDescription = {
   dialect: chatDialect(),
   modelList: "openai",
   createReaders: () => [addVoices, announceDiffusion()],
+  stores: [],
   loadsLinks: false,
   imageModel: undefined,
   videos: (client) => openaiVideos(client, "json"),

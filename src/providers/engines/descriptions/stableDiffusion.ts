@@ -8,6 +8,7 @@ export const stableDiffusion: EngineDescription = {
   dialect: stableDiffusionDialect,
   modelList: "openai",
   createReaders: () => [readStableDiffusionModels],
+  stores: [],
   loadsLinks: false,
   imageModel: stableDiffusionImageModel,
   videos: (client) => ({
