@@ -4,8 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod/mini";
 import { findOnPath } from "../../scripts/findBrowser.ts";
 import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
+import { decodePng } from "../../src/images/decodePng.ts";
+import { encodePng } from "../../src/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { errorBody, invalidRequest, readMediaFile, startTestService } from "../service/testService.ts";
 
@@ -202,4 +205,79 @@ test("each command of the README works as written, with the values that a client
   const film = await service.make("videos", { model: "clips/test", prompt: "quit and never come back" });
   expect(film.body).toMatchObject({ status: "completed" });
   expect(await probe(readMediaFile(film), "clip.mp4")).toMatch(/h264|mpeg4/);
+});
+
+const noise = {
+  kinds: ["image"],
+  run: [
+    ...["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi"],
+    ...["-i", "color=gray:size=16x16,format=rgb24,noise=all_seed={seed}:all_strength=100", "-frames:v", "1", "{output}"],
+  ],
+  output: { format: "png" },
+  price: { image: 0.5 },
+};
+
+/** The files of a completed task, decoded. */
+const decodeAll = (task: { body: { data?: unknown } }) =>
+  z
+    .array(z.object({ b64_json: z.string() }))
+    .parse(task.body.data)
+    .map(({ b64_json }) => decodePng(Buffer.from(b64_json, "base64"))?.data);
+
+test("a command with a seed runs once for each of n images, with the next seed, and each is charged", async () => {
+  const service = await start({ noise });
+  const ask = async (fields: object) => service.make("images", { model: "tools/noise", prompt: "Noise", ...fields });
+  const images = decodeAll(await ask({ seed: 5, n: 3 }));
+  expect(images).toHaveLength(3);
+  const single = async (seed: number) => decodeAll(await ask({ seed }))[0];
+  expect(images).toEqual([await single(5), await single(6), await single(7)]);
+  expect(new Set(images.map(String)).size).toBe(3);
+  // Without one, each task has a seed of its own.
+  expect(decodeAll(await ask({}))[0]).not.toEqual(decodeAll(await ask({}))[0]);
+
+  const ai = { model: "tools/noise", image_seed: "5", image_n: "3" };
+  const made = await service.makeV2({
+    type: "out_image",
+    ai,
+    content: [{ type: "input_text", text: "Noise" }],
+    response_format: "b64_json",
+  });
+  const { cost, files } = z
+    .object({ cost: z.object({ amount: z.number() }), files: z.array(z.object({ data: z.string() })) })
+    .parse(made.body.contents);
+  expect(files.map(({ data }) => decodePng(Buffer.from(data, "base64"))?.data)).toEqual(images);
+  expect(cost.amount).toBe(1.5);
+});
+
+test("a command with a mask changes only what is transparent in it", async () => {
+  const paint = {
+    kinds: ["image"],
+    run: [
+      ...["ffmpeg", "-nostdin", "-v", "error", "-i", "{image}", "-i", "{mask}", "-f", "lavfi", "-i", "color=red:size=8x8:duration=1"],
+      ...[
+        "-filter_complex",
+        "[1]format=rgba,alphaextract,negate[m];[2]format=rgba[c];[c][m]alphamerge[o];[0][o]overlay=format=rgb,format=rgb24",
+      ],
+      ...["-frames:v", "1", "{output}"],
+    ],
+    output: { format: "png" },
+  };
+  const service = await start({ paint, noise });
+  const draw = (pixel: (x: number) => readonly number[]) => {
+    const data = Array.from({ length: 64 }, (_, at) => pixel(at % 8)).flat();
+    return `data:image/png;base64,${Buffer.from(encodePng({ width: 8, height: 8, channels: 4, data: Uint8Array.from(data) })).toString("base64")}`;
+  };
+  const image = [{ type: "input_image", image_url: draw(() => [0, 0, 255, 255]) }];
+  const mask = draw((x) => [0, 0, 0, x < 4 ? 0 : 255]);
+  const [data = new Uint8Array()] = decodeAll(await service.make("images", { model: "tools/paint", prompt: "Red", image, mask }));
+  for (let x = 0; x < 8; x += 1) {
+    const [red = 0, , blue = 0] = data.subarray(x * 4, x * 4 + 4);
+    expect(x < 4 ? [red > 200, blue < 50] : [red < 50, blue > 200], `column ${x}`).toEqual([true, true]);
+  }
+  const refuse = async (body: object) => (await service.post("/api/v1/images", { model: "tools/paint", prompt: "Red", ...body })).body;
+  expect(await refuse({ mask })).toEqual(invalidRequest("mask"));
+  expect(await refuse({ image, seed: 1 })).toEqual(invalidRequest("seed"));
+  expect(await refuse({ image, mask: 5 })).toEqual(invalidRequest("mask"));
+  expect(await refuse({ model: "tools/noise", n: 11 })).toEqual(invalidRequest("n"));
+  expect(await refuse({ model: "tools/noise", image })).toEqual(invalidRequest("image"));
 });
