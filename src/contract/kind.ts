@@ -26,14 +26,54 @@ interface KindFacts {
   name: string;
   /** The demo's model for it. */
   demoModel: string;
+  /** A prompt for a new document. */
+  example: string;
+  /** Tasks that a service generates at once, unless it is configured. */
+  workers: number;
 }
 
 /** The only list of the facts about kinds. */
 export const kindTable = {
-  text: { path: "responses", v2Type: "out_text", usualFormat: "md", icon: "symbol-text", name: "a text", demoModel: "demo-text" },
-  image: { path: "images", v2Type: "out_image", usualFormat: "png", icon: "file-media", name: "an image", demoModel: "demo-image" },
-  audio: { path: "audios", v2Type: "out_audio", usualFormat: "mp3", icon: "unmute", name: "an audio", demoModel: "demo-voice" },
-  video: { path: "videos", v2Type: "out_video", usualFormat: "mp4", icon: "device-camera-video", name: "a video", demoModel: "demo-video" },
+  text: {
+    path: "responses",
+    v2Type: "out_text",
+    usualFormat: "md",
+    icon: "symbol-text",
+    name: "a text",
+    demoModel: "demo-text",
+    example: "Write a short story about a lighthouse keeper.",
+    workers: 16,
+  },
+  image: {
+    path: "images",
+    v2Type: "out_image",
+    usualFormat: "png",
+    icon: "file-media",
+    name: "an image",
+    demoModel: "demo-image",
+    example: "A lighthouse at dusk, painted in watercolours.",
+    workers: 4,
+  },
+  audio: {
+    path: "audios",
+    v2Type: "out_audio",
+    usualFormat: "mp3",
+    icon: "unmute",
+    name: "an audio",
+    demoModel: "demo-voice",
+    example: "The light turns all night, so that ships find their way.",
+    workers: 4,
+  },
+  video: {
+    path: "videos",
+    v2Type: "out_video",
+    usualFormat: "mp4",
+    icon: "device-camera-video",
+    name: "a video",
+    demoModel: "demo-video",
+    example: "Waves break below a lighthouse while its beam turns.",
+    workers: 2,
+  },
 } as const satisfies Record<Kind, KindFacts>;
 
 /** A value for each kind. */

@@ -1,7 +1,7 @@
 /** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
 import { addedValueSchemas } from "./addedFields.ts";
-import type { MediaKind } from "./kind.ts";
+import { type MediaKind, mediaKinds } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { usageSchema } from "./usage.ts";
 
@@ -58,6 +58,39 @@ const audioRequestSchema = z.looseObject({
 /** The request schema of each media endpoint. */
 export const mediaRequestSchemas = { image: imageRequestSchema, audio: audioRequestSchema, video: videoRequestSchema } as const;
 export type MediaRequests = { [K in MediaKind]: z.infer<(typeof mediaRequestSchemas)[K]> };
+/** A request of v1 with its kind: one member for each kind. */
+export type V1MediaRequest<K extends MediaKind = MediaKind> = { [P in K]: { interface: "v1"; kind: P; body: MediaRequests[P] } }[K];
+
+const schemas: { readonly [K in MediaKind]: z.ZodMiniType<MediaRequests[K]> } = mediaRequestSchemas;
+
+/** The result of checking a request: its issues have paths in the body. */
+export type CheckedRequest<Request> =
+  | { success: true; data: Request }
+  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+
+/** Checks a body of the kind. */
+export function parseMediaRequest<K extends MediaKind>(kind: K, body: object): CheckedRequest<V1MediaRequest<K>> {
+  const { success, data, error } = schemas[kind].safeParse(body);
+  return success ? { success, data: { interface: "v1", kind, body: data } } : { success, error };
+}
+
+/** Requests of every kind. */
+export const v1MediaRequestSchema = z.pipe(
+  z.object({ interface: z.literal("v1"), kind: z.enum(mediaKinds), body: z.looseObject({}) }),
+  z.transform(({ kind, body }, context): V1MediaRequest => {
+    const checked = parseMediaRequest(kind, body);
+    if (checked.success) return checked.data;
+    for (const { path, message } of checked.error.issues) {
+      context.issues.push({ code: "custom", path: ["body", ...path], message, input: body });
+    }
+    return z.NEVER;
+  }),
+);
+
+/** The reference images of a request; empty if its kind has none. */
+export function referenceImagesOf({ body }: V1MediaRequest): z.infer<typeof referenceImageSchema>[] {
+  return referenceImages.safeParse(body.image).data ?? [];
+}
 
 /** Body of the 202 answer. `polling_url` is informative: the spec does not show its content. */
 export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });

@@ -2,7 +2,7 @@
 import { ServiceError } from "../client/serviceError.ts";
 import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
 import { type InterfaceGeneration, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
-import { mediaRequestSchemas } from "../contract/media.ts";
+import { type CheckedRequest, parseMediaRequest } from "../contract/media.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
 import type { TaskRequest } from "./task.ts";
 
@@ -40,21 +40,10 @@ export function makeRequest(parts: RequestParts): TaskRequest {
 /** A request with this body. @throws ServiceError `invalidRequest` if the interface does not take it. */
 export function readRequest(generation: InterfaceGeneration, kind: Kind, body: object): TaskRequest {
   if (generation === "v2" || kind === "text") return { interface: "v2", kind, body: accept(v2RequestSchema.safeParse(body)) };
-  switch (kind) {
-    case "image":
-      return { interface: "v1", kind, body: accept(mediaRequestSchemas.image.safeParse(body)) };
-    case "audio":
-      return { interface: "v1", kind, body: accept(mediaRequestSchemas.audio.safeParse(body)) };
-    case "video":
-      return { interface: "v1", kind, body: accept(mediaRequestSchemas.video.safeParse(body)) };
-  }
+  return accept(parseMediaRequest(kind, body));
 }
 
-type Checked<Body> =
-  | { success: true; data: Body }
-  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
-
-function accept<Body>(checked: Checked<Body>): Body {
+function accept<Checked>(checked: CheckedRequest<Checked>): Checked {
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const param = issue?.path.map(String).join(".") ?? "";

@@ -1,7 +1,7 @@
 /** The durable task. */
 import type { ServiceErrorKind } from "../client/serviceError.ts";
-import type { InterfaceGeneration, Kind, MediaKind } from "../contract/kind.ts";
-import type { MediaRequests } from "../contract/media.ts";
+import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+import type { V1MediaRequest } from "../contract/media.ts";
 import type { Usage } from "../contract/usage.ts";
 import type { Cost, V2Request } from "../contract/v2.ts";
 
@@ -20,9 +20,7 @@ export const taskStates = [
 export type TaskState = (typeof taskStates)[number];
 
 /** The request of a task, as sent to the service. */
-export type TaskRequest =
-  | { [K in MediaKind]: { interface: "v1"; kind: K; body: MediaRequests[K] } }[MediaKind]
-  | { interface: "v2"; kind: Kind; body: V2Request };
+export type TaskRequest = V1MediaRequest | { interface: "v2"; kind: Kind; body: V2Request };
 
 /** Where the artifacts go. */
 export type ArtifactTarget = (

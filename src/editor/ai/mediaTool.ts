@@ -9,6 +9,7 @@ import { hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { describeError } from "../describeError.ts";
+import { toolTitles } from "../kindTexts.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
@@ -47,7 +48,7 @@ export class MediaTool {
     const message = new vscode.MarkdownString().appendText(prompt);
     if (model !== undefined) message.appendMarkdown("\n\n").appendText(l10n.t("Model: {0}", model));
     message.appendMarkdown("\n\n").appendText(cost);
-    return { invocationMessage: this.#title("running"), confirmationMessages: { title: this.#title("question"), message } };
+    return { invocationMessage: toolTitles(this.#kind).running, confirmationMessages: { title: toolTitles(this.#kind).question, message } };
   }
 
   /** Rejects with a message for the model and the user. On cancellation, the task is no longer followed, but stays in the Tasks view. */
@@ -100,19 +101,6 @@ export class MediaTool {
       ...(input.model === undefined ? {} : { model: input.model }),
       ...(chosen.length === 0 ? {} : { options: Object.fromEntries(chosen) }),
     };
-  }
-
-  #title(form: "question" | "running"): string {
-    const { l10n } = vscode;
-    const isQuestion = form === "question";
-    switch (this.#kind) {
-      case "image":
-        return isQuestion ? l10n.t("Generate an image?") : l10n.t("Generating an image");
-      case "audio":
-        return isQuestion ? l10n.t("Generate audio?") : l10n.t("Generating audio");
-      case "video":
-        return isQuestion ? l10n.t("Generate a video?") : l10n.t("Generating a video");
-    }
   }
 }
 

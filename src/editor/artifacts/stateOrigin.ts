@@ -4,6 +4,7 @@ import type { ReceivedFile } from "../../client/serviceClient.ts";
 import { changesImage } from "../../contract/addedFields.ts";
 import { addedFieldOf, isFileField } from "../../contract/fields.ts";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import { referenceImagesOf } from "../../contract/media.ts";
 import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
@@ -50,7 +51,7 @@ function withoutFiles(request: TaskRequest): object {
     );
     return { interface: "v2", kind, body: { ...body, ai, content } };
   }
-  const images = request.kind === "audio" ? [] : (request.body.image ?? []).filter(({ image_url }) => isAddress(image_url));
+  const images = referenceImagesOf(request).filter(({ image_url }) => isAddress(image_url));
   const { image: _, ...others } = { image: undefined, ...body };
   const fields = withoutInlineFields(kind, "v1", others, images.length > 0);
   return { interface: "v1", kind, body: images.length === 0 ? fields : { ...fields, image: images } };

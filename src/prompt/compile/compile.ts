@@ -1,7 +1,7 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
 import { mainTextField } from "../../contract/fields.ts";
 import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
-import { mediaRequestSchemas } from "../../contract/media.ts";
+import { type CheckedRequest, parseMediaRequest } from "../../contract/media.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 import { findEntry } from "../parse/frontMatter.ts";
@@ -69,16 +69,8 @@ function buildRequest(document: PromptDocument, text: RequestText): WireRequest 
 }
 
 function checkV1(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
-  switch (kind) {
-    case "text":
-      return accept(responseRequestSchema.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
-    case "image":
-      return accept(mediaRequestSchemas.image.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
-    case "audio":
-      return accept(mediaRequestSchemas.audio.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
-    case "video":
-      return accept(mediaRequestSchemas.video.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
-  }
+  if (kind !== "text") return accept(parseMediaRequest(kind, body), text, (data) => data);
+  return accept(responseRequestSchema.safeParse(body), text, (data) => ({ interface: "v1", kind, body: data }));
 }
 
 function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | undefined {
@@ -89,11 +81,7 @@ function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | und
   }));
 }
 
-type Checked<Data> =
-  | { success: true; data: Data }
-  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
-
-function accept<Data>(checked: Checked<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
+function accept<Data>(checked: CheckedRequest<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
   if (checked.success) return wrap(checked.data);
   for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
   return undefined;

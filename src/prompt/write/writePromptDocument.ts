@@ -1,6 +1,7 @@
 /** Writes a request as a prompt document that results in the same request. */
 import { mainTextField } from "../../contract/fields.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { referenceImagesOf } from "../../contract/media.ts";
 import type { InputPart } from "../../contract/responseRequest.ts";
 import { inputMessageSchema, inputPartSchema } from "../../contract/responseRequest.ts";
 import type { WireRequest } from "../compile/wireRequest.ts";
@@ -35,21 +36,12 @@ function takeApart(request: WireRequest): Parts {
     const files = content.flatMap((part) => (part.type === "input_file" && part.file_data ? [part.file_data] : []));
     return { fields: { ...ai, ...rest }, text: escapeText(texts.join("\n\n")), files };
   }
-  switch (request.kind) {
-    case "text": {
-      const { input, ...fields } = request.body;
-      return { fields, ...readInput(input) };
-    }
-    case "audio": {
-      const { input, ...fields } = request.body;
-      return { fields, text: escapeText(input), files: [] };
-    }
-    case "image":
-    case "video": {
-      const { prompt, image, ...fields } = request.body;
-      return { fields, text: escapeText(prompt), files: (image ?? []).map((one) => one.image_url) };
-    }
+  if (request.kind === "text") {
+    const { input, ...fields } = request.body;
+    return { fields, ...readInput(input) };
   }
+  const { [mainTextField(request.kind, "v1")]: text, image: _, ...fields } = request.body;
+  return { fields, text: escapeText(String(text)), files: referenceImagesOf(request).map((one) => one.image_url) };
 }
 
 type Input = Extract<WireRequest, { interface: "v1"; kind: "text" }>["body"]["input"];

@@ -1,14 +1,7 @@
 /** Writes a new prompt document for a kind and a model. */
 import { requestFields } from "../../contract/fields.ts";
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
 import { writeScalar } from "./writeScalar.ts";
-
-const prompts: Readonly<Record<Kind, string>> = {
-  text: "Write a short story about a lighthouse keeper.",
-  image: "A lighthouse at dusk, painted in watercolours.",
-  audio: "The light turns all night, so that ships find their way.",
-  video: "Waves break below a lighthouse while its beam turns.",
-};
 
 /** Required fields have a value; optional ones are comments with examples. */
 export function writeTemplate(kind: Kind, model: string, generation: InterfaceGeneration): string {
@@ -26,5 +19,5 @@ export function writeTemplate(kind: Kind, model: string, generation: InterfaceGe
     ...(generation === "v1" ? [] : [`interface: ${generation}`]),
     `model: ${model === "" ? "" : writeScalar(model)}`.trimEnd(),
   ];
-  return `---\n${[...head, ...lines].join("\n")}\n---\n${prompts[kind]}\n`;
+  return `---\n${[...head, ...lines].join("\n")}\n---\n${kindTable[kind].example}\n`;
 }

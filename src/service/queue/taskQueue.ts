@@ -1,4 +1,4 @@
-import type { Kind } from "../../contract/kind.ts";
+import { forKinds, type Kind, kindTable } from "../../contract/kind.ts";
 
 /**
  * Distributes accepted tasks to services that share a database. A task may be distributed more than once: only the service that claims it
@@ -17,4 +17,4 @@ export interface TaskQueue {
 
 export type Workers = Readonly<Record<Kind, number>>;
 
-export const defaultWorkers: Workers = { text: 16, image: 4, audio: 4, video: 2 };
+export const defaultWorkers: Workers = forKinds((kind) => kindTable[kind].workers);

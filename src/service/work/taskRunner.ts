@@ -1,6 +1,6 @@
 /** Runs accepted tasks, stores their results and charges for them. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Kind, kinds } from "../../contract/kind.ts";
+import { forKinds, kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota, millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
@@ -10,7 +10,7 @@ import type { StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { InsertOptions, Outcome } from "../store/taskStore.ts";
 import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
-import { createSlots, type Slots } from "./slots.ts";
+import { createSlots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten } from "./untilWritten.ts";
@@ -81,12 +81,7 @@ export function createTaskRunner(parts: TaskRunnerParts): TaskRunner {
   let isDraining = false;
   const closing = new AbortController();
   let resuming: NodeJS.Timeout | undefined;
-  const demoSlots: Record<Kind, Slots> = {
-    text: createSlots(simultaneousDemos),
-    image: createSlots(simultaneousDemos),
-    audio: createSlots(simultaneousDemos),
-    video: createSlots(simultaneousDemos),
-  };
+  const demoSlots = forKinds(() => createSlots(simultaneousDemos));
   const slots = createSlots(simultaneousRequests);
   const knownModel = (id: string) => (catalogue.isKnown(id) ? id : undefined);
 

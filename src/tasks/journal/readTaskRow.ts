@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { serviceErrorKinds } from "../../client/serviceError.ts";
 import { interfaceGenerations, kinds } from "../../contract/kind.ts";
-import { mediaRequestSchemas } from "../../contract/media.ts";
+import { v1MediaRequestSchema } from "../../contract/media.ts";
 import { usageSchema } from "../../contract/usage.ts";
 import { costSchema, v2RequestSchema } from "../../contract/v2.ts";
 import { makeRequest } from "../makeRequest.ts";
@@ -26,15 +26,7 @@ const time = z.nullable(z.number());
 /** null if the value is invalid: a damaged value in a recovered row must not hide the others. */
 export const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
 
-const v1Request = <K extends keyof typeof mediaRequestSchemas>(kind: K) =>
-  z.object({ interface: z.literal("v1"), kind: z.literal(kind), body: mediaRequestSchemas[kind] });
-
-const requestSchema = z.union([
-  v1Request("image"),
-  v1Request("audio"),
-  v1Request("video"),
-  z.object({ interface: z.literal("v2"), kind: z.enum(kinds), body: v2RequestSchema }),
-]);
+const requestSchema = z.union([v1MediaRequestSchema, z.object({ interface: z.literal("v2"), kind: z.enum(kinds), body: v2RequestSchema })]);
 
 const text = z.optional(z.string());
 const errorSchema = z.object({

@@ -1,5 +1,6 @@
 /** The reference images of requests. */
 import { createHash } from "node:crypto";
+import { referenceImagesOf } from "../../contract/media.ts";
 import type { TaskRequest } from "../task.ts";
 
 /** Returns addresses, and data URIs of files. */
@@ -7,7 +8,7 @@ export function referencesOf(request: TaskRequest): string[] {
   if (request.interface === "v2") {
     return request.body.content.flatMap((part) => (part.type === "input_file" && part.file_data !== undefined ? [part.file_data] : []));
   }
-  return request.kind === "audio" ? [] : (request.body.image ?? []).map((image) => image.image_url);
+  return referenceImagesOf(request).map((image) => image.image_url);
 }
 
 /** SHA-256 (hexadecimal) of the file in a data URI; undefined for an address. */

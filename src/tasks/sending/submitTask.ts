@@ -2,6 +2,9 @@
 import { isUsableId } from "../../client/http/serviceAddress.ts";
 import type { CallOptions, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { mainTextField } from "../../contract/fields.ts";
+import type { MediaKind } from "../../contract/kind.ts";
+import type { V1MediaRequest } from "../../contract/media.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import type { TaskRequest } from "../task.ts";
 import { makeTaskKey } from "../taskKey.ts";
@@ -21,7 +24,7 @@ export function modelOf(request: TaskRequest): string {
 /** The main text: what is to be drawn, spoken or answered. */
 export function promptOf(request: TaskRequest): string {
   if (request.interface === "v2") return request.body.content.flatMap((part) => (part.type === "input_text" ? [part.text] : [])).join("\n");
-  return request.kind === "audio" ? request.body.input : request.body.prompt;
+  return String(request.body[mainTextField(request.kind, "v1")]);
 }
 
 /**
@@ -39,13 +42,9 @@ export async function postTask(client: ServiceClient, request: TaskRequest, opti
 }
 
 async function post(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
-  if (request.interface === "v2") return (await client.submitV2(request.body, options)).task_id;
-  switch (request.kind) {
-    case "image":
-      return (await client.submitMedia("image", request.body, options)).id;
-    case "audio":
-      return (await client.submitMedia("audio", request.body, options)).id;
-    case "video":
-      return (await client.submitMedia("video", request.body, options)).id;
-  }
+  return request.interface === "v2" ? (await client.submitV2(request.body, options)).task_id : postMedia(client, request, options);
+}
+
+async function postMedia<K extends MediaKind>(client: ServiceClient, request: V1MediaRequest<K>, options: CallOptions): Promise<string> {
+  return (await client.submitMedia(request.kind, request.body, options)).id;
 }
