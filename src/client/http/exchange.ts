@@ -120,6 +120,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
     send: (request, callOptions) =>
       retry(() => sendOnce(request, callOptions ?? {}), {
         isRepeatable: request.method !== "POST",
+        isLocal: address.isLoopback,
         signal: callOptions?.signal,
         attempts: callOptions?.attempts,
         longest: timeouts.answer,
@@ -139,7 +140,8 @@ export function repeat<Result>(
 ): Promise<Result> {
   const { signal, attempts } = options ?? {};
   const { answer, retry: firstWait } = connection.timeouts;
-  return retry(call, { isRepeatable: true, isAnswer, signal, attempts, longest: answer, firstWait, log: connection.log });
+  const { isLoopback: isLocal } = connection.address;
+  return retry(call, { isRepeatable: true, isLocal, isAnswer, signal, attempts, longest: answer, firstWait, log: connection.log });
 }
 
 /** A path for the log, without ids. */

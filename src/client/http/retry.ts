@@ -9,6 +9,8 @@ export interface RetryRule {
   isRepeatable: boolean;
   /** Returns whether an error is the service's answer, so that the call is not repeated. */
   isAnswer?: ((error: ServiceError) => boolean) | undefined;
+  /** Whether the service is on this machine, where no network can fail for a moment. */
+  isLocal: boolean;
   signal: AbortSignal | undefined;
   /** Maximum number of calls. Default 4. */
   attempts: number | undefined;
@@ -22,6 +24,8 @@ export interface RetryRule {
 }
 
 const defaultAttempts = 4;
+/** If a port of this machine refuses connections, nothing runs there, unless it is just being started again. */
+const localAttempts = 2;
 /** Pauses grow up to this multiple of the first. */
 const longestGrowth = 16;
 /** If a service asks for a longer wait, in milliseconds, the error is thrown, with that time, instead. */
@@ -50,7 +54,8 @@ export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule
       return await call();
     } catch (error) {
       if (!(error instanceof ServiceError) || rule.isAnswer?.(error)) throw error;
-      if (attempt >= attempts || !mayRepeat(error, rule.isRepeatable)) throw error;
+      const most = rule.isLocal && rule.attempts === undefined && error.kind === "unreachable" ? localAttempts : attempts;
+      if (attempt >= most || !mayRepeat(error, rule.isRepeatable)) throw error;
       const asked = error.retryAfterMilliseconds;
       if (asked === undefined ? performance.now() >= end : asked > longestObeyedWait) throw error;
       const wait = waitBefore(attempt, rule.firstWait, asked);
