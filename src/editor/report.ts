@@ -58,6 +58,12 @@ export async function askAmong<const Answer extends string>(question: string, ..
   return vscode.window.showInformationMessage(question, ...answers);
 }
 
+/** An error with several ways to go on; undefined: dismissed. */
+export async function askAboutError<const Answer extends string>(sentence: string, ...answers: Answer[]): Promise<Answer | undefined> {
+  log.warn(sentence);
+  return vscode.window.showErrorMessage(sentence, ...answers);
+}
+
 async function offer({ severity, sentence, buttons }: Message): Promise<void> {
   const show = {
     error: vscode.window.showErrorMessage,

@@ -1,17 +1,17 @@
 /** *Add Provider…*: asks for the address and the key, tests the connection, and shows the models. */
 import * as vscode from "vscode";
-import { addressOf, type SettingProvider } from "../../contract/configuration.ts";
+import type { SettingProvider } from "../../contract/configuration.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { completeStep } from "../completeStep.ts";
 import { originOfProvider, readProviders, writeProvider } from "../configuredProviders.ts";
 import { usualEngines } from "../engines.ts";
-import { announce, askAmong, report } from "../report.ts";
+import { announce, report } from "../report.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import { askAddress, needsHttp } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
+import { connect } from "./connect.ts";
 import { freeName, nameOfAddress, type ProviderPreset, presets } from "./presets.ts";
-import { tryWithProgress } from "./tryWithProgress.ts";
 
 /** Values that the caller passes are not asked for. */
 interface GivenProvider {
@@ -77,13 +77,13 @@ async function connectAndAdd(
   key: string,
 ): Promise<string | undefined> {
   const name = freeName(wanted, Object.keys(readProviders()));
-  const origin = originOfProvider(provider);
-  const models = await connect(studio, name, provider, key === "" ? undefined : key);
-  if (models === undefined) return undefined;
-  if (key !== "" && origin !== undefined) await studio.secrets.setKey(origin, key);
-  await writeProvider(name, provider);
+  const connected = await connect(studio, vscode.l10n.t("Add Provider: {0}", label), name, { provider, key });
+  if (connected === undefined) return undefined;
+  const origin = originOfProvider(connected.provider);
+  if (connected.key !== "" && origin !== undefined) await studio.secrets.setKey(origin, connected.key);
+  await writeProvider(name, connected.provider);
   completeStep("key");
-  await showModels(studio, label, models);
+  await showModels(studio, label, connected.models);
   return name;
 }
 
@@ -93,19 +93,6 @@ function makeProvider({ type }: ProviderPreset, baseURL: string | undefined): Se
     return { type, baseURL: address, ...(needsHttp(address) ? { allowHttp: true } : {}) };
   }
   return { type, ...(baseURL === undefined ? {} : { baseURL }) };
-}
-
-/** The number of models that it lists; 0 if the user adds it despite an error; undefined: it is not added. */
-async function connect(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Promise<number | undefined> {
-  const { l10n } = vscode;
-  for (;;) {
-    const { state, models } = await tryWithProgress(studio, name, provider, key);
-    if (state.type !== "failed") return models.length;
-    const [again, anyway] = [l10n.t("Try Again"), l10n.t("Add Anyway")];
-    const answer = await askAmong(l10n.t("{0} ({1})", state.reason, addressOf(provider) ?? name), again, anyway);
-    if (answer === anyway) return 0;
-    if (answer !== again) return undefined;
-  }
 }
 
 /** Shows the list of models, which the user will want to see next. */

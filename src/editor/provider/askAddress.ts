@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { SettingProvider } from "../../contract/configuration.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 
 /** A complete https or http address; undefined: dismissed. */
@@ -26,6 +27,12 @@ function describeAddress(address: string): string | vscode.InputBoxValidationMes
     severity: InputBoxValidationSeverity.Warning,
     message: l10n.t("Prompts and the key are sent to {0} without encryption.", url.host),
   };
+}
+
+/** The provider with another address, and with http allowed only if that needs it. */
+export function withAddress(provider: Extract<SettingProvider, { baseURL?: string | undefined }>, baseURL: string): SettingProvider {
+  const { allowHttp: _, ...others } = provider;
+  return { ...others, baseURL, ...(needsHttp(baseURL) ? { allowHttp: true } : {}) };
 }
 
 /** Whether an address is http on another machine, which the setting must allow. */

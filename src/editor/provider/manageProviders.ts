@@ -10,7 +10,7 @@ import { announce, confirm, report, warn } from "../report.ts";
 import { originOf } from "../secrets.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
-import { askAddress, needsHttp } from "./askAddress.ts";
+import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { tryWithProgress } from "./tryWithProgress.ts";
 
@@ -115,8 +115,7 @@ async function editAddress(studio: Studio, { name, provider }: Managed, given: s
   const title = vscode.l10n.t("Edit Address: {0}", name);
   const baseURL = given ?? (await askAddress(title, provider.baseURL ?? ""));
   if (baseURL === undefined || baseURL === "") return false;
-  const { allowHttp: _, ...others } = provider;
-  const edited = { ...others, baseURL, ...(needsHttp(baseURL) ? { allowHttp: true } : {}) };
+  const edited = withAddress(provider, baseURL);
   await writeProvider(name, edited);
   return test(studio, { name, provider: edited });
 }

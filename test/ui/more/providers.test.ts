@@ -1,6 +1,7 @@
 /** Providers on the workbench: an engine is offered, added and dismissed; states, errors, and a list of 500 models. */
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
 import { startRealModel } from "../../providers/realModel.ts";
@@ -134,6 +135,49 @@ it("asks for the provider first if the command has none", async () => {
   await workbench.page.locator(".quick-input-widget", { hasText: "OpenRouter" }).waitFor();
   await workbench.screenshotInThemes("providers-add");
   await workbench.page.keyboard.press("Escape");
+});
+
+it("asks for the key again if it is refused, and for another address, until the provider answers", async () => {
+  const { page } = workbench;
+  let isAsked = false;
+  const strict = await openEngine({
+    "GET /v1/models": (request, response) => {
+      isAsked = true;
+      const isRight = request.headers.authorization === "Bearer right";
+      return sendJson(isRight ? { data: [{ id: "kind-model" }] } : { error: { message: "Incorrect API key" } }, isRight ? 200 : 401)(
+        request,
+        response,
+      );
+    },
+  });
+  onTestFinished(() => strict.close());
+  const failed = (text: string | RegExp) =>
+    page.locator(".notification-toast", { hasText: text }).filter({ has: page.locator(".codicon-error") });
+  const press = (toast: Locator, button: string) => toast.getByRole("button", { name: button, exact: true }).click();
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.runCommand("Generation Studio: Add Provider…");
+  await workbench.pick("OpenAI-compatible");
+  await workbench.answerInput("http://127.0.0.1:1/v1", "The address of the provider");
+  await workbench.answerInput("wrong", "secret storage");
+  const unreachable = failed("127.0.0.1:1");
+  await unreachable.waitFor();
+  await press(unreachable, "Edit Address…");
+  await workbench.answerInput(`${strict.url}/v1`, "The address of the provider");
+  await workbench.answerInput("wrong", `sent only to ${strict.url}`);
+  const refused = failed("refused the key");
+  await refused.waitFor();
+  expect(isAsked).toBe(true);
+  await workbench.screenshotInThemes("providers-refused");
+  await press(refused, "Try Again");
+  // Leaving the question leads back to the error.
+  await page.locator(".quick-input-widget", { hasText: "secret storage" }).waitFor();
+  await page.keyboard.press("Escape");
+  await refused.waitFor();
+  await press(refused, "Try Again");
+  await workbench.answerInput("right", `sent only to ${strict.url}`);
+  await row(/kind-model$/)
+    .first()
+    .waitFor();
 });
 
 it("answers in the chat with the text of a real model", { timeout: 300_000 }, async () => {
