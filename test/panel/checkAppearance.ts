@@ -27,7 +27,7 @@ export type Panel = keyof typeof regions;
 
 /** The usual width of each panel. The others are those of a narrow side bar or editor and of a wide one. */
 const widths: Record<Panel, Widths> = {
-  chat: { main: 400, others: [200, 1200] },
+  chat: { main: 400, others: [200, 258, 1400] },
   library: { main: 480, others: [200, 1200] },
   comparison: { main: 1200, others: [320, 480] },
   requestForm: { main: 700, others: [258, 1400] },

@@ -139,6 +139,26 @@ describe("by keyboard alone", () => {
     );
   });
 
+  test("Tab alone reaches the transcript, each message and its actions, and leads back to the input", async () => {
+    const turns = [
+      promptOf("p", "One"),
+      answerOf("a", "p", [textPart("The lamp is lit.")]),
+      promptOf("q", "Two", "a"),
+      answerOf("b", "q", [textPart("The lamp is out.")]),
+    ];
+    await inPanel(
+      conversationOf(turns, { id: "c" }),
+      () => answers(""),
+      async (keys, panel) => {
+        await panel.page.getByRole("textbox", { name: "Message" }).focus();
+        const answer = "Answer of demo-text, demo";
+        const back = ["Delete Answer", "Copy Answer", answer, "Edit and Resend", "Your message", "Delete Answer", answer, "Your message"];
+        for (const name of [...back, "Conversation"]) await keys.to(name, "Shift+Tab");
+        for (const name of ["Your message", "Copy Message", answer, "Copy Answer", "Your message", answer, "Message"]) await keys.to(name);
+      },
+    );
+  });
+
   test("a queued message is moved, edited and removed, and the answer is stopped by its button", async () => {
     await inPanel(
       conversationOf([], { id: "c" }),

@@ -6,6 +6,7 @@ import { t } from "../../texts.ts";
 import { describeUsage, explainUsage } from "../conversations/describeUsage.ts";
 import { usePanel } from "../panel.ts";
 import { ReadAloud } from "../speech/ReadAloud.tsx";
+import { tabStop } from "../tabStop.ts";
 import { Part } from "./AnswerParts.tsx";
 import { AnswerRunning } from "./AnswerRunning.tsx";
 import { Outcome } from "./Outcome.tsx";
@@ -32,7 +33,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
   // Without a key no model is known, so none was asked.
   const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
   return (
-    <article class="turn answer" data-turn={turn.id} aria-label={name} tabIndex={-1}>
+    <article class="turn answer" data-turn={turn.id} aria-label={name} {...tabStop}>
       <header class="turn-header">
         <Icon name="sparkle" />
         <span class="model-name" title={turn.model}>

@@ -8,6 +8,7 @@ import { Siblings, type SiblingsProps } from "../answer/Siblings.tsx";
 import { AttachmentChips } from "../composer/AttachmentChips.tsx";
 import { DocumentChips } from "../composer/DocumentChips.tsx";
 import { usePanel } from "../panel.ts";
+import { tabStop } from "../tabStop.ts";
 import { PromptText } from "./PromptText.tsx";
 
 /** What was sent with the prompt, and is sent again after editing. */
@@ -95,7 +96,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
     input?.setSelectionRange(turn.text.length, turn.text.length);
   }, [editing]);
   return (
-    <article class="turn prompt" ref={article} data-turn={turn.id} aria-label={t("yourMessage")} tabIndex={-1}>
+    <article class="turn prompt" ref={article} data-turn={turn.id} aria-label={t("yourMessage")} {...tabStop}>
       {editing ? (
         <Editor turn={turn} text={edited} busy={busy} onWrite={edit} onClose={() => edit(undefined)} />
       ) : (

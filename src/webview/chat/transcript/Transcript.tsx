@@ -19,6 +19,7 @@ import { createContextMenu } from "../contextMenu.ts";
 import { moveAmong } from "../moveAmong.ts";
 import { usePanel } from "../panel.ts";
 import { runAction } from "../runAction.ts";
+import { tabStop } from "../tabStop.ts";
 import { Comparison } from "./Comparison.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { foldedLines, isLong } from "./PromptText.tsx";
@@ -74,13 +75,13 @@ function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }:
   return useMemo(() => {
     if (error !== undefined) {
       return (
-        <article class="turn" data-turn={turn.id} tabIndex={-1}>
+        <article class="turn" data-turn={turn.id} {...tabStop}>
           <pre class="raw">{plainText(turn)}</pre>
         </article>
       );
     }
     if (!drawn)
-      return <article ref={element} class="turn" data-turn={turn.id} tabIndex={-1} style={{ height: `${estimateHeight(turn)}px` }} />;
+      return <article ref={element} class="turn" data-turn={turn.id} {...tabStop} style={{ height: `${estimateHeight(turn)}px` }} />;
     if (compared !== undefined) return <Comparison answers={compared} chosen={turn.id} isLast={isLast} busy={busy} />;
     const shown = { ids: siblings, shown: turn.id };
     if (turn.role === "user") return <Prompt turn={turn} siblings={shown} busy={busy} />;
