@@ -24,11 +24,12 @@ function fenceFor(text: string): string {
 }
 
 function toPart(attachment: Attachment, content: AttachmentContent | undefined): InputPart | undefined {
-  const { kind, name, url } = attachment;
+  const { kind, name, url, role } = attachment;
   if (kind === "text") {
     if (content?.text === undefined) return undefined;
     const fence = fenceFor(content.text);
-    return { type: "input_text", text: `${name}:\n${fence}\n${content.text}\n${fence}` };
+    const title = role === "instructions" ? `Instructions to follow, from ${name}` : name;
+    return { type: "input_text", text: `${title}:\n${fence}\n${content.text}\n${fence}` };
   }
   const data = content?.base64 === undefined ? undefined : `data:${attachment.mediaType};base64,${content.base64}`;
   const address = url ?? data;

@@ -99,6 +99,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** Answered by `attachmentContent` if the visible conversation or its draft has the attachment. */
   message("readAttachment", { id: z.string() }),
   message("removeAttachment", { id: z.string() }),
+  /** Does not offer this automatic attachment again in this conversation. */
+  message("removeAutomaticAttachment", { id: z.string() }),
   message("copy", { text: z.string() }),
   message("insertCode", code),
   /** `info`: the text after the opening fence; `before`: the text before the block, with code in backquotes. */

@@ -35,6 +35,9 @@ export type PanelFile = z.infer<typeof foundFileSchema>;
 const foundSymbolSchema = z.object({ id: z.string(), name: z.string(), location: z.string() });
 export type PanelSymbol = z.infer<typeof foundSymbolSchema>;
 
+const automaticAttachmentSchema = z.object({ attachment: attachmentSchema, isSent: z.boolean() });
+export type AutomaticAttachment = z.infer<typeof automaticAttachmentSchema>;
+
 const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number() });
 export type PanelEngine = z.infer<typeof engineSchema>;
 
@@ -70,6 +73,8 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the unsent prompt. */
   message("attachments", { attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
+  /** What is sent with the next message without being asked for. `isSent`: an earlier message contains it, so it is not sent again. */
+  message("automaticAttachments", { offers: z.array(automaticAttachmentSchema) }),
   /** `data` is base64. */
   message("attachmentContent", { id: z.string(), data: z.string() }),
   /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */

@@ -49,6 +49,8 @@ export const attachmentSchema = z.object({
   /** Bytes; 0 if the service fetches the file from `url`. */
   size: z.number(),
   url: z.optional(z.string()),
+  /** Present if it states what every answer should follow. */
+  role: z.optional(z.literal("instructions")),
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 

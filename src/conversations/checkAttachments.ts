@@ -4,10 +4,10 @@ import { attachBytes } from "./recognizeAttachment.ts";
 
 /** An imported file's statements about an attachment are not trusted: its kind and size are determined from the content. */
 function check(attachment: Attachment, contents: ReadonlyMap<string, Uint8Array>): Attachment {
-  const { id, name, url, kind, mediaType } = attachment;
+  const { id, name, url, kind, mediaType, role } = attachment;
   if (url !== undefined && /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return { ...attachment, size: 0 };
   const content = contents.get(id);
-  if (content !== undefined) return { ...attachBytes(name, content).attachment, id };
+  if (content !== undefined) return { ...attachBytes(name, content).attachment, id, ...(role === undefined ? {} : { role }) };
   return { id, name, kind, mediaType, size: 0 };
 }
 

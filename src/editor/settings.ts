@@ -117,6 +117,16 @@ export const settings = {
   embedPrompt: (scope?: Scope): boolean => read("output.embedPrompt", scope) === true,
   /** The folder of the user's own prompt documents, which are available in every workspace; empty: the default folder. */
   promptFolder: (): string => readText("promptFolder"),
+  /** Whether the chat attaches the active file or the selection. A workspace can turn it off, but not on again for a user who turned it off. */
+  attachesActiveFile(): boolean {
+    const set = vscode.workspace.getConfiguration(settingsSection).inspect<boolean>("chat.attachActiveFile");
+    return ![set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].includes(false);
+  },
+  /** Paths of files of instructions, in the workspace folders or, after `~/`, in the user's home folder. */
+  instructionFiles: (): string[] => {
+    const value = read("chat.instructionFiles");
+    return Array.isArray(value) ? value.filter((name) => typeof name === "string" && name.trim() !== "") : [];
+  },
   /** If the scope has a language, the user's choice for that language. */
   insertLink: (scope?: Scope): InsertLinkChoice => {
     const value = read("insertLink", scope);
@@ -134,14 +144,16 @@ export const settings = {
   },
   /** Below this balance, in the service's own unit, the status bar warns; undefined: never. */
   balanceWarning: (): number | undefined => readNumber("balanceWarning"),
-  /** A glob of the files that VS Code's settings exclude from the Explorer and from searches. */
-  excludedFiles: (): string => {
+  /** Globs of the files that VS Code's settings exclude from the Explorer and from searches. */
+  excludedPatterns: (): string[] => {
     const patterns = ["files.exclude", "search.exclude"].flatMap((name) => {
       const value = vscode.workspace.getConfiguration().get<unknown>(name);
       return typeof value === "object" && value !== null ? Object.entries(value) : [];
     });
-    return `{${patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : [])).join(",")}}`;
+    return patterns.flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : []));
   },
+  /** The same as one glob. */
+  excludedFiles: (): string => `{${settings.excludedPatterns().join(",")}}`,
   /** The encoding of new files. */
   encoding: (scope: vscode.Uri): string => vscode.workspace.getConfiguration("files", scope).get<string>("encoding", "utf8"),
   /** Whether VS Code saves the document automatically. */

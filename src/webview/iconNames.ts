@@ -7,6 +7,7 @@ export const iconNames = [
   "arrow-up",
   "attach",
   "blank",
+  "book",
   "check",
   "chevron-down",
   "chevron-left",

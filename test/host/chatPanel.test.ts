@@ -1,28 +1,17 @@
 /** What a chat panel does with messages of its page that arrive one soon after the other. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
 import type { Turn } from "../../src/chat/turn.ts";
-import type { ProviderState } from "../../src/contract/workerMessages.ts";
-import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import type { Session } from "../../src/conversations/session.ts";
-import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
-import { type ChatPanel, createPanel } from "../../src/editor/chat/panel/panel.ts";
-import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+import type { ChatServices } from "../../src/editor/chat/chatServices.ts";
+import type { ChatPanel } from "../../src/editor/chat/panel/panel.ts";
+import { prompt } from "../unit/chat/turns.ts";
+import { openTestPanel, type TestPanel } from "./testPanel.ts";
 
 const never = new vscode.EventEmitter<never>().event;
-const nothing = () => [];
-const states: ProviderState[] = [
-  { type: "failed", name: "down", kind: "unreachable", reason: "down does not answer." },
-  { type: "unknown", name: "late" },
-  { type: "reachable", name: "up" },
-];
-const listed = async () => [{ id: "up/listed" }];
 
 /** A file system with one file, which is read once `whenOpen` resolves. */
 function slowFile(content: Uint8Array, whenOpen: Promise<void>): vscode.FileSystemProvider {
@@ -44,48 +33,17 @@ function slowFile(content: Uint8Array, whenOpen: Promise<void>): vscode.FileSyst
 
 describe("a chat panel", function () {
   this.timeout(60_000);
-  let folder: string;
+  let opened: TestPanel;
   let chat: ChatServices;
   let panel: ChatPanel;
   let page: vscode.EventEmitter<ToHost>;
   let posted: ToPanel[];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-panel-"));
-    const globalStorageUri = vscode.Uri.file(folder);
-    const stored = await openConversationStore(folder);
-    await stored.saveAll(conversation([prompt("p"), answer("a", "p")]));
-    await stored.saveAll(conversation([prompt("p3"), answer("a3", "p3")], { id: "another" }));
-    await stored.close();
-    const source = {
-      context: { globalStorageUri, extensionUri: globalStorageUri },
-      client: () => Promise.reject(new Error("There is no service.")),
-      isDemo: () => false,
-      models: { refresh: listed, list: listed, ability: () => ({ can: "yes", because: "" }), onDidChange: never },
-      state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, lastChoices: nothing, onDidChange: never },
-      providers: { engines: async () => [], states: async () => states },
-      connection: async () => ({ isBuiltIn: true, baseUrl: "http://127.0.0.1" }),
-      onDidChangeConnection: never,
-    };
-    chat = await openChatServices(source as unknown as ChatSource);
-    page = new vscode.EventEmitter();
-    posted = [];
-    const webview: vscode.Webview = {
-      html: "",
-      options: {},
-      cspSource: "",
-      asWebviewUri: (uri) => uri,
-      onDidReceiveMessage: page.event,
-      postMessage: async (message: ToPanel) => posted.push(message) > 0,
-    };
-    panel = createPanel({ chat, webview, location: "sideBar", session: open("c"), openInEditor: () => {}, onFocus: () => {} });
-    page.fire({ type: "ready" });
+    opened = await openTestPanel();
+    ({ chat, panel, page, posted } = opened);
   });
-  afterEach(async () => {
-    panel.dispose();
-    chat.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterEach(() => opened.close());
 
   function open(id: string): Session {
     const session = chat.session(id);
@@ -110,6 +68,22 @@ describe("a chat panel", function () {
       await setImmediate();
     }
   }
+
+  it("offers a running engine in a new conversation after a stored one, and an engine that starts later", async () => {
+    const offered = () => posted.flatMap((message) => (message.type === "engines" ? [message.engines.map(({ name }) => name)] : []));
+    const until = async (expected: string[]) => {
+      while (offered().at(-1)?.join() !== expected.join()) await setImmediate();
+    };
+    opened.engines.push({ name: "ollama", label: "Ollama", models: 2 });
+    page.fire({ type: "focused" });
+    for (let turns = 0; turns < 100; turns += 1) await setImmediate();
+    assert.deepEqual(offered(), []);
+    page.fire({ type: "newConversation" });
+    await until(["ollama"]);
+    opened.engines.push({ name: "lmstudio", label: "LM Studio", models: 1 });
+    page.fire({ type: "focused" });
+    await until(["ollama", "lmstudio"]);
+  });
 
   it("replaces a model that is no longer offered, but not one of a provider that does not answer", async () => {
     const session = open("c");

@@ -49,6 +49,46 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "attachments", attachments: [] });
   });
 
+  test("to remove what is attached automatically, and shows what an earlier message contains; a task is sent without", async () => {
+    await panel.show(conversationOf([]));
+    const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 8000 };
+    const agents: Attachment = { id: "agents", kind: "text", name: "AGENTS.md", mediaType: "text/plain", size: 400, role: "instructions" };
+    const offers = [
+      { attachment: agents, isSent: true },
+      { attachment: lamp, isSent: false },
+    ];
+    await panel.post({ type: "automaticAttachments", offers });
+    const region = panel.page.getByRole("region", { name: "Attached automatically" });
+    await expect.poll(() => region.locator(".chip-size").allTextContents()).toEqual(["sent", "8 kB"]);
+    await region.getByRole("button", { name: "AGENTS.md", exact: true }).click();
+    expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "agents" });
+    await input().fill("Explain");
+    await panel.page.getByText("about 2,002 tokens").waitFor();
+    await input().fill("/image A lamp");
+    await region.waitFor({ state: "detached" });
+    await input().fill("");
+    await region.getByRole("button", { name: "Remove src/lamp.ts" }).click();
+    expect(await panel.waitFor("removeAutomaticAttachment")).toEqual({ type: "removeAutomaticAttachment", id: "lamp" });
+    await panel.post({ type: "automaticAttachments", offers: [] });
+    await region.waitFor({ state: "detached" });
+  });
+
+  test("for nothing after an error, which is shown until the user writes; that of a limit stays", async () => {
+    await panel.show(conversationOf([]));
+    const error = "The changes are not known: VS Code found no Git.";
+    await panel.post({ type: "attachments", attachments: [], error });
+    await panel.page.getByText(error).waitFor();
+    await input().fill("Explain");
+    await panel.page.getByText(error).waitFor({ state: "detached" });
+    const image: Attachment = { id: "large", kind: "image", name: "large.png", mediaType: "image/png", size: 12_000_000 };
+    const limit = "12 MB: the service accepts at most 10 MB in total.";
+    await panel.post({ type: "attachments", attachments: [image], error: limit });
+    await input().fill("Explain it");
+    await panel.page.getByText(limit).waitFor();
+    await panel.post({ type: "attachments", attachments: [] });
+    await input().fill("");
+  });
+
   test("for the content of attached images, and shows thumbnails", async () => {
     const image: Attachment = { id: "dusk", kind: "image", name: "dusk.png", mediaType: "image/png", size: 900 };
     const linked: Attachment = {

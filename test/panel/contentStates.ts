@@ -195,6 +195,23 @@ export const contentStates: State[] = [
       ),
   },
   {
+    name: "automatic",
+    enter: async (panel) => {
+      const lamp: Attachment = { id: "lamp", kind: "text", name: "src/lamp.ts, lines 12–20", mediaType: "text/plain", size: 1240 };
+      const agents: Attachment = { ...lamp, id: "agents", name: "AGENTS.md", size: 820, role: "instructions" };
+      await panel.show(conversationOf([promptOf("p", "Where is it read?"), answerOf("a", "p", [textPart("In settings.ts.")])]));
+      await panel.post({
+        type: "automaticAttachments",
+        offers: [
+          { attachment: agents, isSent: true },
+          { attachment: lamp, isSent: false },
+        ],
+      });
+      await panel.post({ type: "attachments", attachments: [{ ...lamp, id: "own", name: "src/wick.ts" }] });
+      await panel.page.locator(".attachments .chip").waitFor();
+    },
+  },
+  {
     name: "unreadFiles",
     enter: async (panel) => {
       const cut = answerOf("a", "p", [textPart("```ts\nconst light =\n")], { state: "stopped", leftOut: ["photo.png"] });

@@ -57,6 +57,8 @@ export interface ChatServices extends vscode.Disposable {
   latestSession(): Session;
   /** Keeps an attachment's content in memory until it is stored with its conversation. */
   keepInMemory(id: string, content: Uint8Array): void;
+  /** Removes the content of an attachment that will not be sent. */
+  forget(id: string): void;
   attachmentInMemory(id: string): Uint8Array | undefined;
   /** Stores the contents of attachments with the conversation. They stay in memory until they are written. */
   keepAttachments(conversationId: string, attachments: readonly Attachment[]): Promise<void>;
@@ -189,6 +191,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       return (newest === undefined ? undefined : session(newest)) ?? newSession();
     },
     keepInMemory: (id, content) => void held.set(id, content),
+    forget: (id) => void held.delete(id),
     attachmentInMemory: (id) => held.get(id),
     async keepAttachments(conversationId, attachments) {
       await Promise.all(

@@ -3,6 +3,7 @@ import type { ToPanel } from "../../chat/toPanel.ts";
 import type { Session } from "../../conversations/session.ts";
 import type { DraftAttachments } from "./attachments/draftAttachments.ts";
 import type { ChatServices } from "./chatServices.ts";
+import type { AutomaticAttachments } from "./context/automatic/automaticAttachments.ts";
 import type { MediaTasks } from "./media/mediaTasks.ts";
 import type { ComposedPrompt } from "./promptForms.ts";
 
@@ -11,6 +12,7 @@ export interface PanelParts {
   chat: ChatServices;
   webview: vscode.Webview;
   attachments: DraftAttachments;
+  automatic: AutomaticAttachments;
   /** The session that the panel shows. */
   session(): Session;
   post(message: ToPanel): void;

@@ -4,7 +4,7 @@ import { type Conversation, type ConversationSummary, findTurn } from "../../cha
 import type { InstructionPreset } from "../../chat/instructionPreset.ts";
 import type { PanelTask } from "../../chat/panelTask.ts";
 import type { PanelPrompt } from "../../chat/promptForm.ts";
-import type { PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/toPanel.ts";
+import type { AutomaticAttachment, PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/toPanel.ts";
 import type { Attachment } from "../../chat/turn.ts";
 import { describeStatus } from "./answer/describeStatus.ts";
 
@@ -28,6 +28,8 @@ interface PanelState {
   tasks: Map<string, PanelTask>;
   attachments: readonly Attachment[];
   attachmentError: string | undefined;
+  /** What is sent with the next message without being asked for. */
+  automatic: readonly AutomaticAttachment[];
   /** Data URLs of thumbnails, by attachment id. */
   thumbnails: Map<string, string>;
   /** Remote images that the user allowed, with the addresses of their copies. */
@@ -125,6 +127,7 @@ export function createPanelStore(): PanelStore {
     tasks: new Map(),
     attachments: [],
     attachmentError: undefined,
+    automatic: [],
     thumbnails: new Map(),
     allowedImages: new Map(),
     knownFiles: new Map(),
@@ -211,6 +214,9 @@ export function createPanelStore(): PanelStore {
         return;
       case "attachments":
         update({ attachments: message.attachments, attachmentError: message.error });
+        return;
+      case "automaticAttachments":
+        update({ automatic: message.offers });
         return;
       case "attachmentContent":
         for (const listener of attachmentListeners.get(message.id) ?? []) listener(message.data);

@@ -22,6 +22,7 @@ beforeAll(async () => {
       "greet.gen.md": "---\nmodel: demo-text\nvars: { whom: nobody }\n---\nWrite a greeting for {{whom}}\n",
       "gone.txt": "as it was when it was attached",
     },
+    settings: { "generationStudio.chat.attachActiveFile": false },
   });
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
@@ -58,6 +59,7 @@ test("the active file, its selection, a picked file and a URL are attached, and 
   await attach("Selection");
   await attach("Files and Images…");
   await workbench.answerFileDialog("open", "Attach", inFolder("gone.txt"));
+  await chips().filter({ hasText: "gone.txt" }).waitFor();
   await button("Attach").click();
   const address = chat.frame.getByRole("textbox", { name: "Address of a file" });
   await address.fill("https://example.com/a/paper%20one.pdf");

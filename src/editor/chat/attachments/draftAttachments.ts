@@ -11,6 +11,7 @@ import type { ChatServices } from "../chatServices.ts";
 import { attachFile, attachUrl } from "../context/readAttachment.ts";
 import { readContext } from "../context/readContext.ts";
 import { attachSymbol, chooseSymbol } from "../context/symbols.ts";
+import { mentionsWorkspace } from "../context/workspaceSearch/searchTerms.ts";
 
 export interface DraftAttachments {
   attach(what: AttachedKind): Promise<void>;
@@ -31,6 +32,10 @@ export interface DraftAttachments {
   /** Shows the attachments of this conversation's draft, including those stored when the window was closed. */
   open(conversationId: string): void;
   post(): void;
+  /** What a message with `@workspace` finds, which is sent with it; undefined: nothing, which was reported to the user. */
+  searchWorkspace(message: string): Promise<Attachment[] | undefined>;
+  /** Whether a file or passage with this name is attached; its folder may be left out. */
+  holds(name: string): boolean;
   /** Resolves when all files that the user has asked to attach are attached or cannot be read. */
   settled(): Promise<void>;
   /** The current attachments. Returns undefined, and reports it to the user, if they and `more` exceed the limits. */
@@ -213,6 +218,19 @@ export function createDraftAttachments(chat: ChatServices, post: (message: ToPan
       postAttachments();
     },
     post: () => postAttachments(),
+    async searchWorkspace(message) {
+      if (!mentionsWorkspace(message)) return [];
+      try {
+        const { attachWorkspace } = await import("../context/workspaceSearch/attachWorkspace.ts");
+        const found = await attachWorkspace(message);
+        for (const { attachment, content } of found) if (content !== undefined) chat.keepInMemory(attachment.id, content);
+        return found.map(({ attachment }) => attachment);
+      } catch (error) {
+        postAttachments(error instanceof Error ? error.message : String(error));
+        return undefined;
+      }
+    },
+    holds: (name) => attachments.some((attachment) => name === attachment.name || name.endsWith(`/${attachment.name}`)),
     async settled() {
       while (reading.size > 0) await Promise.all(reading);
     },

@@ -184,6 +184,8 @@ export function createPanelActions(parts: PanelParts): PanelActions {
       }
       case "removeAttachment":
         return attachments.remove(message.id);
+      case "removeAutomaticAttachment":
+        return parts.automatic.remove(message.id);
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
       case "insertCode":

@@ -1,5 +1,6 @@
 /** A panel that shows one conversation at a time. */
 import * as vscode from "vscode";
+import type { Change } from "../../../chat/change.ts";
 import { panelTexts } from "../../../chat/panelTexts.ts";
 import { readToHost } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
@@ -12,6 +13,7 @@ import { mayAnswer } from "../../requests/budget.ts";
 import { settings as configuration } from "../../settings.ts";
 import { createDraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
+import { createAutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
 import { describeRefused } from "../describeRefused.ts";
 import type { MediaTasks } from "../media/mediaTasks.ts";
 import type { ComposedPrompt } from "../promptForms.ts";
@@ -42,10 +44,17 @@ export interface PanelOptions {
   onFocus(isFocused: boolean): void;
 }
 
+/** Changes of the visible messages, which decide what is attached automatically. */
+const changesPath: ReadonlySet<Change["type"]> = new Set(["turnAdded", "turnChosen", "turnRemoved", "answerSettled", "queueChanged"]);
+
 export function createPanel({ chat, webview, location, session: first, openInEditor, onFocus }: PanelOptions): ChatPanel {
   const { studio } = chat;
   const titleChanged = new vscode.EventEmitter<string>();
-  const attachments = createDraftAttachments(chat, post);
+  const attachments = createDraftAttachments(chat, (message) => {
+    post(message);
+    automatic.update();
+  });
+  const automatic = createAutomaticAttachments({ chat, session: () => session, isAttached: (name) => attachments.holds(name), post });
   let session = first;
   let isReady = false;
   let isClosed = false;
@@ -83,6 +92,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     session = next;
     unsubscribe = next.subscribe((changes) => {
       if (isReady) void webview.postMessage({ type: "changes", conversationId: next.conversation.id, changes } satisfies ToPanel);
+      if (changes.some(({ type }) => changesPath.has(type))) automatic.update();
       if (changes.some((change) => change.type === "titleChanged")) titleChanged.fire(next.conversation.title);
     });
     if (isReady) sendConversation(replacesDeleted);
@@ -144,12 +154,17 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     await chat.conversations.saveDraft(id, draft);
   }
 
-  async function ask(text: string): Promise<void> {
+  /** `isWrittenHere`: the user wrote it in the panel, which shows what is attached automatically. */
+  async function ask(text: string, isWrittenHere: boolean): Promise<void> {
     const asked = session;
     if (!(await mayAnswer(studio))) return returnToDraft(asked, text);
     await attachments.settled();
-    const sent = session === asked ? attachments.take() : undefined;
-    if (sent === undefined) return returnToDraft(asked, text);
+    const found = await attachments.searchWorkspace(text);
+    const automatically = isWrittenHere ? automatic.take() : await automatic.takeInstructions();
+    const more = [...automatically, ...(found ?? [])];
+    const taken = session === asked && found !== undefined ? attachments.take(more) : undefined;
+    if (taken === undefined) return returnToDraft(asked, text);
+    const sent = [...more, ...taken];
     session.send(text, sent);
     await chat.keepAttachments(session.conversation.id, sent);
   }
@@ -165,6 +180,15 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     return true;
   }
 
+  /** Another program may have changed a file of instructions, or started an engine. */
+  function noteFocus(isFocused: boolean): void {
+    if (isFocused) {
+      automatic.updateInstructions();
+      void sendEngines();
+    }
+    onFocus(isFocused);
+  }
+
   function start(): void {
     isReady = true;
     setShown(true);
@@ -174,6 +198,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     post({ type: "presets", presets: chat.conversations.presets() });
     sendCost();
     attachments.post();
+    automatic.start();
     for (const message of waiting) void webview.postMessage(message);
     waiting = [];
     void sendModels(false);
@@ -193,19 +218,20 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     chat,
     webview,
     attachments,
+    automatic,
     session: () => session,
     post,
     start,
     show,
     setShown,
     startNew,
-    ask,
+    ask: (text) => ask(text, true),
     returnToDraft,
     sendComposed,
     mediaTasks,
     sendModels,
     openInEditor,
-    onFocus,
+    onFocus: noteFocus,
   });
   const listeners = vscode.Disposable.from(
     titleChanged,
@@ -244,11 +270,12 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
     },
     show: (next) => show(next),
     startNew,
-    ask,
+    ask: (text) => ask(text, false),
     attach: (file) => attachments.attachPath(file.toString()),
     post,
     hide() {
       isReady = false;
+      automatic.stop();
       stopReading();
       loadedMedia?.unwatch();
       setShown(false);
@@ -262,6 +289,7 @@ export function createPanel({ chat, webview, location, session: first, openInEdi
       setShown(false);
       onFocus(false);
       unsubscribe();
+      automatic.dispose();
       loadedMedia?.dispose();
       listeners.dispose();
     },

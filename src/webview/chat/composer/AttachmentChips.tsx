@@ -2,11 +2,16 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Attachment } from "../../../chat/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
+import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
 import { fromBase64 } from "../fromBase64.ts";
 import { usePanel } from "../panel.ts";
 import { drawThumbnail } from "./thumbnail.ts";
+
+function iconOf({ kind, role }: Attachment): IconName {
+  return role === "instructions" ? "book" : icons[kind];
+}
 
 const icons = { text: "file-code", image: "file-media", audio: "file-media", video: "file-media", document: "file" } as const;
 
@@ -33,18 +38,26 @@ function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefi
 
 interface ChipProps {
   attachment: Attachment;
+  /** Whether an earlier message contains it, so that it is not sent again. */
+  isSent: boolean;
   /** undefined: it cannot be expanded. */
   expanded?: boolean;
   onToggle?: () => void;
   onRemove?: (() => void) | undefined;
 }
 
-function Chip({ attachment, expanded, onToggle, onRemove }: ChipProps) {
-  const size = attachment.url === undefined ? formatBytes(attachment.size) : t("attachmentLink");
+function describeSize({ url, size }: Attachment, isSent: boolean): string {
+  if (isSent) return t("attachmentSentShort");
+  return url === undefined ? formatBytes(size) : t("attachmentLink");
+}
+
+function Chip({ attachment, isSent, expanded, onToggle, onRemove }: ChipProps) {
+  const size = describeSize(attachment, isSent);
   const thumbnail = useThumbnail(attachment);
+  const style = isSent ? "chip sent" : thumbnail === undefined ? "chip" : "chip with-thumbnail";
   return (
-    <span class={thumbnail === undefined ? "chip" : "chip with-thumbnail"} title={`${attachment.name}, ${size}`}>
-      {thumbnail === undefined ? <Icon name={icons[attachment.kind]} /> : <img class="thumbnail" src={thumbnail} alt="" />}
+    <span class={style} title={isSent ? t("attachmentSent", attachment.name) : `${attachment.name}, ${size}`}>
+      {thumbnail === undefined ? <Icon name={iconOf(attachment)} /> : <img class="thumbnail" src={thumbnail} alt="" />}
       {expanded === undefined ? (
         <span class="chip-name">{attachment.name}</span>
       ) : (
@@ -85,12 +98,14 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
 
 interface AttachmentChipsProps {
   attachments: readonly Attachment[];
+  /** Ids of those that an earlier message contains. */
+  sent?: ReadonlySet<string>;
   onRemove?: (id: string) => void;
   /** Moves an attached text into the message. */
   onInsert?: (id: string, text: string) => void;
 }
 
-export function AttachmentChips({ attachments, onRemove, onInsert }: AttachmentChipsProps) {
+export function AttachmentChips({ attachments, sent, onRemove, onInsert }: AttachmentChipsProps) {
   const [shownId, setShownId] = useState<string | undefined>(undefined);
   const shown = attachments.find(({ id }) => id === shownId);
   return (
@@ -103,6 +118,7 @@ export function AttachmentChips({ attachments, onRemove, onInsert }: AttachmentC
             <Chip
               key={id}
               attachment={attachment}
+              isSent={sent?.has(id) === true}
               {...(isText ? { expanded: id === shownId, onToggle: () => setShownId(id === shownId ? undefined : id) } : {})}
               onRemove={onRemove && (() => onRemove(id))}
             />

@@ -13,6 +13,7 @@ import { formatBytes } from "../formatBytes.ts";
 import { usePanel } from "../panel.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
 import { Attachments } from "./Attachments.tsx";
+import { AutomaticAttachments } from "./AutomaticAttachments.tsx";
 import { createEarlierPrompts } from "./earlierPrompts.ts";
 import { type Completion, completeInput, InputCompletion } from "./InputCompletion.tsx";
 import { MentionBackdrop } from "./MentionBackdrop.tsx";
@@ -44,6 +45,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { model } = conversation.settings;
   const isTask = promptForm.form === undefined && readMediaCommand(text) !== undefined;
   const unread = isTask ? [] : unacceptedKinds(attachments, store.state.models.find(({ id }) => id === model)?.input);
+  /** Tasks and prompt documents are sent without. */
+  const automatic = isTask || promptForm.form !== undefined ? [] : store.state.automatic;
   const sendWithout = useRef<HTMLButtonElement>(null);
   const canSend = isComplete && exceededLimit(attachments) === undefined;
 
@@ -133,6 +136,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (mention) input.current?.setSelectionRange(mention.start, mention.end);
   };
   const onInput = (element: HTMLTextAreaElement) => {
+    // The user has read why something was not attached. A limit still matters.
+    if (store.state.attachmentError !== undefined && exceededLimit(attachments) === undefined) store.update({ attachmentError: undefined });
     mentions.change(text, element.value);
     write(element.value);
     setCompletion(completeInput(element, host, mentions.pick, setCompletion, completion));
@@ -145,6 +150,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       <Queue conversation={conversation} />
       <OptionChips settings={conversation.settings} />
       <div class="input-box">
+        <AutomaticAttachments offers={automatic} />
         <Attachments
           attachments={attachments}
           error={store.state.attachmentError}
@@ -206,7 +212,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           )}
         </div>
       </div>
-      <ConversationUsage conversation={conversation} text={text} />
+      <ConversationUsage conversation={conversation} text={text} automatic={automatic} />
     </section>
   );
 }

@@ -134,6 +134,7 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
   const ways = attachWays
     .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: { type: "attach", what } }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+  const workspace: Item = { id: "workspace", icon: "search", name: "@workspace", note: t("attachWorkspace"), picked: "@workspace " };
   const items = found.map(
     ({ id, name, location }): Item => ({
       id: `symbol ${id}`,
@@ -143,7 +144,8 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
       picked: { type: "attachSymbol", id },
     }),
   );
-  return [...ways, ...items];
+  const named = "workspace".startsWith(wanted) ? [workspace] : [];
+  return wanted === "" ? [...ways, ...named] : [...named, ...ways, ...items];
 }
 
 export function InputCompletion({ completion }: { completion: Completion }) {

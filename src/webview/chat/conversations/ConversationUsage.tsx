@@ -1,15 +1,18 @@
 /** The estimated tokens of the next message, and the usage of the previous answers. */
 import { type Conversation, visiblePath } from "../../../chat/conversation.ts";
 import { estimateDraft, estimateHistory } from "../../../chat/estimateTokens.ts";
+import type { AutomaticAttachment } from "../../../chat/toPanel.ts";
 import { t, toNumberText } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { describeTotals } from "./describeUsage.ts";
 
 /** Indicates which numbers are estimates, and whether the model's context size is known. */
-function NextMessage({ conversation, text }: { conversation: Conversation; text: string }) {
+function NextMessage({ conversation, text, automatic }: ConversationUsageProps) {
   const { store } = usePanel();
   const { attachments, models } = store.state;
-  const { tokens, files } = estimateDraft(text.trim(), attachments);
+  const isWritten = text.trim() !== "" || attachments.length > 0;
+  const offered = isWritten ? automatic.flatMap(({ attachment, isSent }) => (isSent ? [] : [attachment])) : [];
+  const { tokens, files } = estimateDraft(text.trim(), [...attachments, ...offered]);
   const isEmpty = tokens === 0 && files === 0;
   const context = models.find(({ id }) => id === conversation.settings.model)?.context;
   const used = tokens + estimateHistory(visiblePath(conversation));
@@ -34,13 +37,21 @@ function Gauge({ used, context }: { used: number; context: number }) {
   );
 }
 
-/** `text`: the unsent message. The sums include all branches of the conversation. */
-export function ConversationUsage({ conversation, text }: { conversation: Conversation; text: string }) {
+interface ConversationUsageProps {
+  conversation: Conversation;
+  /** The unsent message. */
+  text: string;
+  /** What is sent with it without being asked for. */
+  automatic: readonly AutomaticAttachment[];
+}
+
+/** The sums include all branches of the conversation. */
+export function ConversationUsage({ conversation, text, automatic }: ConversationUsageProps) {
   const { costToday } = usePanel().store.state;
   const totals = describeTotals(conversation.turns);
   return (
     <div class="conversation-usage">
-      <NextMessage conversation={conversation} text={text} />
+      <NextMessage conversation={conversation} text={text} automatic={automatic} />
       {totals.length > 0 && <span title={t("usageConversation")}>{t("conversationTotals", totals.join(" · "))}</span>}
       {costToday !== undefined && <span title={t("costTodayExplained")}>{t("costToday", toNumberText(costToday))}</span>}
     </div>

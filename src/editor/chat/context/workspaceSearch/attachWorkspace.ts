@@ -1,0 +1,91 @@
+/** Searches the workspace for the words of a message with `@workspace`, and attaches the passages that fit best. */
+import * as vscode from "vscode";
+import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
+import { attachText } from "../../../../conversations/recognizeAttachment.ts";
+import { leadsInside } from "../../../leadsInside.ts";
+import { searchWorkspace } from "../../../searchWorkspace.ts";
+import { settings } from "../../../settings.ts";
+import { holdsPrivateKey, isSecretFile } from "../automatic/isSecretFile.ts";
+import { describeLines } from "../describeLines.ts";
+import { findSymbols } from "../symbols.ts";
+import { rankPassages, type SearchedFile } from "./rankPassages.ts";
+import { searchTerms } from "./searchTerms.ts";
+
+/** Maximum number of files to read; those whose names contain a word are read first. */
+const mostFiles = 2000;
+/** Bytes; larger files are mostly generated. */
+const largestFile = 200_000;
+/** Files that are read at the same time. */
+const readAtOnce = 32;
+/** Milliseconds. A language that answers later is not waited for. */
+const symbolTime = 3000;
+/** Folders of generated files, which VS Code's settings need not exclude. */
+const generated = ["dist", "out", "target", "coverage", "venv", ".venv", "__pycache__", ".next"];
+
+/** @throws Error with a message for the user. */
+export async function attachWorkspace(message: string): Promise<LoadedAttachment[]> {
+  const { t } = vscode.l10n;
+  if (!vscode.workspace.isTrusted)
+    throw new Error(t("In Restricted Mode, files of the workspace are not used. Trust the workspace first."));
+  const terms = searchTerms(message);
+  if (terms.length === 0) throw new Error(t("Write what @workspace should search for."));
+  const options = { location: vscode.ProgressLocation.Window, title: t("Searching the workspace…") };
+  const attached = await vscode.window.withProgress(options, () => search(terms));
+  if (attached.length === 0) throw new Error(t("Nothing in the workspace fits: {0}", terms.join(", ")));
+  return attached;
+}
+
+async function search(terms: readonly string[]): Promise<LoadedAttachment[]> {
+  const [uris, symbols] = await Promise.all([findFiles(terms), findSymbolLines(terms)]);
+  const byPath = new Map(uris.map((uri) => [vscode.workspace.asRelativePath(uri), uri]));
+  const files: SearchedFile[] = [];
+  const paths = [...byPath];
+  for (let start = 0; start < paths.length; start += readAtOnce) {
+    const texts = await Promise.all(paths.slice(start, start + readAtOnce).map(([, uri]) => readText(uri)));
+    texts.forEach((text, index) => {
+      const [path, uri] = paths[start + index] ?? [];
+      const symbolLines = symbols.get(uri?.toString() ?? "");
+      if (text !== undefined && path !== undefined) files.push({ path, text, ...(symbolLines && { symbolLines }) });
+    });
+  }
+  return rankPassages(files, terms).map(({ path, text, first, last, isWholeFile }) =>
+    attachText(isWholeFile ? path : describeLines(path, first, last), text),
+  );
+}
+
+async function findFiles(terms: readonly string[]): Promise<vscode.Uri[]> {
+  const excluded = `{${[...settings.excludedPatterns(), ...generated.map((name) => `**/${name}/**`)].join(",")}}`;
+  const { files } = await searchWorkspace({ patterns: ["**/*"], matches: () => true, most: mostFiles * 4, excluded });
+  const isNamed = (uri: vscode.Uri) => terms.some((term) => uri.path.toLowerCase().includes(term));
+  const allowed = files.filter((uri) => !isSecretFile(vscode.workspace.asRelativePath(uri, false)));
+  return [...allowed.filter(isNamed), ...allowed.filter((uri) => !isNamed(uri))].slice(0, mostFiles);
+}
+
+/** By the file's URI, the lines of symbols whose name contains a word. */
+async function findSymbolLines(terms: readonly string[]): Promise<Map<string, number[]>> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), symbolTime));
+  const found = await Promise.all(terms.slice(0, 6).map((term) => Promise.race([findSymbols(term).catch(() => []), late])));
+  const lines = new Map<string, number[]>();
+  for (const { name, location } of found.flatMap((symbols) => symbols ?? [])) {
+    if (!terms.some((term) => name.toLowerCase().includes(term))) continue;
+    const key = location.uri.toString();
+    lines.set(key, [...(lines.get(key) ?? []), location.range.start.line]);
+  }
+  return lines;
+}
+
+/** As the editor shows it; undefined: the file is not text, too large, outside the workspace, or holds a private key. */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const text = open?.getText() ?? (await readFile(uri).catch(() => undefined));
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (text === undefined || holdsPrivateKey(text) || folder === undefined) return undefined;
+  return (await leadsInside(folder.uri, uri)) ? text : undefined;
+}
+
+async function readFile(uri: vscode.Uri): Promise<string | undefined> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > largestFile) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+}

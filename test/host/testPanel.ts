@@ -1,0 +1,82 @@
+/** A chat panel without a service, whose page is a list of messages. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ToHost } from "../../src/chat/toHost.ts";
+import type { ToPanel } from "../../src/chat/toPanel.ts";
+import type { ProviderState } from "../../src/contract/workerMessages.ts";
+import { openConversationStore } from "../../src/conversations/conversationStore.ts";
+import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { type ChatPanel, createPanel } from "../../src/editor/chat/panel/panel.ts";
+import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+
+const never = new vscode.EventEmitter<never>().event;
+const nothing = () => [];
+const states: ProviderState[] = [
+  { type: "failed", name: "down", kind: "unreachable", reason: "down does not answer." },
+  { type: "unknown", name: "late" },
+  { type: "reachable", name: "up" },
+];
+const listed = async () => [{ id: "up/listed" }];
+
+export interface TestPanel {
+  chat: ChatServices;
+  panel: ChatPanel;
+  /** Sends a message as the page. */
+  page: vscode.EventEmitter<ToHost>;
+  /** The messages that the page got. */
+  posted: ToPanel[];
+  /** The engines that run on this machine. */
+  engines: { name: string; label: string; models: number }[];
+  close(): Promise<void>;
+}
+
+/** Shows the conversation `c`, which has a prompt and an answer; `another` is stored too. */
+export async function openTestPanel(): Promise<TestPanel> {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-panel-"));
+  const globalStorageUri = vscode.Uri.file(folder);
+  const stored = await openConversationStore(folder);
+  await stored.saveAll(conversation([prompt("p"), answer("a", "p")]));
+  await stored.saveAll(conversation([prompt("p3"), answer("a3", "p3")], { id: "another" }));
+  await stored.close();
+  const engines: TestPanel["engines"] = [];
+  const source = {
+    context: { globalStorageUri, extensionUri: globalStorageUri },
+    client: () => Promise.reject(new Error("There is no service.")),
+    isDemo: () => false,
+    models: { refresh: listed, list: listed, find: () => undefined, ability: () => ({ can: "yes", because: "" }), onDidChange: never },
+    state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, lastChoices: nothing, onDidChange: never },
+    providers: { engines: async () => engines, states: async () => states },
+    connection: async () => ({ isBuiltIn: true, baseUrl: "http://127.0.0.1" }),
+    onDidChangeConnection: never,
+  };
+  const chat = await openChatServices(source as unknown as ChatSource);
+  const page = new vscode.EventEmitter<ToHost>();
+  const posted: ToPanel[] = [];
+  const webview: vscode.Webview = {
+    html: "",
+    options: {},
+    cspSource: "",
+    asWebviewUri: (uri) => uri,
+    onDidReceiveMessage: page.event,
+    postMessage: async (message: ToPanel) => posted.push(message) > 0,
+  };
+  const session = chat.session("c");
+  assert.ok(session);
+  const panel = createPanel({ chat, webview, location: "sideBar", session, openInEditor: () => {}, onFocus: () => {} });
+  page.fire({ type: "ready" });
+  return {
+    chat,
+    panel,
+    page,
+    posted,
+    engines,
+    async close() {
+      panel.dispose();
+      chat.dispose();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
