@@ -41,6 +41,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
   ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: alto\nformat: wav\n---\nHi\n", true],
   ["valueNotListed", "---\nkind: audio\nmodel: demo-voice-lite\nvoice: bass\nformat: wav\n---\nHi\n", true],
+  ["fieldNotAnnounced", "---\nkind: image\nmodel: demo-image\nsteps: 3\n---\nHi\n", true],
   ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],
   ["undefinedVariable", "---\nmodel: demo-text\n---\n{{nobody}}\n", true],
   ["unusedVariable", "---\nmodel: demo-text\nvars: { a: 1 }\n---\nHi\n", true],

@@ -7,6 +7,7 @@ import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { type TrackedPrompt, trackPrompt } from "../artifacts/trackPrompt.ts";
 import { confirm, report } from "../report.ts";
+import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledForm, FormSource } from "../requests/form/formRequest.ts";
@@ -89,7 +90,7 @@ async function runPrompts(
     let targets: readonly ArtifactTarget[] = [];
     const filled = await choose(async ({ options, output, prompts: texts }) => {
       if (output === "document") return true;
-      if (!(await mayRun(options.kind, texts.length * output, given.confirmed === true))) return false;
+      if (!(await mayRun(options.kind, texts.length * output * resultsOf(options.choices), given.confirmed === true))) return false;
       const found = await chooseTargets(options.kind, tracked, given.folder);
       targets = found ?? [];
       return found !== undefined;

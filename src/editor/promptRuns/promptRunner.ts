@@ -1,6 +1,7 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 import * as vscode from "vscode";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
+import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
@@ -13,6 +14,7 @@ import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm, report } from "../report.ts";
 import { mayAnswer } from "../requests/budget.ts";
+import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
@@ -101,9 +103,14 @@ function announceNothingSent(reason: string): void {
   void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
 }
 
+function countResults(request: WireRequest): number {
+  return request.interface === "v1" && request.kind === "text" ? 1 : resultsOf(choicesOf(request));
+}
+
 async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {
   const [first] = requests;
   const isListed = first !== undefined && settings.confirmKinds().includes(first.request.kind);
-  if (requests.length <= settings.confirmAbove() && !isListed) return true;
+  const results = requests.reduce((sum, { request }) => sum + countResults(request), 0);
+  if (results <= settings.confirmAbove() && !isListed) return true;
   return confirm(vscode.l10n.t("Run {0} tasks? Each is billed by the service.", requests.length), vscode.l10n.t("Run"));
 }

@@ -17,6 +17,11 @@ export function buildTaskRequest(prompt: string, { kind, interface: generation, 
   return makeRequest({ ...common, prompt: text, stopSequences: readPhrases(stop_sequences) });
 }
 
+/** How many results a request has, each of which is billed. */
+export function resultsOf(choices: Choices): number {
+  return Math.max(Number(choices.n) || 1, 1);
+}
+
 /** The options of a request with their values as they are shown: of a file only what distinguishes it. */
 export function shownChoices(request: TaskRequest): [string, string][] {
   const isFile = (name: string) => isFileField(request.kind, "v1", name);

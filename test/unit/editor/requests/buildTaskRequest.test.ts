@@ -1,8 +1,8 @@
 /** Options are converted to the fields of both interface generations, and back. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { mediaRequestSchemas } from "../../../../src/contract/media.ts";
 import { v2RequestSchema } from "../../../../src/contract/v2.ts";
-import { buildTaskRequest, choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { buildTaskRequest, choicesOf, resultsOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { describeBadValue, fieldOfParameter, optionFields } from "../../../../src/editor/requests/optionFields.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
 import { referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
@@ -83,6 +83,15 @@ describe("buildTaskRequest", () => {
       }
     }
   });
+});
+
+test.each([
+  [{}, 1],
+  [{ n: "4" }, 4],
+  [{ n: "0" }, 1],
+  [{ n: "many" }, 1],
+])("the choices %j have %i results to confirm and to bill", (choices, count) => {
+  expect(resultsOf(choices)).toBe(count);
 });
 
 describe("optionFields", () => {
