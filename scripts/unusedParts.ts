@@ -11,10 +11,12 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  // The MCP SDK's support for zod 3, and its validation of answers to elicitation, which our server never requests.
-  { importer: /@modelcontextprotocol/, path: /^zod\/v3$/, contents: "" },
-  { importer: /@modelcontextprotocol/, path: /^zod-to-json-schema$/, contents: "export const zodToJsonSchema = undefined;" },
-  { importer: /@modelcontextprotocol/, path: /\/ajv-provider\.js$/, contents: "export class AjvJsonSchemaValidator {}" },
+  // The MCP SDK's validation of answers to elicitation, which our server never requests.
+  {
+    importer: /@modelcontextprotocol/,
+    path: /^@modelcontextprotocol\/server\/_shims$/,
+    contents: 'export class DefaultJsonSchemaValidator {} export { default as process } from "node:process";',
+  },
   // We use undici's `request`, agents and proxies, but no `fetch`, WebSocket, cache, interceptor, mock or other pool.
   // undici's index creates a `CacheStorage`.
   {

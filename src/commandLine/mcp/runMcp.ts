@@ -3,17 +3,20 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { interfaceGenerations, type Kind, kinds } from "../../contract/kind.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
+import type { HttpReach } from "../../mcp/http/checkCaller.ts";
+import type { HttpServer } from "../../mcp/http/startHttpServer.ts";
 import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServer.ts";
 import { viewDocument } from "../../mcp/view/viewDocument.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { findDataFolder } from "./dataFolder.ts";
+import { agentKeyVariable, readHttpReach } from "./readHttpReach.ts";
 
 /** The output of `--help`. */
 export const mcpHelp = (program: string) => `Usage: ${program} [options]
 
 A server of the Model Context Protocol on standard input and output: agents generate images, audio, video and text with it. Files are
-saved in the folders that the client names as its roots.
+saved in the folders that the client names as its roots. With --http, one server is shared by the agents of a team.
 
   --base-url URL          the service (the key is read from ${keyVariable}); without it, the built-in demo service
   --output DIR            where files go if the client names no roots
@@ -24,20 +27,28 @@ saved in the folders that the client names as its roots.
   --interface NAME        v1 or v2: how images, audio and video are requested (default v2, which reports costs)
   --wait SECONDS          how long a call waits for its result before it answers that the task goes on (default 50)
   --thumbnails            shows images to the person in clients that can, as copies of at most 256 kB
+  --http                  serves agents at http://127.0.0.1:8788/mcp; needs --output, where the files of all agents are saved
+  --host ADDRESS          with --http, the address to listen on (default 127.0.0.1); others than this machine need a key, which is
+                          read from ${agentKeyVariable} and which agents send as a bearer token
+  --port N                with --http, the TCP port; 0 takes a free one (default 8788)
   --help                  show this text
 `;
 
 interface CommandLine {
   help: boolean;
+  /** undefined: standard input and output. */
+  http: { host: string | undefined; port: string | undefined } | undefined;
   baseUrl: string | undefined;
   settings: Pick<AgentOptions, "data" | "output" | "budget" | "defaultModels" | "interface" | "waitMilliseconds" | "thumbnails">;
 }
 
-/** Returns 0 when the client has disconnected, 2 for an invalid command line. */
+/** Returns 0 when the client has disconnected or a signal ends the process, 2 for an invalid command line. */
 export async function runMcp(program: string, args: readonly string[]): Promise<number> {
   let line: CommandLine;
+  let reach: HttpReach | undefined;
   try {
     line = readCommandLine(args);
+    reach = line.http && readHttpReach(line.http, process.env);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${mcpHelp(program)}`);
     return 2;
@@ -46,10 +57,17 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
     process.stdout.write(mcpHelp(program));
     return 0;
   }
-  const server = await serveAgent(line, { input: process.stdin, output: process.stdout }, process.env);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
+  if (reach !== undefined) {
+    const shared = await serveAgents(line, reach, process.env);
+    process.stdout.write(`The MCP server is at ${shared.url}\n`);
+    await stopped;
+    await shared.close();
+    return 0;
+  }
+  const server = await serveAgent(line, { input: process.stdin, output: process.stdout }, process.env);
   await Promise.race([server.closed, stopped]);
   await server.close();
   // Standard input may still be open, which would keep the process running.
@@ -57,20 +75,33 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
   return 0;
 }
 
+type Settings = Pick<CommandLine, "baseUrl" | "settings">;
+
 /** Serves one agent. `document`: the HTML of the view of results. */
 export async function serveAgent(
-  { baseUrl, settings }: Pick<CommandLine, "baseUrl" | "settings">,
+  line: Settings,
   streams: Streams,
   environment: NodeJS.ProcessEnv,
   document = viewDocument,
 ): Promise<McpServer> {
+  const { options, service } = connectService(line, environment, document);
+  const server = await startMcpServer(options, streams);
+  return { closed: server.closed, close: () => server.close().then(() => service.close()) };
+}
+
+/** Serves agents over HTTP. */
+export async function serveAgents(line: Settings, reach: HttpReach, environment: NodeJS.ProcessEnv): Promise<HttpServer> {
+  const { startHttpServer } = await import("../../mcp/http/startHttpServer.ts");
+  const { options, service } = connectService(line, environment, viewDocument);
+  const server = await startHttpServer(options, reach);
+  return { url: server.url, close: () => server.close().then(() => service.close()) };
+}
+
+function connectService({ baseUrl, settings }: Settings, environment: NodeJS.ProcessEnv, document: string | undefined) {
   const log = (text: string) => process.stderr.write(`${text}\n`);
   const service = baseUrl === undefined ? builtInService(settings.data) : otherService(baseUrl, environment[keyVariable]);
-  const server = await startMcpServer(
-    { ...settings, ...service, view: document === undefined ? undefined : { document, texts: undefined }, log },
-    streams,
-  );
-  return { closed: server.closed, close: () => server.close().then(() => service.close()) };
+  const options: AgentOptions = { ...settings, ...service, view: document === undefined ? undefined : { document, texts: undefined }, log };
+  return { options, service };
 }
 
 type Service = Pick<AgentOptions, "baseUrl" | "connect" | "isDemo"> & { close(): Promise<void> };
@@ -118,6 +149,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       interface: { type: "string" },
       wait: { type: "string" },
       thumbnails: { type: "boolean" },
+      http: { type: "boolean" },
+      host: { type: "string" },
+      port: { type: "string" },
       help: { type: "boolean" },
     },
   });
@@ -125,8 +159,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
   const generation = interfaceGenerations.find((known) => known === (values.interface ?? "v2"));
   if (generation === undefined) throw new Error(`--interface takes ${interfaceGenerations.join(" or ")}.`);
+  const { http = false, host, port } = values;
+  if (!http && (host !== undefined || port !== undefined)) throw new Error("--host and --port need --http.");
+  if (http && values.output === undefined && values.help !== true)
+    throw new Error("--http needs --output DIR: the folders of an agent on another machine are not on this one.");
   return {
     help: values.help === true,
+    http: http ? { host, port } : undefined,
     baseUrl,
     settings: {
       data: path.resolve(values.data ?? findDataFolder(process.env)),

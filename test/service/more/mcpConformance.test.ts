@@ -1,79 +1,148 @@
-/** The protocol's conformance suite, limited to scenarios for the capabilities of this server. */
+/** The protocol's conformance suites against `generation-studio mcp --http`, in both revisions. */
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { PassThrough } from "node:stream";
-import { json } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { text } from "node:stream/consumers";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
-import { readCommandLine, serveAgent } from "../../../src/commandLine/mcp/runMcp.ts";
+import { readCommandLine, serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
+import { startTestService } from "../testService.ts";
 
-const { service, makeFolder } = await openAgentWorkspaces();
-let program: string;
+const { makeFolder } = await openAgentWorkspaces();
+const service = await startTestService({ faults: true, superset: true });
+const versions = { released: "0.1.16", next: "0.2.0-alpha.12" } as const;
+const programs = new Map<string, string>();
 
 beforeAll(async () => {
-  const folder = await installPackage("@modelcontextprotocol/conformance", "0.1.16");
-  program = join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
-}, 300_000);
+  for (const version of Object.values(versions)) {
+    const folder = await installPackage("@modelcontextprotocol/conformance", version);
+    programs.set(version, join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js"));
+  }
+}, 600_000);
 
-/** The suite uses HTTP, our server standard input and output: each message is forwarded unchanged. */
-async function startBridge(args: readonly string[]): Promise<string> {
-  const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const open = async () => {
-    const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    const agent = await serveAgent(
-      readCommandLine(args),
-      { input: toServer, output: toClient },
-      { GENERATION_STUDIO_API_KEY: service.key },
-    );
-    onTestFinished(() => agent.close());
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, transport),
-    });
-    transport.onmessage = (message) => toServer.write(`${JSON.stringify(message)}\n`);
-    createInterface({ input: toClient }).on("line", (line) => void transport.send(JSONRPCMessageSchema.parse(JSON.parse(line))));
-    await transport.start();
-    return transport;
-  };
-  const server: Server = createServer(async (request, response) => {
-    const id = request.headers["mcp-session-id"];
-    const transport = (typeof id === "string" ? sessions.get(id) : undefined) ?? (await open());
-    await transport.handleRequest(request, response, request.method === "POST" ? await json(request) : undefined);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
-}
-
-test("server, tools and prompts conform to the protocol", async () => {
-  // A workspace's prompts are its documents: these are the prompts that the suite requests.
+/** A workspace's prompts are its documents: these are the prompts that the suite requests. */
+async function startServer(): Promise<string> {
   const output = makeFolder({
     "test_simple_prompt.gen.md": "---\nmodel: demo-text\n---\nThis is a simple prompt for testing.\n",
     "test_prompt_with_arguments.gen.md":
       "---\nmodel: demo-text\nvars: { arg1: \"\", arg2: \"\" }\n---\nPrompt with arguments: arg1='{{arg1}}', arg2='{{arg2}}'\n",
   });
-  const url = await startBridge(["--base-url", service.url, "--data", makeFolder(), "--output", output]);
-  const scenarios = ["server-initialize", "ping", "tools-list", "prompts-list", "prompts-get-simple", "prompts-get-with-args"];
-  const results = makeFolder();
-  const run = async (scenario: string) => {
-    const args = [program, "server", "--url", url, "--scenario", scenario, "--output-dir", join(results, scenario)];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: results }).catch((error: unknown) => Object(error));
-    return `${scenario}: ${/Passed: \d+\/\d+, \d+ failed/.exec(`${stdout}${stderr}`)?.[0] ?? `${stdout}${stderr}`}`;
-  };
+  const line = readCommandLine(["--http", "--base-url", service.url, "--data", makeFolder(), "--output", output]);
+  const server = await serveAgents(line, { host: "127.0.0.1", port: 0, key: undefined }, { GENERATION_STUDIO_API_KEY: service.key });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+const callSchema = z.looseObject({
+  method: z.string(),
+  params: z.looseObject({ name: z.string(), arguments: z.optional(z.looseObject({})) }),
+});
+
+/** The tools that the suite expects of a server, as calls of ours. */
+function toolOf(name: string, given: Record<string, unknown> = {}): { name: string; arguments: object } | undefined {
+  switch (name) {
+    case "greet":
+      return { name: "list_models", arguments: {} };
+    case "slow_compute":
+      return { name: "generate_image", arguments: { model: "fault-slow", prompt: `Take ${given.seconds ?? 1} seconds.`, size: "512" } };
+    case "failing_job":
+      return { name: "generate_image", arguments: { model: "fault-failed-task", prompt: "A heron" } };
+    default:
+      return undefined;
+  }
+}
+
+/** Passes requests on to the server, with the calls of the suite's tools changed. */
+async function startRenamingProxy(target: string): Promise<string> {
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request);
+    const call = callSchema.safeParse(body === "" ? undefined : JSON.parse(body));
+    const tool = call.data?.method === "tools/call" ? toolOf(call.data.params.name, call.data.params.arguments) : undefined;
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (!/^(?:host|connection|content-length)$/.test(name)) headers.set(name, String(value));
+    if (tool && headers.get("mcp-name") === call.data?.params.name) headers.set("mcp-name", tool.name);
+    const sent = tool && call.data ? JSON.stringify({ ...call.data, params: { ...call.data.params, ...tool } }) : body;
+    const answer = await fetch(target, { method: request.method ?? "POST", headers, ...(sent === "" ? {} : { body: sent }) });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" });
+    for await (const part of answer.body ?? []) response.write(part);
+    response.end();
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const address = proxy.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
+}
+
+/** The names of a scenario's failed checks; or its output, if it ran none. */
+async function findFailedChecks(version: string, url: string, scenario: string, args: readonly string[] = []): Promise<string[]> {
+  const folder = makeFolder();
+  const given = [programs.get(version) ?? "", "server", "--url", url, "--scenario", scenario, "--output-dir", folder, ...args];
+  const result = await promisify(execFile)(process.execPath, given, { cwd: folder }).catch((error: unknown) => Object(error));
+  const output = stripVTControlCharacters(`${result.stdout}${result.stderr}`);
+  if (!/Passed: \d+\/[1-9]/.test(output)) return [`${scenario}: ${output}`];
+  return [...output.matchAll(/\[([\w-]+) *\] FAILURE/g)]
+    .map(([, check]) => `${scenario}: ${check}`)
+    .concat(/Passed: (\d+)\/\1, 0 failed/.test(output) || /FAILURE/.test(output) ? [] : [output]);
+}
+
+test("the released suite passes for revision 2025-11-25", async () => {
+  const url = await startServer();
+  const scenarios = [
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "prompts-get-simple",
+    "prompts-get-with-args",
+  ];
   const found: string[] = [];
-  for (const scenario of scenarios) found.push(await run(scenario));
-  expect(found.filter((line) => !/: Passed: (\d+)\/\1, 0 failed$/.test(line))).toEqual([]);
+  for (const scenario of [...scenarios, "dns-rebinding-protection"])
+    found.push(...(await findFailedChecks(versions.released, url, scenario)));
+  expect(found).toEqual([]);
+});
+
+test("the suite of revision 2026-07-28 passes, except checks that need tools for diagnosis", async () => {
+  const url = await startServer();
+  const scenarios = ["server-stateless", "tools-list", "resources-list", "prompts-list", "prompts-get-simple", "prompts-get-with-args"];
+  const more = ["dns-rebinding-protection", "caching", "http-header-validation", "sep-2164-resource-not-found"];
+  const inputs = ["input-required-result-unsupported-methods", "input-required-result-ignore-extra-params"];
+  const found: string[] = [];
+  for (const scenario of [...scenarios, ...more, ...inputs])
+    found.push(...(await findFailedChecks(versions.next, url, scenario, ["--spec-version", "2026-07-28"])));
+  expect(found).toEqual([
+    "server-stateless: sep-2575-server-rejects-undeclared-capability",
+    "server-stateless: sep-2575-missing-capability-http-400",
+    "server-stateless: sep-2575-http-server-no-independent-requests-on-stream",
+    "server-stateless: sep-2575-server-no-log-without-loglevel",
+  ]);
+});
+
+test("the suite of the tasks extension passes, except checks that need other tools", async () => {
+  const url = await startRenamingProxy(await startServer());
+  const scenarios = [
+    "tasks-lifecycle",
+    "tasks-capability-negotiation",
+    "tasks-wire-fields",
+    "tasks-dispatch-and-envelope",
+    "tasks-request-headers",
+  ];
+  const found: string[] = [];
+  for (const scenario of scenarios) found.push(...(await findFailedChecks(versions.next, url, scenario)));
+  expect(found).toEqual([
+    // A generation that fails is a result with `isError`: no call of ours ends with an error of the protocol.
+    "tasks-lifecycle: sep-2663-tasks-get-status-failed",
+    // No tool of ours asks for confirmation, and none greets.
+    "tasks-dispatch-and-envelope: tasks-result-type-complete-on-non-task-responses",
+    "tasks-request-headers: tasks-headers-tolerate-mcp-method-on-tools-call",
+  ]);
 });
