@@ -23,6 +23,7 @@ const model = z.object({
     addition(z.extend(capabilitiesSchema, { kinds: z.array(z.enum(kinds)) }), "Values that the model accepts, with `--superset`."),
   ),
   price: z.optional(addition(priceSchema, "Price, with `--superset`.")),
+  loaded: z.optional(addition(z.boolean(), "Whether the model is in its engine's memory, with `--superset`.")),
 });
 const modelList = z.object({ object: z.literal("list"), data: z.array(model) });
 
