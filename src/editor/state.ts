@@ -1,6 +1,5 @@
 /** What the extension remembers outside the journal, typed. No other module uses the global memento. */
 import * as vscode from "vscode";
-import { isAddedField } from "../contract/addedFields.ts";
 import { type Kind, type MediaKind, mediaKinds } from "../contract/kind.ts";
 
 /** Values of a request's fields as the user chose them, by field name. */
@@ -145,6 +144,8 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     lastKind: () => mediaKinds.find((kind) => kind === memento.get("lastKind")),
     async rememberChoices(kind, last) {
       if (kind !== "text") await memento.update("lastKind", kind);
+      // Its schemas are not loaded at start-up.
+      const { isAddedField } = await import("../contract/addedFields.ts");
       // A seed, a mask or a number of images is meant for one request. Their next use must be asked for.
       const choices = Object.fromEntries(Object.entries(last.choices).filter(([name]) => !isAddedField(name)));
       await memento.update(`last.${kind}`, { ...last, choices });

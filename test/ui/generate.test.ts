@@ -66,10 +66,11 @@ it("generates with the form: it refuses a size that the model does not make, and
   await form.getByText("demo-image accepts:").waitFor();
   await workbench.screenshotInThemes("generate-form");
   await typed.fill("96x64");
-  await form.getByRole("textbox", { name: "Prompt" }).fill("A paper boat");
-  await form.getByRole("textbox", { name: "Prompt" }).press("Control+Enter");
-  await workbench.notification("Link it in story.md?").waitFor();
-  expect(await generatedFiles()).toContain("a-paper-boat.png");
+  const prompt = form.getByRole("textbox", { name: "Prompt", exact: true });
+  await prompt.fill("A paper boat");
+  await prompt.press("Control+Enter");
+  await expect.poll(generatedFiles).toContain("a-paper-boat.png");
+  await workbench.notification("Link it in story.md?").first().waitFor();
   await rm(path.join(workbench.folder, "generated", "a-paper-boat.png"));
   await page.keyboard.press("Escape");
 });
