@@ -100,9 +100,10 @@ async function stop(service: ServiceProcess): Promise<{ exit: Promise<number | s
 }
 
 test("a running stream is finished, and new connections are refused", async () => {
-  const { options, finishTexts } = await openSlowEngine();
+  const { options, begun, finishTexts } = await openSlowEngine();
   const service = await startServiceProcess(...options);
   const answer = await beginStream(service);
+  await expect.poll(() => begun.texts.length).toBe(1);
   const { exit } = await stop(service);
   finishTexts();
   expect(await answer.text()).toMatch(/response\.completed[\s\S]*\[DONE\]\n\n$/);
