@@ -4,6 +4,7 @@ import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
 import { comparisonTexts } from "../src/comparison/comparisonTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
+import { imageEditorTexts } from "../src/imageEditor/imageEditorTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 import { requestFormTexts } from "../src/requestForm/requestFormTexts.ts";
 
@@ -13,7 +14,9 @@ const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
-    [panelTexts, libraryTexts, comparisonTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) => Object.values(table)),
+    [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) =>
+      Object.values(table),
+    ),
   );
   for await (const file of glob("src/editor/**/*.ts", { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");

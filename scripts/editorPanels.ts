@@ -7,6 +7,7 @@ export const editorPanels: BuildOptions = {
     library: "src/webview/library/main.tsx",
     comparison: "src/webview/comparison/main.tsx",
     requestForm: "src/webview/requestForm/main.tsx",
+    imageEditor: "src/webview/imageEditor/main.tsx",
   },
   bundle: true,
   format: "esm",

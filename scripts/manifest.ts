@@ -12,6 +12,7 @@ import { submenus } from "../src/editor/commands/submenus.ts";
 import { editCommands } from "../src/editor/edits/commands.ts";
 import { generateCommands } from "../src/editor/generate/commands.ts";
 import { textCommands } from "../src/editor/generate/text/commands.ts";
+import { imageEditorCommands } from "../src/editor/imageEditor/commands.ts";
 import { keyCommands } from "../src/editor/key/commands.ts";
 import { promptCommands } from "../src/editor/language/commands.ts";
 import { libraryCommands } from "../src/editor/library/commands.ts";
@@ -29,6 +30,7 @@ const tables: readonly CommandTable[] = [
   chatCommands,
   taskCommands,
   libraryCommands,
+  imageEditorCommands,
   modelCommands,
   providerCommands,
   keyCommands,

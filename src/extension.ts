@@ -5,6 +5,7 @@ import { registerChat } from "./editor/chat/register.ts";
 import { type ClosableStudio, createStudio } from "./editor/createStudio.ts";
 import { registerEdits } from "./editor/edits/register.ts";
 import { registerGenerate } from "./editor/generate/register.ts";
+import { registerImageEditor } from "./editor/imageEditor/register.ts";
 import { registerKey } from "./editor/key/register.ts";
 import { registerLanguage } from "./editor/language/register.ts";
 import { registerLibrary } from "./editor/library/register.ts";
@@ -22,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerEdits(studio),
     registerChat(studio),
     registerGenerate(studio),
+    registerImageEditor(studio),
     registerTasks(studio),
     registerLibrary(studio),
     registerModels(studio),

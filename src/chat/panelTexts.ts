@@ -189,6 +189,7 @@ export const panelTexts = {
   imageInsert: "Insert Link at Cursor",
   imageUse: "Use as Reference",
   imageVariants: "Make Variants",
+  imageEdit: "Edit Image…",
   imageOpen: "Show Large",
   imageLarge: "Image {0} of {1}, large",
   imagePosition: "{0} of {1}",

@@ -119,6 +119,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("saveImage", image),
   message("insertImage", image),
   message("useImage", image),
+  /** Opens the image editor. */
+  message("editImage", image),
   /** Adds the image, and a text that asks for variants of it, to the draft. */
   message("makeVariants", image),
   /** The browser did not let the panel write the image to the clipboard. */

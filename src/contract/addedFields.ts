@@ -43,6 +43,7 @@ export const addedFields = {
   guidance: numeric("number", imagesAndVideos, "How closely the result follows the prompt."),
   mask: file(images, "PNG of the size of the first reference image: only what is transparent in it changes. URL or base64 data URI."),
   background: choice(images, "Background of the image, e.g. `auto`, `transparent`, `opaque`; depends on the model."),
+  upscale: choice(images, "Factor by which the first reference image is enlarged, e.g. `2`, `4`; depends on the model."),
   output_format: choice(images, "File format of the image, e.g. `png`, `jpeg`, `webp`; depends on the model."),
 } as const;
 
@@ -60,7 +61,7 @@ export function isAddedField(name: string): name is AddedField {
 
 /** Whether the field says how a reference image changes, so that it means nothing without one. */
 export function changesImage(name: AddedField): boolean {
-  return name === "mask" || name === "strength";
+  return name === "mask" || name === "strength" || name === "upscale";
 }
 
 /** Whether requests of the kind have the field. */

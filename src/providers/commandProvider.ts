@@ -211,7 +211,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
 }
 
 /** What a program takes because its command has a placeholder for it. The values of the others are configured. */
-const defaultFields: Partial<Capabilities> = { ...diffusionFields, ...imageChanges };
+const defaultFields: Partial<Capabilities> = { ...diffusionFields, ...imageChanges, upscale: ["2", "4"] };
 
 function fieldsOf(kinds: readonly Kind[], names: ReadonlySet<string>): Partial<Capabilities> {
   const takes = (name: AddedField) => kinds.some((kind) => kind !== "text" && hasAddedField(kind, name));

@@ -52,6 +52,7 @@ export const aims: Readonly<Record<string, Aim>> = {
   "library-50000-open-ms": atMost(500),
   "library-scroll-p95-frame-ms": atMost(20),
   "library-50000-heap-mib": atMost(16),
+  "mask-4000-p95-segment-ms": atMost(16.8),
   "prompt-diagnostics-ms": atMost(5),
   "prompt-completion-ms": atMost(10),
   "prompt-10000-edits-growth-mib": atMost(8),

@@ -22,6 +22,7 @@ const regions = {
   library: ".library, .toolbar, .tools, .facets, .grid-region, .details, .compare, .compare-body, .panes, .slider, .fields-head",
   comparison: ".comparison, .toolbar, .enlarged-body, .head > *, .case, .facts",
   requestForm: ".request-form, .fields, .field, .footer",
+  imageEditor: ".image-editor, .toolbar, .editor-body, .edit-form, .edit-results, .result-grid, .overlay, .slider",
 };
 export type Panel = keyof typeof regions;
 
@@ -31,6 +32,7 @@ const widths: Record<Panel, Widths> = {
   library: { main: 480, others: [200, 1200] },
   comparison: { main: 1200, others: [320, 480] },
   requestForm: { main: 700, others: [258, 1400] },
+  imageEditor: { main: 1000, others: [320, 600] },
 };
 
 /** In one width and two themes: `npm test` has no time for more. */

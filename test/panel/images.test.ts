@@ -157,6 +157,14 @@ test("if the clipboard does not accept images, the host is notified and offers a
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "imageNotCopied", file: "4567.png" });
 });
 
+test("an image is edited from its figure", async () => {
+  await panel.page
+    .getByRole("button", { name: panel.say("imageEdit") })
+    .first()
+    .click();
+  expect(await panel.waitFor("editImage")).toEqual({ type: "editImage", file: "0123.png" });
+});
+
 test("variants of an image are requested from its figure and from the dialog", async () => {
   await panel.page
     .getByRole("button", { name: panel.say("imageVariants") })

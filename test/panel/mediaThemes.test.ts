@@ -9,27 +9,30 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 
-test.each(["library", "comparison"])("players of the panel %s are dark in dark themes and light in light ones", async (bundle) => {
-  const { page, setTheme } = await openDocumentPage(browser, bundle, { location: "editor" });
-  const readSchemes = () =>
-    page.evaluate(() =>
-      (["audio", "video"] as const).map((name) => {
-        const player = document.getElementById("panel")?.appendChild(document.createElement(name));
-        const scheme = player && getComputedStyle(player).colorScheme;
-        player?.remove();
-        return scheme;
-      }),
-    );
-  const found: Record<string, unknown> = {};
-  for (const theme of themes) {
-    await setTheme(theme);
-    found[theme] = await readSchemes();
-  }
-  expect(found).toEqual({
-    dark: ["dark", "dark"],
-    light: ["light", "light"],
-    highContrastDark: ["dark", "dark"],
-    highContrastLight: ["light", "light"],
-  });
-  await page.close();
-});
+test.each(["library", "comparison", "imageEditor"])(
+  "players of the panel %s are dark in dark themes and light in light ones",
+  async (bundle) => {
+    const { page, setTheme } = await openDocumentPage(browser, bundle, { location: "editor" });
+    const readSchemes = () =>
+      page.evaluate(() =>
+        (["audio", "video"] as const).map((name) => {
+          const player = document.getElementById("panel")?.appendChild(document.createElement(name));
+          const scheme = player && getComputedStyle(player).colorScheme;
+          player?.remove();
+          return scheme;
+        }),
+      );
+    const found: Record<string, unknown> = {};
+    for (const theme of themes) {
+      await setTheme(theme);
+      found[theme] = await readSchemes();
+    }
+    expect(found).toEqual({
+      dark: ["dark", "dark"],
+      light: ["light", "light"],
+      highContrastDark: ["dark", "dark"],
+      highContrastLight: ["light", "light"],
+    });
+    await page.close();
+  },
+);

@@ -2,6 +2,7 @@
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
 import { comparisonTexts } from "../../src/comparison/comparisonTexts.ts";
+import { imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
 import { libraryTexts } from "../../src/library/libraryTexts.ts";
 import { requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
 
@@ -54,6 +55,7 @@ function translate(message: string): string {
 export const pseudoTexts: TranslatedTexts = translateTexts(panelTexts, translate);
 export const pseudoComparisonTexts: TranslatedTexts = translateTexts(comparisonTexts, translate);
 export const pseudoRequestFormTexts: TranslatedTexts = translateTexts(requestFormTexts, translate);
+export const pseudoImageEditorTexts: TranslatedTexts = translateTexts(imageEditorTexts, translate);
 export const pseudoLibraryTexts: TranslatedTexts = translateTexts(libraryTexts, translate);
 
 /** How much longer the texts are in total, as a fraction of the English ones. */

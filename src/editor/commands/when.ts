@@ -6,6 +6,8 @@ const documents = ["md", "markdown", "mdx", "txt", "html?", "adoc", "asciidoc", 
 const hasExtension = (extensions: readonly string[]) => `resourceExtname =~ /^\\.(${extensions.join("|")})$/i`;
 
 export const isImage = hasExtension(endingsThat("isCommon", "image"));
+/** An image that the image editor opens. */
+export const isEditableImage = hasExtension(["png", "jpe?g", "webp"]);
 /** A file that a task can generate. */
 export const isArtifact = hasExtension(endingsThat("isCommon"));
 export const isPromptFile = "resourceFilename =~ /\\.gen\\.md$/";

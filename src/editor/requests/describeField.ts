@@ -23,6 +23,7 @@ export function fieldTitle(name: string): string {
     guidance: l10n.t("Guidance"),
     mask: l10n.t("Mask"),
     background: l10n.t("Background"),
+    upscale: l10n.t("Enlarge by"),
     output_format: l10n.t("File Format"),
     effort: l10n.t("Reasoning Effort"),
     web_search: l10n.t("Web Search"),

@@ -12,6 +12,7 @@ const namesInFiles: Readonly<Record<AddedField, readonly string[]>> = {
   strength: [],
   mask: [],
   background: [],
+  upscale: [],
   output_format: [],
 };
 

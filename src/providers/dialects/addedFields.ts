@@ -114,6 +114,8 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatible: as("background"),
     openrouter: as("background"),
   },
+  /** Only commands have it so far. */
+  upscale: {},
   output_format: {
     openai: as("outputFormat"),
     compatible: as("output_format"),

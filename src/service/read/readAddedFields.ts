@@ -33,6 +33,7 @@ export async function readAddedFields(source: AddedSource, references: readonly 
     steps: readInteger(source, "steps"),
     guidance: readNumber(source, "guidance"),
     background: readText(source, "background"),
+    upscale: readText(source, "upscale"),
     output_format: readText(source, "output_format"),
     mask: await readImage(source, "mask", references, loadFile),
   };

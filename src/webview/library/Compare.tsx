@@ -2,17 +2,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
+import { Overlay } from "../media/Overlay.tsx";
 import { type Viewport, wholeImage } from "../media/viewport.ts";
 import { ZoomButtons } from "../media/ZoomButtons.tsx";
 import { Zoomed, ZoomView } from "../media/ZoomView.tsx";
 import { type CompareMode, compareModes } from "./compareModes.ts";
 import { FieldTable } from "./FieldTable.tsx";
-import { Overlay } from "./Overlay.tsx";
 import { Preview } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
 const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind === "video";
+
+const overlaid = ({ entry }: ComparedResult) => ({ name: entry.name, content: <Preview key={entry.number} entry={entry} large /> });
 
 interface PaneProps {
   result: ComparedResult;
@@ -105,7 +107,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         ) : (
           <>
             {areImages && mode !== "sideBySide" ? (
-              <Overlay {...{ mode, view }} first={first.entry} second={second.entry} onView={setView} />
+              <Overlay {...{ mode, view }} first={overlaid(first)} second={overlaid(second)} onView={setView} />
             ) : (
               <div class="panes">
                 {results.map((result) => (

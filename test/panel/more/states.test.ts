@@ -6,6 +6,8 @@ import { checkEveryAppearance } from "../checkAppearance.ts";
 import { compareWhile } from "../comparisonPage.ts";
 import { fillWhile } from "../formPage.ts";
 import { formStates } from "../formStates.ts";
+import { editWhile } from "../imageEditorPage.ts";
+import { imageEditorStates } from "../imageEditorStates.ts";
 import { openWhile } from "../libraryInUse.ts";
 import { libraryStates } from "../libraryStates.ts";
 import { modelComparisonStates } from "../modelComparisonStates.ts";
@@ -46,5 +48,12 @@ test.for(formStates)("$name is accessible and fits", async ({ name, enter, ...op
   await fillWhile(browser, options, async (panel) => {
     await enter?.(panel);
     await checkEveryAppearance(panel, "requestForm", name);
+  });
+});
+
+test.for(imageEditorStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
+  await editWhile(browser, options, async (panel) => {
+    await enter?.(panel);
+    await checkEveryAppearance(panel, "imageEditor", name);
   });
 });

@@ -87,6 +87,12 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
   await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
   await workbench.openContainer("Generation Studio");
+  await workbench.chooseFromWebviewMenu(await cell(), "Edit Image…");
+  await workbench.tab(/^Edit a-lamp/).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Variations…");
+  await page.locator(".editor-group-container.active .tab.active", { hasText: /^Edit a-lamp/ }).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
   await workbench.tab(/Task/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");

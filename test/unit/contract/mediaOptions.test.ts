@@ -18,7 +18,7 @@ test("the names are those of the interface, and those of the added fields", () =
     "image size image_size",
     "image quality image_quality",
     "image aspect_ratio image_ratio",
-    ...["n", "seed", "negative_prompt", "strength", "steps", "guidance", "mask", "background", "output_format"].map(
+    ...["n", "seed", "negative_prompt", "strength", "steps", "guidance", "mask", "background", "upscale", "output_format"].map(
       (name) => `image ${name} image_${name}`,
     ),
     "audio voice audio_voice",

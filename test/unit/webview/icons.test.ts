@@ -13,7 +13,7 @@ test("the styles are those of the listed icons; `node scripts/collectIcons.ts` u
 
 test("each listed icon is used somewhere", async () => {
   let source = "";
-  for await (const file of glob("{chat,diagrams,library,markdown}/**/*.{ts,tsx}", { cwd: webview }))
+  for await (const file of glob("{chat,diagrams,imageEditor,library,markdown}/**/*.{ts,tsx}", { cwd: webview }))
     source += await readFile(path.join(webview, file), "utf8");
   expect(iconNames.filter((name) => !source.includes(`"${name}"`) && !source.includes(`codicon-${name}`))).toEqual([]);
 });

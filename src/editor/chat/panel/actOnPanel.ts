@@ -207,6 +207,11 @@ export function createPanelActions(parts: PanelParts): PanelActions {
         return insertImage(chat, session.conversation, message.file);
       case "useImage":
         return attachments.attachImage(message.file, nameImage(session.conversation, message.file).fileName);
+      case "editImage": {
+        const image = chat.images.pathOf(message.file);
+        if (image !== undefined) await vscode.commands.executeCommand("generationStudio.editImage", vscode.Uri.file(image));
+        return;
+      }
       case "makeVariants":
         return post({ type: "draft", text: await prepareVariants(chat, session, attachments, message.file) });
       case "imageNotCopied":

@@ -47,6 +47,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
           <IconButton icon="save" title={t("imageSave")} onClick={() => host.post({ type: "saveImage", file })} />
           <IconButton icon="insert" title={t("imageInsert")} onClick={() => host.post({ type: "insertImage", file })} />
           <IconButton icon="references" title={t("imageUse")} onClick={() => host.post({ type: "useImage", file })} />
+          <IconButton icon="edit" title={t("imageEdit")} onClick={() => host.post({ type: "editImage", file })} />
           <IconButton icon="wand" title={t("imageVariants")} onClick={() => host.post({ type: "makeVariants", file })} />
         </figcaption>
       )}

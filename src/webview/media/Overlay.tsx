@@ -1,11 +1,12 @@
 /** Two images on top of each other: with a swipe slider, blended, or as a difference. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { PanelEntry } from "../../library/toLibrary.ts";
-import type { Viewport } from "../media/viewport.ts";
-import { Zoomed, ZoomView } from "../media/ZoomView.tsx";
-import type { OverlayMode } from "./compareModes.ts";
-import { Preview } from "./Preview.tsx";
 import { t } from "./texts.ts";
+import type { Viewport } from "./viewport.ts";
+import { Zoomed, ZoomView } from "./ZoomView.tsx";
+
+export const overlayModes = ["swipe", "onionSkin", "difference"] as const;
+export type OverlayMode = (typeof overlayModes)[number];
 
 /** The slider's label, range and initial value for each mode. */
 const sliders = {
@@ -14,10 +15,15 @@ const sliders = {
   difference: { name: "differenceSlider", least: 100, most: 1600, first: 100 },
 } as const satisfies Record<OverlayMode, { name: Parameters<typeof t>[0]; least: number; most: number; first: number }>;
 
+interface OverlaidImage {
+  name: string;
+  content: ComponentChildren;
+}
+
 interface OverlayProps {
   mode: OverlayMode;
-  first: PanelEntry;
-  second: PanelEntry;
+  first: OverlaidImage;
+  second: OverlaidImage;
   view: Viewport;
   onView(view: Viewport): void;
 }
@@ -43,14 +49,10 @@ export function Overlay({ mode, first, second, view, onView }: OverlayProps) {
       <ZoomView class={isDifference ? "on-black" : ""} label={`${first.name}, ${second.name}`} {...{ view, onView }}>
         <div class="layers" style={isDifference ? { filter: `brightness(${value}%)` } : {}}>
           <div class="layer">
-            <Zoomed view={view}>
-              <Preview key={first.number} entry={first} large />
-            </Zoomed>
+            <Zoomed view={view}>{first.content}</Zoomed>
           </div>
           <div class="layer" style={styleOf(mode, value)}>
-            <Zoomed view={view}>
-              <Preview key={second.number} entry={second} large />
-            </Zoomed>
+            <Zoomed view={view}>{second.content}</Zoomed>
           </div>
         </div>
         {mode === "swipe" && <span class="divider" style={{ left: `${value}%` }} />}

@@ -1,0 +1,37 @@
+/** The commands that open the image editor, and where each is shown. */
+import type { CommandTable } from "../commands/command.ts";
+import { all, inLibrary, isEditableImage, isTrusted } from "../commands/when.ts";
+import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
+
+const isLibraryImage = all(isTrusted, inLibrary, "generationStudio.resultKind == image");
+
+export const imageEditorCommands = {
+  editImage: {
+    title: "Edit Image…",
+    icon: "edit",
+    palette: all(isTrusted, isEditableImage),
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage), group: "2_edit@1" },
+      { menu: "editor/title", when: all(isTrusted, isEditableImage), group: "navigation@1" },
+      { menu: "webview/context", when: isLibraryImage, group: "3_run@5" },
+    ],
+  },
+  makeVariations: {
+    title: "Variations…",
+    palette: all(isTrusted, isEditableImage),
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage), group: "2_edit@2" },
+      { menu: "webview/context", when: isLibraryImage, group: "3_run@6" },
+    ],
+  },
+  upscaleImage: {
+    title: "Upscale…",
+    palette: all(isTrusted, isEditableImage, canUpscale),
+    menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canUpscale), group: "2_edit@3" }],
+  },
+  removeBackground: {
+    title: "Remove Background…",
+    palette: all(isTrusted, isEditableImage, canRemoveBackground),
+    menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canRemoveBackground), group: "2_edit@4" }],
+  },
+} as const satisfies CommandTable;

@@ -1,0 +1,65 @@
+/** The image that is edited: its file, its size, and its pixels on a larger canvas. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { findFormat } from "../../contract/fileFormats.ts";
+import { type CanvasExtension, isExtended } from "../../imageEditor/mask/canvasExtension.ts";
+import { decodeImage } from "../../images/decodeImage.ts";
+import { encodePng } from "../../images/encodePng.ts";
+import { extendRaster } from "../../images/extendRaster.ts";
+import { readImageHeader } from "../../images/readImageHeader.ts";
+
+export interface EditedImage {
+  uri: vscode.Uri;
+  name: string;
+  /** Size in pixels as it is displayed. */
+  width: number;
+  height: number;
+  /** The stored pixels are displayed turned or mirrored. */
+  isTurned: boolean;
+}
+
+/** Formats of one image that can be decoded here, to extend its canvas. */
+const editable = /^(?:png|jpe?g|webp)$/;
+
+/** undefined: the file is missing, or not an image that can be edited. */
+export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | undefined> {
+  const bytes = await readFile(uri);
+  const header = bytes && readImageHeader(bytes);
+  if (header === undefined || !editable.test(header.format)) return undefined;
+  const { width, height, orientation = 1 } = header;
+  // Source: TIFF 6.0, "Orientation": from 5 on, rows are displayed as columns.
+  const size = orientation >= 5 ? { width: height, height: width } : { width, height };
+  return { uri, name: path.posix.basename(uri.path), ...size, isTurned: orientation !== 1 };
+}
+
+async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The image as a reference: its URI, or a data URI if it is not sent as it is. A mask has the pixels that are displayed, so a turned image
+ * is written upright.
+ * @throws Error if the image cannot be decoded.
+ */
+export async function referenceTo({ uri, name, isTurned }: EditedImage, extension: CanvasExtension): Promise<string> {
+  if (!isTurned && !isExtended(extension)) return uri.toString();
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const raster = decodeImage(bytes) ?? (await import("../../images/decodeWebp.ts")).decodeWebp(bytes);
+  if (raster === undefined) throw new Error(vscode.l10n.t("{0} cannot be decoded. Nothing was sent.", name));
+  return toDataUri(encodePng({ ...extendRaster(raster, extension), channels: 4 }), "image/png");
+}
+
+export function toDataUri(bytes: Uint8Array, mediaType: string): string {
+  return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
+/** The address with which the page loads an image. The page cannot load files of other file systems itself. */
+export async function addressOf(webview: vscode.Webview, uri: vscode.Uri): Promise<string> {
+  if (uri.scheme === "file") return webview.asWebviewUri(uri).toString();
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return toDataUri(bytes, findFormat(bytes)?.mediaType ?? "image/png");
+}

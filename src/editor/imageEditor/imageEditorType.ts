@@ -1,0 +1,2 @@
+/** Type of the editor tabs that edit an image. */
+export const imageEditorType = "generationStudio.imageEditor";

@@ -1,0 +1,87 @@
+/** Registers the image editor and the panels restored from an earlier window; everything else is loaded on first use. */
+import * as vscode from "vscode";
+import type { Purpose } from "../../imageEditor/toImageEditor.ts";
+import { givenText } from "../commands/givenArguments.ts";
+import { registerCommands } from "../commands/registerCommands.ts";
+import { report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import type { imageEditorCommands } from "./commands.ts";
+import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
+import type { FilledImageEditor } from "./fillImageEditor.ts";
+import { imageEditorType } from "./imageEditorType.ts";
+
+export function registerImageEditor(studio: Studio): vscode.Disposable {
+  /** By the URI of the image. */
+  const shown = new Map<string, vscode.WebviewPanel>();
+  const parts = new Map<vscode.WebviewPanel, FilledImageEditor>();
+
+  async function fill(panel: vscode.WebviewPanel, target: vscode.Uri | undefined): Promise<void> {
+    const show = (image: vscode.Uri | undefined) => {
+      for (const [key, one] of shown) if (one === panel) shown.delete(key);
+      if (image !== undefined) shown.set(image.toString(), panel);
+    };
+    show(target);
+    const { fillImageEditor } = await import("./fillImageEditor.ts");
+    const filled = fillImageEditor(studio, panel, target, show);
+    parts.set(panel, filled);
+    panel.onDidDispose(() => {
+      show(undefined);
+      filled.dispose();
+      parts.delete(panel);
+    });
+  }
+
+  async function open(purpose: Purpose, clicked: unknown, others: unknown): Promise<boolean> {
+    const { findNamedFiles } = await import("../artifacts/namedResults.ts");
+    const [image] = await findNamedFiles(await studio.tasks(), clicked, others);
+    if (image === undefined) return false;
+    const known = shown.get(image.toString());
+    // The page is kept while it is hidden, because a mask may be too large to be stored.
+    const options = { retainContextWhenHidden: true };
+    const panel = known ?? vscode.window.createWebviewPanel(imageEditorType, "", vscode.ViewColumn.Active, options);
+    if (known === undefined) await fill(panel, image);
+    else known.reveal();
+    if (purpose !== "edit" || known !== undefined) parts.get(panel)?.choose(purpose);
+    return true;
+  }
+
+  const command = (purpose: Purpose) => async (clicked: unknown, others: unknown) => {
+    try {
+      return await open(purpose, clicked, others);
+    } catch (error) {
+      void report(error);
+      return false;
+    }
+  };
+
+  /** Menus show only what a model announces. */
+  function announceAbilities(): void {
+    const known = studio.models.known?.map(({ capabilities }) => capabilities) ?? [];
+    const set = (key: string, value: boolean) => void vscode.commands.executeCommand("setContext", key, value);
+    set(
+      canUpscale,
+      known.some((one) => (one?.upscale?.length ?? 0) > 0),
+    );
+    set(
+      canRemoveBackground,
+      known.some((one) => one?.background?.includes("transparent") === true),
+    );
+  }
+
+  return vscode.Disposable.from(
+    registerCommands<typeof imageEditorCommands>({
+      editImage: command("edit"),
+      makeVariations: command("variations"),
+      upscaleImage: command("upscale"),
+      removeBackground: command("removeBackground"),
+    }),
+    studio.models.onDidChange(announceAbilities),
+    vscode.window.registerWebviewPanelSerializer(imageEditorType, {
+      deserializeWebviewPanel: async (panel, state) => {
+        const stored = givenText(state, "target");
+        await fill(panel, stored === undefined ? undefined : vscode.Uri.parse(stored));
+      },
+    }),
+    { dispose: () => vscode.Disposable.from(...parts.values()).dispose() },
+  );
+}

@@ -1,0 +1,83 @@
+/** Sends the request of the image editor as durable tasks, whose files are saved beside the image. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { acceptedValues, announces } from "../../contract/acceptedValues.ts";
+import type { AddedField } from "../../contract/addedFields.ts";
+import { extendedSize } from "../../imageEditor/mask/canvasExtension.ts";
+import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
+import { type EditMessage, mostPixels } from "../../imageEditor/toImageEditorHost.ts";
+import { encodeMask } from "../../images/encodeMask.ts";
+import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import { targetIn } from "../artifacts/artifactUri.ts";
+import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
+import { mayRun } from "../requests/chooseRequestOptions.ts";
+import { readImageAddresses } from "../requests/imageAddress.ts";
+import { runRequest } from "../requests/runRequest.ts";
+import type { TaskRunner } from "../requests/taskRunner.ts";
+import { settings } from "../settings.ts";
+import type { Choices } from "../state.ts";
+import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
+
+/** undefined: cancelled. The tasks that ended, also those that failed. @throws ServiceError, and Error if the image cannot be sent. */
+export async function runEdit(
+  runner: TaskRunner,
+  image: EditedImage,
+  edit: EditMessage,
+  options: { signal: AbortSignal; onChange: (task: Task) => void },
+): Promise<Task[] | undefined> {
+  const { prompt, model, count, extension } = edit;
+  const choices = readChoices(runner, image, edit);
+  const target = await targetBeside(image.uri, prompt);
+  if (target === undefined || !(await mayRun("image", count, false))) return undefined;
+  const references = await readImageAddresses([await referenceTo(image, extension)]);
+  const request = buildTaskRequest(prompt, { kind: "image", interface: settings.interfaceFor("image"), model, choices, references });
+  const parts = { tasks: await runner.tasks(), state: runner.state, models: runner.models };
+  const { baseUrl } = await runner.connection();
+  const run = () => runRequest(parts, { baseUrl, request, target, origin: { type: "command" } }, options);
+  const ended = await Promise.allSettled(Array.from({ length: count }, run));
+  const tasks = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (tasks.length === 0 && failed !== undefined) throw failed.reason;
+  return tasks;
+}
+
+/** Only what the service announces of the model is sent. @throws Error if the mask is not one of the extended image. */
+function readChoices(
+  { models }: TaskRunner,
+  image: EditedImage,
+  { purpose, model, extension, mask, strength, upscale }: EditMessage,
+): Choices {
+  const { capabilities } = models.find(model) ?? {};
+  const isTaken = (field: AddedField, value: string) => acceptedValues(capabilities, field)?.accepts(value) === true;
+  const { width, height } = extendedSize(image, extension);
+  if (width * height > mostPixels) throw new Error(vscode.l10n.t("The canvas is too large. Nothing was sent."));
+  if (purpose === "upscale") {
+    if (upscale === undefined || !isTaken("upscale", upscale)) throw new Error(notAnnounced(model));
+    return { upscale };
+  }
+  if (purpose === "removeBackground") {
+    if (!isTaken("background", "transparent")) throw new Error(notAnnounced(model));
+    return { background: "transparent", ...(isTaken("output_format", "png") ? { output_format: "png" } : {}) };
+  }
+  if (purpose === "variations")
+    return strength !== undefined && isTaken("strength", String(strength)) ? { strength: String(strength) } : {};
+  if (mask === undefined || !announces(capabilities, "mask")) return {};
+  const read = readRuns(mask, width, height);
+  if (read === undefined) throw new Error(vscode.l10n.t("The mask does not fit the image. Nothing was sent."));
+  return { mask: toDataUri(encodeMask(read), "image/png") };
+}
+
+const notAnnounced = (model: string) => vscode.l10n.t("The service does not announce this for {0}. Nothing was sent.", model);
+
+/** What an edited image's name ends with, before its extension. */
+const ending = /-edit(?:-\d+)?$/;
+
+/** Beside an image of the workspace, with its name; others, such as those of the chat, are saved where all results are. */
+async function targetBeside(uri: vscode.Uri, prompt: string): Promise<ArtifactTarget | undefined> {
+  const isWritable = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined || !isWritable) return chooseTarget("image", { text: prompt });
+  const { name } = path.posix.parse(uri.path);
+  // Braces are variables of a pattern.
+  return targetIn(vscode.Uri.joinPath(uri, ".."), `${name.replace(ending, "").replaceAll(/[{}]/g, "")}-edit`);
+}

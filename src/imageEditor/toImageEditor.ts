@@ -1,0 +1,58 @@
+/** The messages from the host to the page of the image editor. */
+import * as z from "zod/mini";
+
+// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
+z.config({ jitless: true });
+
+/** What can be done with an image. */
+export const purposes = ["edit", "variations", "upscale", "removeBackground"] as const;
+export type Purpose = (typeof purposes)[number];
+
+const modelSchema = z.object({
+  id: z.string(),
+  /** Whether the service announces that the model takes a mask. */
+  takesMask: z.boolean(),
+  /** The announced limits of how far a result departs from the image. */
+  strength: z.optional(z.object({ minimum: z.number(), maximum: z.number() })),
+  /** The announced factors of enlarging. */
+  upscale: z.array(z.string()),
+  /** Whether the service announces that the model makes transparent backgrounds. */
+  isTransparent: z.boolean(),
+});
+export type EditingModel = z.infer<typeof modelSchema>;
+
+/** Whether the service announces what the purpose needs. */
+export function servesPurpose({ upscale, isTransparent }: EditingModel, purpose: Purpose): boolean {
+  switch (purpose) {
+    case "edit":
+    case "variations":
+      return true;
+    case "upscale":
+      return upscale.length > 0;
+    case "removeBackground":
+      return isTransparent;
+  }
+}
+
+const resultSchema = z.object({ name: z.string(), address: z.string() });
+export type EditedResult = z.infer<typeof resultSchema>;
+
+const toImageEditorSchema = z.discriminatedUnion("type", [
+  /** The image, as it is displayed. `target`: its URI, by which the panel is restored later. */
+  z.object({ type: z.literal("image"), target: z.string(), name: z.string(), address: z.string(), width: z.number(), height: z.number() }),
+  /** The models that are able to edit an image. */
+  z.object({ type: z.literal("models"), models: z.array(modelSchema), chosen: z.optional(z.string()) }),
+  /** What the user has chosen to do. */
+  z.object({ type: z.literal("purpose"), purpose: z.enum(purposes) }),
+  z.object({ type: z.literal("running"), note: z.string() }),
+  /** A request has ended. `error`: why nothing, or not everything, was generated. */
+  z.object({ type: z.literal("ended"), results: z.array(resultSchema), error: z.optional(z.string()) }),
+  /** There is no image to edit. */
+  z.object({ type: z.literal("nothing"), because: z.enum(["gone", "restricted"]) }),
+]);
+export type ToImageEditor = z.infer<typeof toImageEditorSchema>;
+
+export function readToImageEditor(value: unknown): ToImageEditor | undefined {
+  const read = toImageEditorSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,45 @@
+/** The messages from the page of the image editor to its host. */
+import * as z from "zod/mini";
+import { purposes } from "./toImageEditor.ts";
+
+const pixels = z.number().check(z.int(), z.nonnegative(), z.maximum(100_000));
+
+export const extensionSchema = z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels });
+
+/** The largest number of results of one request. */
+export const mostResults = 4;
+
+/** Of an extended image; larger ones are not decoded. */
+export const mostPixels = 40_000_000;
+
+const editSchema = z.object({
+  type: z.literal("generate"),
+  purpose: z.enum(purposes),
+  prompt: z.string().check(z.minLength(1)),
+  model: z.string(),
+  count: z.number().check(z.int(), z.positive(), z.maximum(mostResults)),
+  extension: extensionSchema,
+  /** Runs of the mask of the extended image; undefined: nothing is painted. */
+  mask: z.optional(z.instanceof(Uint8Array)),
+  strength: z.optional(z.number()),
+  /** A factor of enlarging. */
+  upscale: z.optional(z.string()),
+});
+export type EditMessage = z.infer<typeof editSchema>;
+
+/** A compromised webview could send any of these, so the host checks what they name. */
+const toImageEditorHostSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  editSchema,
+  z.object({ type: z.literal("stop") }),
+  /** Goes on with a result of the last request, by its position. */
+  z.object({ type: z.literal("use"), position: z.number().check(z.int(), z.nonnegative()) }),
+  z.object({ type: z.literal("addProvider") }),
+  z.object({ type: z.literal("trust") }),
+]);
+export type ToImageEditorHost = z.infer<typeof toImageEditorHostSchema>;
+
+export function readToImageEditorHost(value: unknown): ToImageEditorHost | undefined {
+  const read = toImageEditorHostSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,167 @@
+/** The image editor: the image with its mask and a form, or the results of a request. */
+import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { type CanvasExtension, isExtended, noExtension } from "../../imageEditor/mask/canvasExtension.ts";
+import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
+import { wholeImage } from "../media/viewport.ts";
+import { type Draft, factorOf, modelOf, strengthOf, withPurpose } from "./draft.ts";
+import { Form } from "./Form.tsx";
+import type { Host } from "./host.ts";
+import { MaskPainting } from "./maskPainting.ts";
+import { changePage, firstPage } from "./pageState.ts";
+import { Results } from "./Results.tsx";
+import { Stage } from "./Stage.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+import { t } from "./texts.ts";
+import type { ToolSettings } from "./tools.ts";
+
+/** Larger masks are not stored for a reload. */
+const mostStoredBytes = 100_000;
+const storeMilliseconds = 400;
+/** Part of the image's longer side that a new brush has. */
+const firstBrush = 0.06;
+
+type Image = Extract<ToImageEditor, { type: "image" }>;
+
+export function App({ host }: { host: Host }) {
+  const [page, dispatch] = useReducer(changePage, firstPage);
+  const [isUnreadable, setUnreadable] = useState(false);
+  useLayoutEffect(() => {
+    host.listen((message) => {
+      if (message.type === "image") {
+        host.remember({ target: message.target });
+        setUnreadable(false);
+      }
+      dispatch(message);
+    });
+  }, []);
+  const { image, because } = page;
+  if (image === undefined || isUnreadable) {
+    return (
+      <div class="empty" role="status">
+        {t(isUnreadable ? "gone" : (because ?? "loading"))}{" "}
+        {because === "restricted" && (
+          <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
+            {t("trust")}
+          </button>
+        )}
+      </div>
+    );
+  }
+  // Each image has a mask of its own.
+  return (
+    <Editor key={image.target} {...{ host, page, image }} onBack={() => dispatch({ type: "back" })} onMissing={() => setUnreadable(true)} />
+  );
+}
+
+interface EditorProps {
+  host: Host;
+  page: typeof firstPage;
+  image: Image;
+  onBack(): void;
+  onMissing(): void;
+}
+
+function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
+  const painting = usePainting(host, image);
+  const [draft, setDraft] = useState<Draft>(() => {
+    const { prompt, model, purpose = "edit" } = host.remembered;
+    return { purpose, prompt, model, count: 1, strength: undefined, upscale: undefined };
+  });
+  const [settings, setSettings] = useState<ToolSettings>(() => ({
+    tool: "brush",
+    size: Math.max(8, Math.round(Math.max(image.width, image.height) * firstBrush)),
+    isSoft: false,
+  }));
+  const [view, setView] = useState(wholeImage);
+  const { models, chosen, purpose, running, results, error } = page;
+  const model = modelOf(draft, models, chosen);
+  const current = { ...draft, model: model?.id };
+
+  function change(next: Draft): void {
+    setDraft(next);
+    const { prompt, model: name } = next;
+    host.remember({ prompt, purpose: next.purpose, ...(name === undefined ? {} : { model: name }) });
+  }
+  useEffect(() => {
+    if (purpose !== undefined) change(withPurpose(draft, purpose.purpose));
+  }, [purpose]);
+
+  function generate(): void {
+    if (model === undefined) return;
+    const isEdit = draft.purpose === "edit";
+    const isMaskSent = isEdit && model.takesMask && !painting.isEmpty;
+    const range = draft.purpose === "variations" ? model.strength : undefined;
+    const factor = draft.purpose === "upscale" ? factorOf(draft, model) : undefined;
+    host.post({
+      type: "generate",
+      purpose: draft.purpose,
+      prompt: draft.prompt.trim(),
+      model: model.id,
+      count: draft.count,
+      extension: isEdit ? painting.extension : noExtension,
+      ...(isMaskSent ? { mask: painting.runs() } : {}),
+      ...(range === undefined ? {} : { strength: strengthOf(draft, range) }),
+      ...(factor === undefined ? {} : { upscale: factor }),
+    });
+  }
+
+  if (results.length > 0 && running === undefined) {
+    const before = { name: image.name, address: image.address };
+    return <Results {...{ before, results, error }} onUse={(position) => host.post({ type: "use", position })} onTryAgain={onBack} />;
+  }
+  const { extension } = painting;
+  return (
+    <div class="image-editor">
+      <Toolbar {...{ painting, settings, view }} onSettings={setSettings} onView={setView} />
+      <div class="editor-body">
+        <Stage
+          name={image.name}
+          address={image.address}
+          {...{ painting, settings, view, onMissing }}
+          onSettings={setSettings}
+          onView={setView}
+        />
+        <Form
+          draft={current}
+          onDraft={change}
+          isPainted={!painting.isEmpty}
+          onExtend={(next: CanvasExtension) => painting.extend(next)}
+          onGenerate={generate}
+          onStop={() => host.post({ type: "stop" })}
+          onAddProvider={() => host.post({ type: "addProvider" })}
+          {...{ models, image, extension, running, error }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The painting of an image, restored after a reload and stored after each step. Renders again after each step. */
+function usePainting(host: Host, image: Image): MaskPainting {
+  const painting = useMemo(() => {
+    const made = new MaskPainting(image.width, image.height);
+    const { target, extension, mask } = host.remembered;
+    if (target !== image.target) return made;
+    if (extension !== undefined && isExtended(extension)) made.extend(extension);
+    if (mask !== undefined) made.restore(Uint8Array.from(mask));
+    return made;
+  }, []);
+  const [, render] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const store = () => {
+      const runs = painting.isEmpty ? undefined : painting.runs();
+      host.remember({
+        extension: painting.extension,
+        mask: runs === undefined || runs.length > mostStoredBytes ? undefined : [...runs],
+      });
+    };
+    painting.onStep = () => {
+      render((steps) => steps + 1);
+      clearTimeout(timer);
+      timer = setTimeout(store, storeMilliseconds);
+    };
+    return () => clearTimeout(timer);
+  }, []);
+  return painting;
+}

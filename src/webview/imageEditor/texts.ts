@@ -1,0 +1,5 @@
+import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
+import { textsOf } from "../translation.ts";
+
+/** The text with this name in the editor's language, with its placeholders replaced. */
+export const t = textsOf(imageEditorTexts);

@@ -1,0 +1,41 @@
+/** The image editor's command: one tab for each image. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { encodePng } from "../../src/images/encodePng.ts";
+
+const editors = () =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("generationStudio.imageEditor"))
+    .map(({ label }) => label);
+
+/** Resolves when the tabs are as expected. */
+async function until(isReached: () => boolean): Promise<void> {
+  if (isReached()) return;
+  await new Promise<void>((resolve) => {
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (!isReached()) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}
+
+describe("the image editor", function () {
+  this.timeout(60_000);
+  after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("opens once for each image", async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail();
+    const images = ["pier.png", "boat.png"].map((name) => vscode.Uri.joinPath(folder, name));
+    for (const image of images) {
+      await vscode.workspace.fs.writeFile(image, encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48) }));
+      assert.equal(await vscode.commands.executeCommand("generationStudio.editImage", image), true);
+    }
+    const isActive = (label: string) => vscode.window.tabGroups.activeTabGroup.activeTab?.label === label;
+    await until(() => isActive("Edit boat.png"));
+    await vscode.commands.executeCommand("generationStudio.editImage", images[0]);
+    await until(() => isActive("Edit pier.png"));
+    assert.deepEqual(editors(), ["Edit pier.png", "Edit boat.png"]);
+  });
+});

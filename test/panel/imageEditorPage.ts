@@ -1,0 +1,75 @@
+/** Opens the page of the image editor. The test plays the host. */
+import type { Browser } from "playwright-core";
+import { expect } from "vitest";
+import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { type ImageEditorTextName, imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
+import type { Mask } from "../../src/imageEditor/mask/mask.ts";
+import { readRuns } from "../../src/imageEditor/mask/maskRuns.ts";
+import type { EditingModel, ToImageEditor } from "../../src/imageEditor/toImageEditor.ts";
+import type { EditMessage, ToImageEditorHost } from "../../src/imageEditor/toImageEditorHost.ts";
+import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+
+export interface ImageEditorPage extends DocumentPage<ToImageEditorHost, ToImageEditor> {
+  say(name: ImageEditorTextName, ...values: MessageValue[]): string;
+}
+
+export interface ImageEditorOptions extends PanelPageOptions {
+  models?: readonly EditingModel[];
+  /** Pixels. */
+  size?: { width: number; height: number };
+  /** Replaces the image. */
+  nothing?: "gone" | "restricted";
+}
+
+export const editedTarget = "file:///harbour.png";
+export const editedAddress = "http://panel.test/images/harbour.png";
+export const resultOf = (number: number) => ({ name: `harbour-edit-${number}.png`, address: `http://panel.test/images/${number}.png` });
+export const usualModels: readonly EditingModel[] = [
+  { id: "openai/gpt-image", takesMask: true, upscale: [], isTransparent: true },
+  { id: "google/banana", takesMask: false, upscale: [], isTransparent: false },
+  { id: "automatic/dream", takesMask: true, strength: { minimum: 0, maximum: 1 }, upscale: ["2", "4"], isTransparent: false },
+];
+
+/** Resolves if the page has violated no rule of its content security policy and thrown no error. */
+export async function editWhile(
+  browser: Browser,
+  options: ImageEditorOptions,
+  use: (panel: ImageEditorPage) => Promise<void>,
+): Promise<void> {
+  const { models = usualModels, size = { width: 400, height: 200 }, nothing, language = "en", texts } = options;
+  const opened = await openDocumentPage<ToImageEditorHost, ToImageEditor>(browser, "imageEditor", {
+    location: "editor",
+    width: 1000,
+    ...options,
+  });
+  const panel = Object.assign(opened, {
+    say: (name: ImageEditorTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? imageEditorTexts[name], values, language),
+  });
+  try {
+    if (nothing !== undefined) await opened.post({ type: "nothing", because: nothing });
+    else {
+      await opened.post({ type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, ...size });
+      await opened.post({ type: "models", models: [...models], ...(models[0] === undefined ? {} : { chosen: models[0].id }) });
+      await opened.page.locator(".stage > img").waitFor();
+    }
+    await use(panel);
+    expect(panel.violations).toEqual([]);
+    expect(panel.strangeRequests).toEqual([]);
+  } finally {
+    await opened.page.close();
+  }
+}
+
+/** The mask of a request, as the host reads it. */
+export function maskOf({ mask }: EditMessage, width: number, height: number): Mask | undefined {
+  // The test driver passes typed arrays on as objects.
+  return mask === undefined ? undefined : readRuns(Uint8Array.from(Object.values(mask)), width, height);
+}
+
+/** A point of the image in the page, in pixels of the image. */
+export async function pointAt({ page }: ImageEditorPage, x: number, y: number, width = 400): Promise<{ x: number; y: number }> {
+  const box = await page.locator(".stage > img").boundingBox();
+  if (box === null) throw new Error("The image is not shown");
+  const scale = box.width / width;
+  return { x: box.x + x * scale, y: box.y + y * scale };
+}
