@@ -7,6 +7,7 @@ import {
   fromWorkerSchema,
   type ProviderSetup,
   type ProviderState,
+  type PullProgress,
   type ToWorker,
   type TriedModel,
 } from "../contract/workerMessages.ts";
@@ -31,6 +32,10 @@ export interface BuiltInService {
   providerStates(): Promise<ProviderState[]>;
   /** Asks the only provider of `setup` for its models, whether or not it is configured. `timeout` in milliseconds. */
   tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
+  /** Downloads a model of a configured provider, and returns its id at the service. Rejects with the reason, and when `signal` aborts. */
+  pullModel(provider: string, model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string>;
+  /** Removes a model of a configured provider from memory. Rejects with the reason. */
+  unloadModel(provider: string, model: string): Promise<void>;
   /** Resets the account to its starting balance. */
   refill(): Promise<void>;
   stop(): Promise<void>;
@@ -71,6 +76,8 @@ interface Running {
   address: Promise<BuiltInAddress>;
   /** The pending question for each message id. */
   waiting: Map<number, PromiseWithResolvers<FromWorker>>;
+  /** Called while a download proceeds, by the id of its message. */
+  pulling: Map<number, (progress: PullProgress) => void>;
 }
 
 /** The service runs in a worker, so that drawing and encoding never block the extension host. */
@@ -83,6 +90,7 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
     const workerData = { ...options.tuning(), data: options.data, superset: true };
     const worker = new Worker(pathToFileURL(options.script), { workerData, execArgv: [] });
     const waiting: Running["waiting"] = new Map();
+    const pulling: Running["pulling"] = new Map();
     const started = Promise.withResolvers<BuiltInAddress>();
     const fail = (reason: string, cause?: unknown) => {
       const error = new ServiceError({ kind: "unreachable", message: `The built-in service did not start: ${reason}`, cause });
@@ -100,6 +108,10 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
           return started.resolve(parsed);
         case "providersChanged":
           return options.onProvidersChange();
+        case "pulling":
+          return pulling.get(parsed.id)?.(parsed.progress);
+        case "pulled":
+        case "unloaded":
         case "configured":
         case "refilled":
         case "states":
@@ -116,7 +128,7 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       if (running?.worker === worker) running = undefined;
       options.onStopped();
     });
-    const made: Running = { worker, address: started.promise, waiting };
+    const made: Running = { worker, address: started.promise, waiting, pulling };
     // Callers of `address()` get the rejection. Without this handler, a failed start that nobody awaits would crash the extension host.
     started.promise.catch(() => undefined);
     configure(made).catch((error: unknown) => {
@@ -158,6 +170,30 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       const answer = await ask(current(), (id) => ({ type: "tryProvider", id, setup, timeout }));
       if (answer.type !== "tried") throw new TypeError(`The built-in service answered with ${answer.type}.`);
       return { state: answer.state, models: answer.models };
+    },
+    async pullModel(provider, model, onProgress, signal) {
+      const { worker, pulling } = current();
+      let pull = 0;
+      const cancel = () => worker.postMessage({ type: "cancelPull", id: pull } satisfies ToWorker);
+      signal.throwIfAborted();
+      signal.addEventListener("abort", cancel);
+      try {
+        const answer = await ask(current(), (id) => {
+          pull = id;
+          pulling.set(id, onProgress);
+          return { type: "pullModel", id, provider, model };
+        });
+        if (answer.type !== "pulled") throw new TypeError(`The built-in service answered with ${answer.type}.`);
+        if (answer.error !== undefined) throw new Error(answer.error);
+        return answer.model;
+      } finally {
+        signal.removeEventListener("abort", cancel);
+        pulling.delete(pull);
+      }
+    },
+    async unloadModel(provider, model) {
+      const answer = await ask(current(), (id) => ({ type: "unloadModel", id, provider, model }));
+      if (answer.type === "unloaded" && answer.error !== undefined) throw new Error(answer.error);
     },
     async refill() {
       const asked = current();

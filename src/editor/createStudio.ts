@@ -156,6 +156,18 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       return (await builtInService()).providerStates();
     },
     try: async (setup, timeout) => (await builtInService()).tryProvider(setup, timeout),
+    async pull(provider, model, onProgress, signal) {
+      await configuring;
+      const pulled = await (await builtInService()).pullModel(provider, model, onProgress, signal);
+      await catalogue.refresh();
+      return pulled;
+    },
+    async unload(modelId) {
+      await configuring;
+      const [provider = ""] = modelId.split("/", 1);
+      await (await builtInService()).unloadModel(provider, modelId.slice(provider.length + 1));
+      await catalogue.refresh();
+    },
     onDidChange: providersChanged.event,
     async engines() {
       if (settings.baseUrl() !== "") return [];

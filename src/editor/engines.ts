@@ -23,14 +23,16 @@ function atPort(port: number, path = "v1"): EngineProvider {
 /** Milliseconds that an engine may take to list its models. It is asked only once, while the editor starts, and may be loading a model. */
 const timeLimit = 15_000;
 
-/** Engines that list models. */
+/** Engines that list models, or can download some. */
 export async function findEngines(providers: Pick<Providers, "try">): Promise<EngineOffer[]> {
   const found = await Promise.all(
     usualEngines.map(async ({ name, label, provider }) => {
-      const { models } = await providers.try(setupOf(name, provider, undefined), timeLimit);
+      const { models, state } = await providers.try(setupOf(name, provider, undefined), timeLimit);
+      const store = state.type === "reachable" ? state.store : undefined;
       // LM Studio uses the same port, and lists text models.
       const isOther = provider.engine === "stable-diffusion.cpp" && models.some(({ kinds }) => kinds.includes("text"));
-      return models.length === 0 || isOther ? [] : [{ name, label, provider, models: models.length }];
+      const isUseful = models.length > 0 || store === name;
+      return isUseful && !isOther ? [{ name, label, provider, models: models.length, store }] : [];
     }),
   );
   const ports = new Set<string>();

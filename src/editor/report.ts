@@ -26,10 +26,11 @@ export async function reportSetting(name: "providers", message: string): Promise
   await offer({ severity: "error", sentence: message, buttons: [[vscode.l10n.t("Open Settings"), () => openSetting(name)]] });
 }
 
-/** Warns of something that needs no action. */
-export async function warn(message: string): Promise<void> {
+/** Warns, with the button that helps; by default that is the log. */
+export async function warn(message: string, ...button: [] | Button): Promise<void> {
   log.warn(message);
-  await offer({ severity: "warning", sentence: message, buttons: [[vscode.l10n.t("Show Log"), () => log.show()]] });
+  const help: Button = button.length === 0 ? [vscode.l10n.t("Show Log"), () => log.show()] : button;
+  await offer({ severity: "warning", sentence: message, buttons: [help] });
 }
 
 /** Shows good news, with at most one button; resolves when the message is closed. */

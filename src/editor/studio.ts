@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
-import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
+import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress } from "../contract/workerMessages.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import type { TriedProvider } from "./builtInService.ts";
 import type { Proposals } from "./edits/proposals.ts";
@@ -43,6 +43,8 @@ export interface EngineOffer {
   provider: { baseURL: string };
   /** How many models it lists. */
   models: number;
+  /** undefined: it downloads no models. */
+  store: ModelStoreName | undefined;
 }
 
 /** The providers behind the built-in service. */
@@ -51,6 +53,13 @@ export interface Providers {
   states(): Promise<readonly ProviderState[]>;
   /** Asks for models, within `timeout` milliseconds; the setup need not be stored. Throws ServiceError. */
   try(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
+  /**
+   * Downloads a model of a provider, by the provider's own id, and returns its id at the service. Rejects with the reason. A download that
+   * was cancelled or has failed is continued by the next one.
+   */
+  pull(provider: string, model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string>;
+  /** Removes a model from its engine's memory. Rejects with the reason. */
+  unload(modelId: string): Promise<void>;
   /** Engines on the default ports of this machine. Searched once per window, and only while something that offers them is visible. */
   engines(): Promise<readonly EngineOffer[]>;
   /** Fires when the setting, a key, the models or a state has changed. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { demoModels } from "../../src/demo/capabilities.ts";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
+import { type ModelEngine, openOllama } from "../providers/modelEngines.ts";
 import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
 import { completionsAt } from "./languageSupport.ts";
 import { acceptSteps } from "./stepPicker.ts";
@@ -169,6 +170,47 @@ describe("the providers of the setting", function () {
     await configure("providers", { local: { type: "openai-compatible" } });
     assert.equal(await command("refreshModels"), 2 + demos);
     assert.equal(await ask("local/llama-3", "Hello"), "Hello from the engine");
+  });
+
+  describe("that download models", () => {
+    let ollama: ModelEngine;
+    before(async () => {
+      ollama = await openOllama();
+      await configure("providers", { ollama: { type: "openai-compatible", baseURL: `${ollama.url}/v1` } });
+      await command("refreshModels");
+    });
+    after(async () => {
+      ollama.close();
+      await configure("providers", undefined);
+      await configure("defaultModels", undefined);
+    });
+
+    it("get a model, which is the default for text then and can be used at once", async () => {
+      assert.equal(await command("getModel", { download: "qwen3:4b" }), "ollama/qwen3:4b");
+      assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("defaultModels"), { text: "ollama/qwen3:4b" });
+      assert.equal(await ask("ollama/qwen3:4b", "Hello"), "Hello");
+    });
+
+    it("offer the first of the well-known models", async () => {
+      ollama.downloaded.delete("qwen3:4b");
+      assert.equal(await acceptSteps(command("getModel", { name: "ollama" })), "ollama/qwen3:4b");
+    });
+
+    it("select nothing if the download fails, and complete it the next time", async () => {
+      for (const next of ["break", "fail"] as const) {
+        ollama.next = next;
+        assert.equal(await command("getModel", { download: "gemma3:1b" }), undefined);
+      }
+      assert.ok(!(await modelIds()).includes("ollama/gemma3:1b"));
+      ollama.next = "complete";
+      assert.equal(await command("getModel", { download: "gemma3:1b" }), "ollama/gemma3:1b");
+    });
+
+    it("unload a model", async () => {
+      assert.equal(ollama.loaded.size, 1);
+      await command("unloadModel", { model: "ollama/llama3.2:1b" });
+      assert.equal(ollama.loaded.size, 0);
+    });
   });
 
   describe("by command", () => {

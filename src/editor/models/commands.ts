@@ -54,6 +54,11 @@ export const modelCommands = {
     palette: false,
     menus: [{ menu: "view/item/context", when: onRow(view, "hidden"), group: "1_use@4" }],
   },
+  unloadModel: {
+    title: "Unload",
+    palette: false,
+    menus: [{ menu: "view/item/context", when: onRow(view, "loaded"), group: "1_use@5" }],
+  },
   copyModelId: {
     title: "Copy Model ID",
     palette: false,

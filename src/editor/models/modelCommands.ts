@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeModelKinds } from "../configuredProviders.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { report } from "../report.ts";
+import { mention, report, warn } from "../report.ts";
 import { settings } from "../settings.ts";
 import { showRendered } from "../showRendered.ts";
 import { rankByUse } from "../sortModels.ts";
@@ -21,6 +21,18 @@ export async function refreshModels(studio: Pick<Studio, "models">): Promise<num
   } catch (error) {
     void report(error, { retry: () => refreshModels(studio) });
     return undefined;
+  }
+}
+
+/** Removes a model from its engine's memory. */
+export async function unloadModel(studio: Pick<Studio, "providers">, model: string): Promise<void> {
+  const { l10n } = vscode;
+  try {
+    await studio.providers.unload(model);
+    mention(l10n.t("{0} is unloaded.", model));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void warn(l10n.t("{0} was not unloaded: {1}", model, reason), l10n.t("Try Again"), () => unloadModel(studio, model));
   }
 }
 

@@ -28,6 +28,8 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   readonly #listeners: vscode.Disposable;
   #grouping: Grouping = "provider";
   #engines: readonly EngineOffer[] = [];
+  /** Whether engines on this machine were searched for. */
+  #hasLooked = false;
   #groups: readonly ModelGroup[] = [];
 
   constructor(studio: ModelListSource) {
@@ -57,12 +59,18 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
       await needKey(false);
       const offers = this.#engines.map((engine): ModelNode => ({ type: "engine", name: engine.name, engine }));
       this.#groups = groupModels(this.#studio, models, this.#grouping, await this.#providerStates());
-      return [...offers, ...this.#groups];
+      return [...offers, ...this.#installationHint(), ...this.#groups];
     } catch (error) {
       const { errorNodes, isMissingKey } = await import("./errorNodes.ts");
       await needKey(isMissingKey(error));
       return isMissingKey(error) ? [] : errorNodes(error);
     }
+  }
+
+  /** Shown while there is nothing but the demo, and no engine on this machine. */
+  #installationHint(): ModelNode[] {
+    if (!this.#hasLooked || this.#engines.length > 0 || settings.baseUrl() !== "" || !settings.hasOnlyDemo()) return [];
+    return [{ type: "error", message: vscode.l10n.t("Run models on this machine…"), command: "generationStudio.getModel", given: {} }];
   }
 
   /** The demo alone has no provider to show. */
@@ -75,7 +83,8 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   #lookForEngines(): void {
     this.#studio.providers.engines().then(
       (engines) => {
-        const isSame = engines.map(({ name }) => name).join() === this.#engines.map(({ name }) => name).join();
+        const isSame = this.#hasLooked && engines.map(({ name }) => name).join() === this.#engines.map(({ name }) => name).join();
+        this.#hasLooked = true;
         this.#engines = engines;
         if (!isSame) this.refresh();
       },
@@ -141,14 +150,22 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const prefix = `${node.group}/`;
     const item = new vscode.TreeItem(node.model.startsWith(prefix) ? node.model.slice(prefix.length) : node.model);
     item.id = `model:${node.group}:${node.model}`;
+    const { loaded, capabilities } = this.#studio.models.find(node.model) ?? {};
     item.description = [
-      ...summarizeModel(this.#studio.models.find(node.model)?.capabilities, t),
+      ...describeLoading(loaded),
+      ...summarizeModel(capabilities, t),
       ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
     ].join(" · ");
     const [first] = able;
     item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : kindTable[first].icon);
     const isHidden = this.#studio.state.hiddenModels().includes(node.model);
-    item.contextValue = ["model", isFavourite ? "favourite" : "plain", isHidden ? "hidden" : "shown", ...able].join(" ");
+    item.contextValue = [
+      "model",
+      isFavourite ? "favourite" : "plain",
+      isHidden ? "hidden" : "shown",
+      ...(loaded === true ? ["loaded"] : []),
+      ...able,
+    ].join(" ");
     return item;
   }
 
@@ -195,13 +212,19 @@ function describeAbility(kind: Kind, can: Ability["can"], because: string): stri
   }
 }
 
+/** For engines that report what is in their memory. */
+function describeLoading(loaded: boolean | undefined): string[] {
+  const { t } = vscode.l10n;
+  return loaded === undefined ? [] : [loaded ? t("loaded") : t("not loaded")];
+}
+
 function makeGroupItem({ name, models, state, isOpen }: ModelGroup): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(name, isOpen || state?.type === "failed" ? Expanded : Collapsed);
   item.id = `group:${name}`;
   item.description = String(models.length);
   if (state === undefined) return item;
-  item.contextValue = "provider";
+  item.contextValue = state.type === "reachable" && state.store !== undefined ? "provider store" : "provider";
   item.description = [describeProviderState(state), ...(models.length === 0 ? [] : [String(models.length)])].join(" · ");
   item.iconPath = providerIcon(state);
   item.tooltip = state.type === "failed" ? state.reason : `${name}: ${describeProviderState(state)}`;

@@ -45,6 +45,7 @@ export function registerModels(studio: Studio): vscode.Disposable {
       setDefaultModel: onModel(async (model, given) =>
         (await commands()).setDefaultModel(studio, model, isKind(given) ? given : undefined),
       ),
+      unloadModel: onModel(async (model) => (await commands()).unloadModel(studio, model)),
       copyModelId: onModel((model) => vscode.env.clipboard.writeText(model)),
       showModelDetails: onModel(async (model) => (await commands()).showModelDetails(model)),
       setModelAbility: onModel(async (model, given) => (await commands()).setAbility(studio, model, readAbility(given))),

@@ -18,6 +18,14 @@ export const providerCommands = {
       { menu: "view/item/context", when: onRow(view, "provider"), group: "inline@1" },
     ],
   },
+  getModel: {
+    title: "Get a Model…",
+    icon: "cloud-download",
+    menus: [
+      { menu: "view/title", when: `view == ${view}`, group: "1_providers@3" },
+      { menu: "view/item/context", when: onRow(view, "store"), group: "inline@2" },
+    ],
+  },
   refillBalance: { title: "Refill Balance of the Built-in Service" },
   dismissEngine: {
     title: "Do Not Offer Again",

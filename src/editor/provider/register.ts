@@ -10,6 +10,7 @@ export function registerProviders(studio: Studio): vscode.Disposable {
   return registerCommands<typeof providerCommands>({
     addProvider: async (given) => (await import("./addProvider.ts")).addProvider(studio, given),
     manageProviders: async (given) => (await import("./manageProviders.ts")).manageProviders(studio, given),
+    getModel: async (given) => (await import("./getModel.ts")).getModel(studio, given),
     refillBalance: async () => {
       await studio.refillBalance();
       mention(vscode.l10n.t("The balance of the built-in service is refilled."));

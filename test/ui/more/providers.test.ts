@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import { openOllama } from "../../providers/modelEngines.ts";
 import { startRealModel } from "../../providers/realModel.ts";
 import { findChat } from "../workbench/chatFrames.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
@@ -178,6 +179,33 @@ it("asks for the key again if it is refused, and for another address, until the 
   await row(/kind-model$/)
     .first()
     .waitFor();
+});
+
+it("gets a model with progress and Cancel, and unloads another", async () => {
+  const engine = await openOllama();
+  onTestFinished(() => engine.close());
+  await workbench.changeUserSettings({
+    "generationStudio.providers": { tamer: { type: "openai-compatible", baseURL: `${engine.url}/v1` } },
+  });
+  await row(/llama3.2:1b\s*loaded · tools · 4K context/).waitFor();
+  await workbench.chooseFromMenuOf(row("llama3.2:1b"), "Unload");
+  await row(/llama3.2:1b\s*not loaded · tools · 128K context/).waitFor();
+
+  engine.next = "hold";
+  await workbench.pressRowAction(row(/tamer.*reachable/), "Get a Model…", workbench.page.locator(".quick-input-widget"));
+  await workbench.page.locator(".quick-input-widget", { hasText: "2.5 GB · Apache 2.0" }).waitFor();
+  await workbench.screenshotInThemes("providers-get-model");
+  await workbench.pick("Qwen3 4B");
+  await workbench.notification("Downloading qwen3:4b").waitFor();
+  await workbench.pressNotificationButton("Downloading qwen3:4b", "Cancel");
+  await workbench.notification("The download of qwen3:4b was stopped").waitFor();
+  engine.next = "complete";
+  await workbench.pressNotificationButton("The download of qwen3:4b was stopped", "Continue Download");
+  await workbench.notification("tamer/qwen3:4b is ready").waitFor();
+  await row(/qwen3:4b.*default for text/).waitFor();
+  await workbench.chooseFromViewMenu("Models", "Get a Model…");
+  await workbench.page.locator(".quick-input-widget", { hasText: "Get a Model: tamer" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
 });
 
 it("answers in the chat with the text of a real model", { timeout: 300_000 }, async () => {

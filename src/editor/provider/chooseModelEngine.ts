@@ -1,0 +1,94 @@
+/** Chooses the engine that downloads a model, or says how to install one. */
+import * as vscode from "vscode";
+import type { ModelStoreName } from "../../contract/workerMessages.ts";
+import { readProviders, writeProvider } from "../configuredProviders.ts";
+import { usualEngines } from "../engines.ts";
+import type { Studio } from "../studio.ts";
+import { freeName } from "./presets.ts";
+
+export interface ModelEngine {
+  /** The provider's name. */
+  provider: string;
+  label: string;
+  store: ModelStoreName;
+}
+
+export const engineNames: Readonly<Record<ModelStoreName, string>> = { ollama: "Ollama", lmstudio: "LM Studio" };
+
+/** Where an engine is downloaded, by `process.platform`. */
+const downloads: Readonly<Record<ModelStoreName, (platform: NodeJS.Platform) => string>> = {
+  ollama: (platform) => `https://ollama.com/download/${platform === "darwin" ? "mac" : platform === "win32" ? "windows" : "linux"}`,
+  lmstudio: (platform) => `https://lmstudio.ai/download?os=${platform === "darwin" ? "mac" : platform === "win32" ? "win32" : "linux"}`,
+};
+
+/** undefined: dismissed, or there is no engine. @param given Name of a provider. */
+export async function chooseModelEngine(studio: Studio, given: string | undefined): Promise<ModelEngine | undefined> {
+  for (;;) {
+    const found = await listEngines(studio);
+    const named = found.find(({ provider }) => provider === given);
+    const [only, ...others] = found;
+    if (named !== undefined || (only !== undefined && others.length === 0)) return configured(named ?? only);
+    if (only !== undefined) return configured(await pickEngine(found));
+    if (!(await offerInstallation())) return undefined;
+  }
+}
+
+type FoundEngine = ModelEngine & { isOffer: boolean };
+
+/** Configured providers first, then engines on this machine that are not configured yet. */
+async function listEngines(studio: Studio): Promise<FoundEngine[]> {
+  // The service asks its providers when their models are needed.
+  await studio.models.list().catch(() => undefined);
+  const [states, offers] = await Promise.all([studio.providers.states(), studio.providers.engines()]);
+  return [
+    ...states.flatMap((state) =>
+      state.type === "reachable" && state.store !== undefined
+        ? [{ provider: state.name, label: state.name, store: state.store, isOffer: false }]
+        : [],
+    ),
+    ...offers.flatMap(({ name, label, store }) => (store === undefined ? [] : [{ provider: name, label, store, isOffer: true }])),
+  ];
+}
+
+async function pickEngine(found: readonly FoundEngine[]): Promise<FoundEngine | undefined> {
+  const { l10n, window } = vscode;
+  const items = found.map((engine) => ({ label: engine.label, description: engineNames[engine.store], engine }));
+  return (await window.showQuickPick(items, { title: l10n.t("Get a Model"), placeHolder: l10n.t("Which engine should run it?") }))?.engine;
+}
+
+/** Adds an engine that is only offered to the providers. */
+async function configured(engine: FoundEngine | undefined): Promise<ModelEngine | undefined> {
+  if (engine?.isOffer !== true) return engine;
+  const usual = usualEngines.find(({ name }) => name === engine.provider);
+  if (usual === undefined) return undefined;
+  const provider = freeName(usual.name, Object.keys(readProviders()));
+  await writeProvider(provider, usual.provider);
+  return { ...engine, provider };
+}
+
+/** Returns whether to look for an engine again. */
+async function offerInstallation(): Promise<boolean> {
+  const { l10n, window, env, Uri } = vscode;
+  const { t } = l10n;
+  const details: Readonly<Record<ModelStoreName, string>> = {
+    ollama: t("Runs in the background and keeps its models up to date. Free and open source."),
+    lmstudio: t("An app for choosing and running models. Start its server in the Developer tab. Free."),
+  };
+  const stores: readonly ModelStoreName[] = ["ollama", "lmstudio"];
+  const items: (vscode.QuickPickItem & { store: ModelStoreName | undefined })[] = [
+    ...stores.map((store) => ({
+      label: `$(cloud-download) ${t("Install {0}", engineNames[store])}`,
+      description: downloads[store](process.platform),
+      detail: details[store],
+      store,
+    })),
+    { label: `$(refresh) ${t("Look Again")}`, detail: t("Choose this when the engine runs."), store: undefined },
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: t("Get a Model"),
+    placeHolder: t("No engine for local models was found on this machine. Install one of these:"),
+    ignoreFocusOut: true,
+  });
+  if (picked?.store !== undefined) await env.openExternal(Uri.parse(downloads[picked.store](process.platform)));
+  return picked !== undefined;
+}

@@ -1,0 +1,113 @@
+/** *Get a Model…*: downloads a model with an engine on this machine, and selects it. */
+import * as vscode from "vscode";
+import type { PullProgress } from "../../contract/workerMessages.ts";
+import { givenText } from "../commands/givenArguments.ts";
+import { announce, report, warn } from "../report.ts";
+import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
+import { chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
+import { wellKnownModels } from "./wellKnownModels.ts";
+
+/** The model's id at the service; undefined: dismissed, cancelled or failed. `name`, of a provider, and `download`, a model in its
+ * library, are not asked for. The view's menu passes the selected row, whose `model` must not be downloaded. */
+export async function getModel(studio: Studio, given: unknown): Promise<string | undefined> {
+  const { l10n } = vscode;
+  if (settings.baseUrl() !== "") {
+    const sentence = l10n.t("Models of this machine are used through the built-in service, but {0} is in use.", settings.baseUrl());
+    void announce(sentence, l10n.t("Use the Built-in Service"), () => settings.setBaseUrl(""));
+    return undefined;
+  }
+  try {
+    const engine = await chooseModelEngine(studio, givenText(given, "name"));
+    if (engine === undefined) return undefined;
+    const model = givenText(given, "download") ?? (await chooseModel(studio, engine));
+    return model === undefined ? undefined : await download(studio, engine, model);
+  } catch (error) {
+    void report(error, { retry: () => getModel(studio, given) });
+    return undefined;
+  }
+}
+
+async function chooseModel(studio: Studio, { provider, label, store }: ModelEngine): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const { t } = l10n;
+  const abilities = { tools: t("calls tools"), vision: t("reads images"), thinking: t("reasons"), code: t("for code") };
+  const listed = wellKnownModels.flatMap((model) => {
+    const name = model.names[store];
+    if (name === undefined) return [];
+    const isThere = studio.models.find(`${provider}/${name}`) !== undefined;
+    return {
+      label: isThere ? `$(check) ${model.label}` : model.label,
+      description: [t("{0} GB", model.size.toLocaleString()), model.license].join(" · "),
+      detail: [...model.abilities.map((ability) => abilities[ability]), name].join(" · "),
+      name,
+    };
+  });
+  const other = {
+    label: `$(edit) ${t("Another Model…")}`,
+    detail: t("Enter its name in the library of {0}.", engineNames[store]),
+    name: "",
+  };
+  const title = t("Get a Model: {0}", label);
+  const picked = await window.showQuickPick([...listed, other], {
+    title,
+    placeHolder: t("Which model should be downloaded?"),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked === undefined || picked.name !== "") return picked?.name;
+  const examples = { ollama: "qwen3:4b", lmstudio: "qwen/qwen3-4b" };
+  const entered = await window.showInputBox({
+    title,
+    prompt: t("The model's name in the library of {0}, such as {1}.", engineNames[store], examples[store]),
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed.trim() === "" ? t("Enter the name of a model.") : undefined),
+  });
+  return entered?.trim();
+}
+
+/** Resolves with the id at the service when the model can be used. */
+async function download(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const again = () => getModel(studio, { name: engine.provider, download: model });
+  const stopped = new AbortController();
+  try {
+    const id = await pullWithProgress(studio, engine, model, stopped);
+    await settings.setDefaultModel("text", id);
+    void announce(l10n.t("{0} is ready, and is your default for text.", id));
+    return id;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
+    // LM Studio has no endpoint that stops a download.
+    else if (engine.store === "lmstudio") void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));
+    else void announce(l10n.t("The download of {0} was stopped. The next one continues it.", model), l10n.t("Continue Download"), again);
+    return undefined;
+  }
+}
+
+function pullWithProgress(studio: Studio, { provider }: ModelEngine, model: string, stopped: AbortController): Thenable<string> {
+  const { l10n, window, ProgressLocation } = vscode;
+  const options = { location: ProgressLocation.Notification, title: l10n.t("Downloading {0}", model), cancellable: true };
+  return window.withProgress(options, (progress, token) => {
+    token.onCancellationRequested(() => stopped.abort());
+    let shown = 0;
+    const onProgress = (pulled: PullProgress) => {
+      const percentage = percentageOf(pulled);
+      progress.report({ message: describeProgress(pulled), increment: Math.max(0, percentage - shown) });
+      shown = Math.max(shown, percentage);
+    };
+    return studio.providers.pull(provider, model, onProgress, stopped.signal);
+  });
+}
+
+function percentageOf({ done = 0, total = 0 }: PullProgress): number {
+  return total > 0 ? Math.min(100, (done / total) * 100) : 0;
+}
+
+function describeProgress(pulled: PullProgress): string {
+  const { status, done = 0, total = 0 } = pulled;
+  if (total === 0) return status;
+  const gigabytes = (bytes: number) => (bytes / 1e9).toLocaleString(undefined, { maximumFractionDigits: 2 });
+  return vscode.l10n.t("{0} % ({1} of {2} GB)", Math.floor(percentageOf(pulled)), gigabytes(done), gigabytes(total));
+}
