@@ -9,7 +9,7 @@ import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
 import { postService, states } from "../states.ts";
 
 /** Values that are sent as typed, and names of commands, which are typed too. */
-const typedValues = new Set(["K", "high", "image", "audio", "video"]);
+const typedValues = new Set(["K", "high", "image", "audio", "video", "workspace"]);
 
 describe("in another language", () => {
   let browser: Browser;
