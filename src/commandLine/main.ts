@@ -7,7 +7,7 @@ const help = `Usage: generation-studio COMMAND …
   service   starts a generation service, or manages the accounts of a team's
   prompt    checks, runs or tests prompt documents
   doctor    checks the database, the files, the providers and the limits of a service
-  mcp       gives agents tools that generate, on standard input and output
+  mcp       gives agents tools that generate, on standard input and output or over HTTP
 
   help      shows this text, or that of a command: help COMMAND
 

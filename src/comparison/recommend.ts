@@ -1,4 +1,5 @@
 /** Compares models by quality and cost, and recommends one. */
+import { mostStars } from "../library/marks.ts";
 import { type Comparison, summarize } from "./comparison.ts";
 
 export interface ModelPoint {
@@ -28,7 +29,7 @@ export function pointsOf(table: Pick<Comparison, "cases" | "models">): ModelPoin
     const cells = table.cases.flatMap((one) => one.cells[column] ?? []);
     const answers = cells.flatMap((cell) => cell.answers);
     const costs = answers.flatMap(({ cost }) => cost ?? []);
-    const quality = isJudged ? (judged === 0 ? undefined : passed / judged) : rating === undefined ? undefined : rating / 5;
+    const quality = isJudged ? (judged === 0 ? undefined : passed / judged) : rating === undefined ? undefined : rating / mostStars;
     if (quality === undefined) return [];
     const cost = costs.length === answers.length ? costs.reduce((sum, one) => sum + one, 0) / costs.length : undefined;
     return [{ column, quality, cost, milliseconds, isComplete: cells.every((cell) => cell.answers.length > 0) }];
