@@ -17,7 +17,7 @@ import type { OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
 import { startSweeping } from "./store/startSweeping.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
-import { createTaskRunner } from "./work/taskRunner.ts";
+import { TaskRunner } from "./work/taskRunner.ts";
 
 export interface RunningService {
   /** `{base_url}` of the spec: `http://127.0.0.1:<port>`, or the address that `reach` determines. */
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   }
 
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
-  const runner = createTaskRunner({
+  const runner = new TaskRunner({
     store,
     accounts,
     queue: opened.queue,

@@ -6,7 +6,7 @@ import { defaultWorkers, type TaskQueue } from "../../src/service/queue/taskQueu
 import { completeOptions } from "../../src/service/serviceOptions.ts";
 import type { DeletionListener, TaskStore } from "../../src/service/store/taskStore.ts";
 import { createUsageMeter } from "../../src/service/work/measureUsage.ts";
-import { createTaskRunner, type TaskRunner } from "../../src/service/work/taskRunner.ts";
+import { TaskRunner } from "../../src/service/work/taskRunner.ts";
 import type { Machine, Schedule } from "./schedule.ts";
 import type { SharedDatabase } from "./sharedDatabase.ts";
 import type { SharedQueue } from "./sharedQueue.ts";
@@ -99,7 +99,7 @@ export function startSimulatedService(world: SimulatedWorld, name: string): Simu
     startHourly: async () => undefined,
     stop: async () => queue.removeWorker(machine),
   };
-  const runner = createTaskRunner({
+  const runner = new TaskRunner({
     store,
     accounts: { permissions: async () => ({}) },
     queue: own,

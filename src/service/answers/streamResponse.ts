@@ -2,7 +2,7 @@
 import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection, Service } from "../service.ts";
 import type { Outcome } from "../store/taskStore.ts";
-import type { Run } from "../work/taskRunner.ts";
+import type { Run } from "../work/taskRun.ts";
 import { describeResponse, type FullResponse, type ResponseStatus } from "./describeResponse.ts";
 import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./responseEvents.ts";
 

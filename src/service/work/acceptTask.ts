@@ -14,7 +14,7 @@ import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { estimateCost } from "./estimateCost.ts";
 import { recallThoughts } from "./recallThoughts.ts";
-import type { Run } from "./taskRunner.ts";
+import type { Run } from "./taskRun.ts";
 
 /** Prefixes of task ids. */
 const prefixes: Record<Endpoint, string> = { responses: "resp", images: "img", audios: "aud", videos: "vid", v2: "task" };

@@ -11,7 +11,7 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
 import { deleteTask } from "../../work/deleteTask.ts";
 import { findTask } from "../../work/findTask.ts";
-import type { Run } from "../../work/taskRunner.ts";
+import type { Run } from "../../work/taskRun.ts";
 
 /** The routes `POST /api/v1/responses`, and `GET` and `DELETE /api/v1/responses/<id>`. */
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {

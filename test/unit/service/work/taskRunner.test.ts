@@ -10,7 +10,7 @@ import { postgresStore } from "../../../../src/service/store/postgres/openPostgr
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
-import { createTaskRunner } from "../../../../src/service/work/taskRunner.ts";
+import { TaskRunner } from "../../../../src/service/work/taskRunner.ts";
 import { usualPatience } from "../../../../src/service/work/untilWritten.ts";
 import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts";
 import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
@@ -90,7 +90,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
     observer: silentObserver,
     log: undefined,
   };
-  const runner = createTaskRunner(parts);
+  const runner = new TaskRunner(parts);
   onTestFinished(() => runner.close());
   const accept = () => runner.begin(task, request, { isFree: false, isStreamed: false });
   return { engine, runner, store, accept, close, open };

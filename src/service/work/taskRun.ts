@@ -1,0 +1,227 @@
+/** A task that runs in this service: makes its outcome, stores it, and stops the work. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GenerationRequest } from "../../providers/request.ts";
+import { millionths } from "../account/accounts.ts";
+import type { ResponseEvent } from "../answers/responseEvents.ts";
+import { unknownTask } from "../apiError.ts";
+import type { Cause } from "../operations/observer.ts";
+import type { SentRequest, StoredTask } from "../store/storedTask.ts";
+import type { Outcome } from "../store/taskStore.ts";
+import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
+import { makeOutcome, type Stage } from "./makeOutcome.ts";
+import type { Slots } from "./slots.ts";
+import { TaskDeleted } from "./taskDeleted.ts";
+import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { endlessPatience, untilWritten } from "./untilWritten.ts";
+import { writeOutcome } from "./writeOutcome.ts";
+
+export interface AcceptOptions {
+  isFree: boolean;
+  /** See InsertOptions. Default 0. */
+  reserved?: number;
+  /** The cause of the task. Default: the task itself. */
+  cause?: Cause | undefined;
+}
+
+export interface BeginOptions extends AcceptOptions {
+  /** Whether its events are kept for a listener. */
+  isStreamed: boolean;
+  /** Whether a client waits for the answer from this service. */
+  isAwaited: boolean;
+  /** Whether the task is from the queue. */
+  isQueued: boolean;
+  sent: SentRequest | undefined;
+  /** See UnfinishedTask. */
+  isDeleted: boolean;
+}
+
+/** A running task, as its client's request sees it. */
+export type Run = Pick<TaskRun, "task" | "finished" | "released" | "listen">;
+
+/** The reason for aborting a task that is left to other services. */
+class LeftToOthers extends Error {}
+
+export class TaskRun {
+  readonly task: StoredTask;
+  readonly #parts: TaskRunnerParts;
+  readonly #options: BeginOptions;
+  readonly #cause: Cause;
+  /** Milliseconds, by performance.now(). */
+  readonly #begunAt = performance.now();
+  /** Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. */
+  readonly #generation = new AbortController();
+  /** Stops the task without storing a result; see `#stop`. */
+  readonly #deletion = new AbortController();
+  readonly #outcome = Promise.withResolvers<Outcome>();
+  readonly #release = Promise.withResolvers<void>();
+  #stage: Stage = "waiting";
+  #isDraining = false;
+  readonly #keptEvents: ResponseEvent[] = [];
+  #listener: ((event: ResponseEvent) => void) | undefined;
+  #hasText = false;
+
+  /** The task does not run before `start` is called. */
+  constructor(parts: TaskRunnerParts, task: StoredTask, options: BeginOptions) {
+    this.task = task;
+    this.#parts = parts;
+    this.#options = options;
+    this.#cause = options.cause ?? parts.observer.beginTask(task.id);
+    // A rejection need not be handled, because the outcome is in the store.
+    this.finished.catch(() => undefined).finally(this.#release.resolve);
+  }
+
+  /**
+   * The outcome that was stored: the result, or a failure if the result could not be written. Rejects with `not_found` if the task is
+   * deleted, taken over or left to another service.
+   */
+  get finished(): Promise<Outcome> {
+    return this.#outcome.promise;
+  }
+
+  /** Resolves when the task needs no worker any more: it is finished, or its result waits for a disk or a database. */
+  get released(): Promise<void> {
+    return this.#release.promise;
+  }
+
+  /** Whether no provider works on the task in this service. */
+  get isWaiting(): boolean {
+    return this.#stage === "waiting";
+  }
+
+  /** `onEnd` is called when the task no longer runs here, before `finished` settles. */
+  start(request: GenerationRequest, slots: Slots, onEnd: () => void): void {
+    this.#outcome.resolve(this.#finish(this.#make(request, slots)).finally(onEnd));
+  }
+
+  /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
+  listen(listener: (event: ResponseEvent) => void): void {
+    for (const event of this.#keptEvents.splice(0)) listener(event);
+    this.#listener = listener;
+  }
+
+  /** Stops the work because the task was deleted. What was generated of a task that was sent is charged. */
+  cancel(): void {
+    const reason = new TaskDeleted("The task was deleted.");
+    if (this.#stage !== "waiting" || this.#options.sent !== undefined) this.#generation.abort(reason);
+    else this.#stop(reason);
+  }
+
+  /** Called when the client no longer reads the answer. Stores the result so far, unless `completesLeftTexts`. */
+  leave(): void {
+    if (!(this.#options.isFree && this.#parts.settings.completesLeftTexts)) this.#generation.abort();
+  }
+
+  /** Leaves the task to other services, at once or as soon as no provider works on it, unless a client waits for it here. */
+  drain(): void {
+    this.#isDraining = true;
+    if (!this.#options.isAwaited && this.#stage !== "sent") this.#stop(new LeftToOthers());
+  }
+
+  /** Leaves the task to other services. Of a text that a provider is sending, the part that has arrived is stored. */
+  close(): void {
+    // What has arrived of a text was generated and is charged, and no other service can get the rest.
+    if (this.task.kind === "text" && this.#stage === "sent" && !this.#options.isFree) this.#generation.abort(new LeftToOthers());
+    else this.#stop(new LeftToOthers());
+  }
+
+  /** Stops the task without storing a result. */
+  #stop(reason: Error): void {
+    this.#deletion.abort(reason);
+    this.#generation.abort(reason);
+  }
+
+  async #make(request: GenerationRequest, slots: Slots): Promise<Outcome> {
+    const { settings, log } = this.#parts;
+    const { signal } = this.#generation;
+    if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
+    const release = await slots.take(signal);
+    try {
+      if (!(await this.#isAffordable(signal))) return quotaOutcome();
+      return await makeOutcome(this.#parts, {
+        task: this.task,
+        request,
+        sent: this.#options.sent,
+        isDeleted: this.#options.isDeleted,
+        cause: this.#cause,
+        signal,
+        emit: (event) => this.#emit(event),
+        onStage: (stage) => this.#enterStage(stage),
+      });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The messages of SQLite and of our own errors contain no prompt.
+      log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
+      return failedOutcome();
+    } finally {
+      release();
+    }
+  }
+
+  #enterStage(stage: Stage): void {
+    this.#stage = stage;
+    if (this.#isDraining) this.drain();
+  }
+
+  /** A task that waited may find the balance used up. */
+  async #isAffordable(signal: AbortSignal): Promise<boolean> {
+    const { isFree, isAwaited, sent, isDeleted } = this.#options;
+    if (isFree || isAwaited || sent !== undefined || isDeleted) return true;
+    const { store, log } = this.#parts;
+    const what = "the start of a task";
+    return untilWritten(() => store.isAffordable(this.task.id), { signal, log, patience: endlessPatience, what });
+  }
+
+  #emit(event: ResponseEvent): void {
+    if (!this.#hasText && event.type === "response.output_text.delta") {
+      this.#hasText = true;
+      this.#parts.observer.firstText(this.#knownModel(), performance.now() - this.#begunAt);
+    }
+    if (this.#listener) this.#listener(event);
+    else if (this.#options.isStreamed) this.#keptEvents.push(event);
+  }
+
+  async #finish(making: Promise<Outcome>): Promise<Outcome> {
+    const { store, log, recent } = this.#parts;
+    const { signal } = this.#deletion;
+    try {
+      const outcome = await making.catch((error: unknown) => {
+        if (signal.aborted || !this.#generation.signal.aborted) throw error;
+        return failedOutcome("The request was cancelled.");
+      });
+      signal.throwIfAborted();
+      const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: this.#release.resolve });
+      recent.keep(stored.files);
+      this.#reportEnd(stored);
+      return stored;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      if (this.#options.isQueued && signal.reason instanceof LeftToOthers) await this.#giveBack();
+      throw unknownTask();
+    }
+  }
+
+  /** If this cannot be written, other services take the task over when this one has ended. */
+  async #giveBack(): Promise<void> {
+    await this.#parts.store.release(this.task.id).catch((error: unknown) => {
+      this.#parts.log?.(`a task could not be given back: ${error instanceof Error ? error.message : "unknown error"}`);
+    });
+  }
+
+  #reportEnd({ status, usage, cost }: Outcome): void {
+    this.#parts.observer.endTask({
+      id: this.task.id,
+      cause: this.#cause.id,
+      kind: this.task.kind,
+      model: this.#knownModel(),
+      status,
+      inputTokens: usage?.input ?? 0,
+      outputTokens: usage?.output ?? 0,
+      cost: cost / millionths,
+      milliseconds: performance.now() - this.#begunAt,
+    });
+  }
+
+  #knownModel(): string | undefined {
+    return this.#parts.catalogue.isKnown(this.task.model) ? this.task.model : undefined;
+  }
+}
