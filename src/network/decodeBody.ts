@@ -1,20 +1,27 @@
 /** Decompresses the bodies of answers: some servers and proxies compress them although no request asks for it. */
-import { pipeline, type Readable, type Transform } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { type AnswerHeaders, readHeader } from "./answerHeaders.ts";
 
-/** Decoders by the names of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. Zstandard needs Node.js 22.15. */
-function decoderOf(encoding: string): Transform | undefined {
+/** An answer is read to its end although the last bytes of the compression are missing. */
+const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+
+/**
+ * Decoders by the names of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. Zstandard needs Node.js 22.15. `start`: the first bytes of the body, which
+ * show whether it is compressed at all: some proxies decompress it and keep the header. Some servers leave out the header of `deflate`.
+ */
+function decoderOf(encoding: string, start: Uint8Array): Transform | undefined {
+  const [first = 0, second = 0] = start;
   switch (encoding) {
     case "gzip":
     case "x-gzip":
-      return zlib.createGunzip();
+      return first === 0x1f ? zlib.createGunzip(lenient) : undefined;
     case "deflate":
-      return zlib.createInflate();
+      return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient);
     case "br":
       return zlib.createBrotliDecompress();
     case "zstd":
-      return "createZstdDecompress" in zlib ? zlib.createZstdDecompress() : undefined;
+      return first === 0x28 && "createZstdDecompress" in zlib ? zlib.createZstdDecompress() : undefined;
     default:
       return undefined;
   }
@@ -30,13 +37,29 @@ function encodingsOf(headers: AnswerHeaders): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
 }
 
-/** Returns the body itself if it is not compressed, or in a way that is not known. Destroying the result destroys the body. */
+/** Returns the body itself if no encoding is named. Destroying the result destroys the body. */
 export function decodeBody(body: Readable, headers: AnswerHeaders): Readable {
-  const decoders = encodingsOf(headers).toReversed().map(decoderOf);
-  return decoders.reduce<Readable>((decoded, decoder) => {
-    if (!decoder) return decoded;
-    // The error is also an error of the decoder, which the reader gets.
-    pipeline(decoded, decoder, () => undefined);
-    return decoder;
-  }, body);
+  return encodingsOf(headers)
+    .toReversed()
+    .reduce<Readable>((encoded, encoding) => {
+      const decoded = Readable.from(decode(encoded, encoding), { objectMode: false });
+      decoded.once("close", () => encoded.destroy());
+      return decoded;
+    }, body);
+}
+
+async function* decode(encoded: Readable, encoding: string): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array> = encoded.iterator();
+  const { value, done } = await chunks.next();
+  if (done) return;
+  const all = withFirst(value, chunks);
+  const decoder = decoderOf(encoding, value);
+  // The error is also an error of the decoder, which the reader gets.
+  if (decoder) pipeline(all, decoder, () => undefined);
+  yield* decoder ?? all;
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
 }

@@ -70,6 +70,8 @@ export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): An
   const found = known.get(word);
   if (found) return found;
   if (errorWords.has(word)) return { type: "failed", reason: raw ?? "" };
+  if (/limit|max|exceeded/.test(word) && /length|token|context|output/.test(word)) return atLimit;
+  if (/contentfilter|safety|moderat|prohibited/.test(word)) return filtered;
   switch (unified) {
     case "stop":
     case "tool-calls":

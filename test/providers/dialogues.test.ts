@@ -169,8 +169,8 @@ test("a refusal of OpenAI becomes a refusal, not a text", async () => {
 });
 
 /** The pages that the answer to a search cites, with the words each citation covers. */
-async function citedWords(service: TestService, model: string): Promise<[url: string, words: string][]> {
-  const { body } = await service.post("/api/v1/responses", { model, input: "When is high tide?", tools: [{ type: "web_search" }] });
+async function citedWords(service: TestService, model: string, tools = [{ type: "web_search" }]): Promise<[url: string, words: string][]> {
+  const { body } = await service.post("/api/v1/responses", { model, input: "When is high tide?", tools });
   const { output } = citedSchema.parse(body);
   return output.flatMap(({ content = [] }) =>
     content.flatMap(({ text, annotations }) =>
@@ -234,6 +234,22 @@ test("citations in a block of Anthropic's search cover the text of that block", 
   );
   expect(await citedWords(service, "p/claude-sonnet-4-5")).toEqual([["https://tides.example", "High tide is at noon."]]);
   expect(engine.requests.at(-1)?.json.tools).toMatchObject([{ type: "web_search_20250305" }]);
+});
+
+const pages = ["https://tides.example", "https://moon.example"];
+test.each<[string, object]>([
+  ["Perplexity's pages", { citations: pages, search_results: pages.map((url) => ({ title: "Tides", url, date: null })) }],
+  ["xAI's pages", { citations: pages }],
+])("%s are cited where the text names their numbers", async (_, listed) => {
+  const events = ["High tide is at noon[2]", " everywhere."].map((content) => ({ ...chunk({ content }), ...listed }));
+  const { service } = await start(
+    { "GET /v1/models": sendJson({ data: [{ id: "sonar" }] }), "POST /v1/chat/completions": sendEvents([...events, finishChunk("stop")]) },
+    { type: "openai-compatible" },
+  );
+  expect(await citedWords(service, "p/sonar", [])).toEqual([
+    ["https://tides.example", "High tide is at noon[2] everywhere."],
+    ["https://moon.example", "[2]"],
+  ]);
 });
 
 test("files are sent with the type of their bytes, and types that a provider does not accept are refused before sending", async () => {

@@ -11,6 +11,7 @@ import { endingAnswers } from "./engineAnswers/ends.ts";
 import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
 import { errorAnswers } from "./engineAnswers/errors.ts";
 import { framedAnswers } from "./engineAnswers/framing.ts";
+import { hostAnswers } from "./engineAnswers/hosts.ts";
 import { thoughtAnswers } from "./engineAnswers/thinking.ts";
 import { type Answer, openEngine, sendJson } from "./engineServer.ts";
 import { deltasOf, streamEvents } from "./events.ts";
@@ -68,6 +69,7 @@ const answers: EngineAnswers = {
   ...errorAnswers,
   ...callAnswers,
   ...thoughtAnswers,
+  ...hostAnswers,
 };
 const rows = Object.entries(answers);
 const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;

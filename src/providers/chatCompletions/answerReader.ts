@@ -4,7 +4,7 @@ import { compatibleName } from "../dialects/compatibleName.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector } from "./callCollector.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
-import { type Chunk, readChunk } from "./readChunk.ts";
+import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
@@ -14,6 +14,8 @@ type Part = LanguageModelV4StreamPart;
 export interface AnswerReaderOptions {
   /** See ThinkTags. */
   holdsText: boolean;
+  /** Names of the functions in the request. */
+  functions: readonly string[];
   emit(part: Part): void;
   /** Called for what is left out. */
   onOdd(what: string): void;
@@ -29,6 +31,7 @@ export class AnswerReader {
   readonly #tags: ThinkTags;
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
+  #sources: readonly Source[] = [];
   #open: "text" | "reasoning" | "refusal" | undefined;
   #blocks = 0;
   #usage: UsageCounts = noCounts;
@@ -40,12 +43,12 @@ export class AnswerReader {
   #isDone = false;
   #hasEnded = false;
 
-  constructor({ holdsText, emit, onOdd }: AnswerReaderOptions) {
+  constructor({ holdsText, functions, emit, onOdd }: AnswerReaderOptions) {
     this.#emit = emit;
     this.#onOdd = onOdd;
     this.#values = new EventValueReader((value) => this.#read(value));
     this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
-    this.#calls = new CallCollector((part) => {
+    this.#calls = new CallCollector(functions, (part) => {
       this.#close();
       emit(part);
     });
@@ -83,6 +86,7 @@ export class AnswerReader {
     const unnamed = this.#calls.end();
     if (unnamed > 0) this.#onOdd("a function call without a name");
     this.#close();
+    if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#text));
     const isEmpty = this.#blocks === 0 && this.#calls.isEmpty;
     if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
     this.#emit({
@@ -157,6 +161,7 @@ export class AnswerReader {
     if (chunk.calls.length > 0 && this.#calls.isEmpty) this.#tags.end();
     for (const call of chunk.calls) this.#calls.add(call);
     this.#annotations.push(...chunk.annotations);
+    if (chunk.sources.length > 0) this.#sources = chunk.sources;
     this.#finishReason ??= chunk.finishReason;
     if (chunk.usage !== undefined) {
       const usage = addUsage(this.#usage, chunk.usage);
@@ -204,6 +209,15 @@ export class AnswerReader {
     this.#blocks += 1;
     this.#emit({ type: "file", mediaType, data: { type: "data", data: link.slice(comma + 1) } });
   }
+}
+
+/** OpenRouter's annotations for sources: at the place in the text that names the number, or for the whole text. */
+function cite(sources: readonly Source[], text: string): JSONValue[] {
+  return sources.map(({ url, title = url }, index) => {
+    const mark = `[${index + 1}]`;
+    const start = text.indexOf(mark);
+    return { url_citation: { url, title, ...(start < 0 ? {} : { start_index: start, end_index: start + mark.length }) } };
+  });
 }
 
 /** What a text that is sent again as a whole adds to the text so far. */

@@ -1,5 +1,6 @@
 /** Joins the pieces of function calls. Ids and indexes may be missing, repeated or changing. */
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import { parseJson } from "./looseJson.ts";
 
 /** A piece of a call as a chunk contains it; undefined where the engine gives nothing usable. */
 export interface CallPiece {
@@ -16,6 +17,8 @@ interface Call {
   readonly index: number | undefined;
   readonly ids: Set<string>;
   name: string | undefined;
+  /** Whether the name was passed on, so that it is complete. */
+  isAnnounced: boolean;
   written: string;
   /** How much of the arguments was passed on. */
   passed: number;
@@ -24,9 +27,12 @@ interface Call {
 
 export class CallCollector {
   readonly #calls: Call[] = [];
+  readonly #functions: readonly string[];
   readonly #emit: (part: LanguageModelV4StreamPart) => void;
 
-  constructor(emit: (part: LanguageModelV4StreamPart) => void) {
+  /** `functions`: the names of the request, to recognise a name that arrives in pieces. */
+  constructor(functions: readonly string[], emit: (part: LanguageModelV4StreamPart) => void) {
+    this.#functions = functions;
     this.#emit = emit;
   }
 
@@ -35,12 +41,14 @@ export class CallCollector {
   }
 
   add(piece: CallPiece): void {
-    const call = this.#find(piece) ?? this.#begin(piece);
+    const call = this.#named(piece) ?? this.#find(piece) ?? this.#begin(piece);
     if (piece.id !== undefined) call.ids.add(piece.id);
     if (piece.metadata) call.metadata = piece.metadata;
-    if (call.name === undefined && piece.name !== undefined) this.#name(call, piece.name);
+    call.name ??= piece.name;
     if (piece.arguments !== undefined) this.#append(call, piece.arguments);
-    if (call.name !== undefined) this.#passOn(call);
+    if (call.name === undefined || (!call.isAnnounced && call.written === "" && this.#isStart(call.name))) return;
+    this.#announce(call, call.name);
+    this.#passOn(call);
   }
 
   /** Ends all calls. Returns how many have no name, and therefore cannot be made. */
@@ -52,7 +60,8 @@ export class CallCollector {
         continue;
       }
       // Without arguments, it depends on the end of the answer whether the call is complete.
-      const input = call.written.trim() === "" ? "" : call.written;
+      const input = call.written.trim() === "" ? "" : unquoted(call.written);
+      this.#announce(call, call.name);
       if (call.passed < input.length) this.#emit({ type: "tool-input-delta", id: call.key, delta: input.slice(call.passed) });
       this.#emit({ type: "tool-input-end", id: call.key });
       this.#emit({
@@ -64,6 +73,24 @@ export class CallCollector {
       });
     }
     return unnamed;
+  }
+
+  /** Whether a longer name of a function begins with `name`. */
+  #isStart(name: string): boolean {
+    return this.#functions.some((known) => known.length > name.length && known.startsWith(name));
+  }
+
+  /** The last call, if the piece contains more of its name. */
+  #named({ index, id, name = "" }: CallPiece): Call | undefined {
+    const call = this.#calls.at(-1);
+    if (call?.name === undefined || call.isAnnounced || name === "" || name === call.name) return undefined;
+    if (call.index !== index || (id !== undefined && call.ids.size > 0 && !call.ids.has(id))) return undefined;
+    const longer = [call.name + name, name].find(
+      (known) => this.#functions.some((one) => one.startsWith(known)) && known.startsWith(call.name ?? ""),
+    );
+    if (longer === undefined) return undefined;
+    call.name = longer;
+    return call;
   }
 
   /** The call that a piece continues; undefined: the piece begins a call. */
@@ -82,23 +109,24 @@ export class CallCollector {
     return id === undefined || last.ids.size === 0 || !isWhole(last.written) ? last : undefined;
   }
 
-  #begin({ index, name }: CallPiece): Call {
+  #begin({ index }: CallPiece): Call {
     const call: Call = {
       key: `call-${this.#calls.length}`,
       index,
       ids: new Set(),
       name: undefined,
+      isAnnounced: false,
       written: "",
       passed: 0,
       metadata: undefined,
     };
     this.#calls.push(call);
-    if (name !== undefined) this.#name(call, name);
     return call;
   }
 
-  #name(call: Call, name: string): void {
-    call.name = name;
+  #announce(call: Call, name: string): void {
+    if (call.isAnnounced) return;
+    call.isAnnounced = true;
     this.#emit({ type: "tool-input-start", id: call.key, toolName: name });
   }
 
@@ -110,7 +138,13 @@ export class CallCollector {
   }
 
   #passOn(call: Call): void {
-    if (call.passed === call.written.length || (call.passed === 0 && /^\s*(?:\{\s*\}\s*)?$/.test(call.written))) return;
+    // A quote begins arguments that are written as JSON in a JSON text.
+    if (
+      call.passed === call.written.length ||
+      call.written.startsWith('"') ||
+      (call.passed === 0 && /^\s*(?:\{\s*\}\s*)?$/.test(call.written))
+    )
+      return;
     this.#emit({ type: "tool-input-delta", id: call.key, delta: call.written.slice(call.passed) });
     call.passed = call.written.length;
   }
@@ -128,12 +162,11 @@ function isContinued(call: Call, { id, name, arguments: written = "" }: CallPiec
 
 const isBegun = ({ written }: Call) => written.trim() !== "" && !isWhole(written);
 
+function unquoted(written: string): string {
+  const value = written.startsWith('"') ? parseJson(written) : undefined;
+  return typeof value === "string" && isWhole(value) ? value : written;
+}
+
 function isWhole(written: string): boolean {
-  if (!written.trimStart().startsWith("{")) return false;
-  try {
-    JSON.parse(written);
-    return true;
-  } catch {
-    return false;
-  }
+  return written.trimStart().startsWith("{") && parseJson(written) !== undefined;
 }

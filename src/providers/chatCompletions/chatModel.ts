@@ -2,7 +2,7 @@
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/compatibleName.ts";
-import { AnswerReader } from "./answerReader.ts";
+import { AnswerReader, type AnswerReaderOptions } from "./answerReader.ts";
 
 export interface ChatModelsOptions {
   apiKey: string;
@@ -72,27 +72,25 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
         const onEnd = (reader: AnswerReader) => {
           holdsText ||= reader.closedUnopened;
         };
-        return { stream: readAnswer(answer, { holdsText, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
+        const functions = (call.tools ?? []).map(({ name }) => name);
+        return { stream: readAnswer(answer, { holdsText, functions, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
       },
     };
   };
 }
 
-interface ReadOptions {
-  holdsText: boolean;
-  onOdd(what: string): void;
+interface ReadOptions extends Omit<AnswerReaderOptions, "emit"> {
   onEnd(reader: AnswerReader): void;
   start: LanguageModelV4StreamPart;
 }
 
 /** Each packet is read when the parts of the previous one have been taken. */
-function readAnswer(answer: Response, { holdsText, onOdd, onEnd, start }: ReadOptions): ReadableStream<LanguageModelV4StreamPart> {
+function readAnswer(answer: Response, { onEnd, start, ...options }: ReadOptions): ReadableStream<LanguageModelV4StreamPart> {
   const packets = answer.body?.getReader();
   let controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>;
   let emitted = 0;
   const reader = new AnswerReader({
-    holdsText,
-    onOdd,
+    ...options,
     emit(part) {
       emitted += 1;
       controller.enqueue(part);

@@ -3,6 +3,8 @@
  * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
  */
 
+import { parseJson, parseLooseObjects } from "./looseJson.ts";
+
 export type EventValue =
   | { type: "json"; value: unknown; event: string }
   /** `data` or text without a field name that is not JSON. */
@@ -73,6 +75,9 @@ export class EventValueReader {
       // Some engines leave out the blank line before the next event.
       this.#endEvent();
       this.#event = line.slice(6).trim();
+    } else if (/^\s*(?:data|event)\s*:/i.test(line)) {
+      const colon = line.indexOf(":");
+      this.#readLine(`${line.slice(0, colon).trim().toLowerCase()}${line.slice(colon)}`);
     } else if (!/^(?::|(?:id|retry)\s*:|(?:data|event|id|retry)$)/.test(line)) {
       this.#readLoose(line);
     }
@@ -80,15 +85,16 @@ export class EventValueReader {
 
   /** Each line that is JSON is a value: not every engine ends an event with a blank line. */
   #readData(data: string): void {
-    const trimmed = data.trim();
-    if (trimmed === "[DONE]" || trimmed === '"[DONE]"') {
+    if (isDone(data)) {
       this.#endEvent();
       this.#emit({ type: "done" });
       return;
     }
     const value = parseJson(data);
     if (value === undefined) {
-      this.#data.push(data);
+      const values = this.#data.length === 0 ? parseLooseObjects(data) : [];
+      if (values.length === 0) this.#data.push(data);
+      for (const each of values) this.#emit({ type: "json", value: each, event: this.#event });
       return;
     }
     if (this.#data.length > 0 && this.#joinData(data)) return;
@@ -123,6 +129,11 @@ export class EventValueReader {
   }
 
   #readLoose(line: string): void {
+    if (isDone(line)) {
+      this.#endLoose();
+      this.#emit({ type: "done" });
+      return;
+    }
     const isFirst = this.#loose.length === 0;
     if (this.#looseLength < longestLooseText) this.#loose.push(line);
     this.#looseLength += line.length;
@@ -144,17 +155,11 @@ export class EventValueReader {
   }
 }
 
+/** Some proxies quote the mark, or write it in small letters. */
+const isDone = (text: string) => text.length < 40 && /^\s*(?:data:\s*)?"?\[done\]"?\s*$/i.test(text);
+
 function endOfLine(text: string, start: number): number {
   const lineFeed = text.indexOf("\n", start);
   const carriageReturn = text.indexOf("\r", start);
   return lineFeed < 0 || (carriageReturn >= 0 && carriageReturn < lineFeed) ? carriageReturn : lineFeed;
-}
-
-/** undefined: not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,10 +13,17 @@ export interface Chunk {
   images: string[];
   calls: CallPiece[];
   annotations: JSONValue[];
+  /** Web pages of the whole answer, to which its text refers as [1], [2], … */
+  sources: Source[];
   finishReason: string | undefined;
   usage: unknown;
   /** The texts are those of the whole answer, which may have been sent before. */
   isWhole: boolean;
+}
+
+export interface Source {
+  url: string;
+  title: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,6 +35,8 @@ export function readChunk(value: unknown, event: string): ChunkValue {
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };
   const choice = choiceOf(value);
   if (isErrorValue(choice)) return { type: "error", error: choice };
+  // Groq ends an answer early with an error beside it.
+  if (isErrorValue(value.x_groq)) return { type: "error", error: value.x_groq };
   const delta = messageOf(choice.delta) ?? messageOf(value.delta);
   const whole = messageOf(choice.message) ?? messageOf(value.message);
   const message = delta && hasContent(delta) ? delta : (whole ?? delta ?? {});
@@ -42,6 +51,7 @@ export function readChunk(value: unknown, event: string): ChunkValue {
       images: [...content.images, ...imagesOf(message.images)],
       calls: readCalls(message),
       annotations: listOf(message.annotations).flatMap((annotation) => jsonSchema.safeParse(annotation).data ?? []),
+      sources: sourcesOf(value),
       finishReason: finishReasonOf(choice, value),
       usage: usageOf(value, choice),
       isWhole,
@@ -137,6 +147,14 @@ function imagesOf(value: unknown): string[] {
   });
 }
 
+/** Perplexity's `citations` and `search_results`, xAI's `citations`. */
+function sourcesOf({ citations, search_results: results }: Fields): Source[] {
+  return listOf(Array.isArray(results) && results.length > 0 ? results : citations).flatMap((source) => {
+    const { url, title } = isFields(source) ? source : { url: source, title: undefined };
+    return typeof url === "string" && /^https?:/i.test(url) ? [{ url, title: textOf(title) || undefined }] : [];
+  });
+}
+
 function readCalls(message: Fields): CallPiece[] {
   const { tool_calls: calls, function_call: call } = message;
   const list = isFields(calls) ? [calls] : listOf(calls);
@@ -186,10 +204,9 @@ function finishReasonOf(choice: Fields, value: Fields): string | undefined {
   return value.done === true ? "stop" : undefined;
 }
 
-/** Groq and Moonshot report the usage in other places. */
+/** Groq, Moonshot, Gemini, llama.cpp and Ollama report the usage in other places. */
 function usageOf(value: Fields, choice: Fields): unknown {
-  if (isFields(value.usage)) return value.usage;
-  if (isFields(choice.usage)) return choice.usage;
-  if (isFields(value.x_groq)) return value.x_groq.usage;
-  return value.prompt_eval_count === undefined ? undefined : value;
+  const inGroq = isFields(value.x_groq) ? value.x_groq.usage : undefined;
+  const found = [value.usage, choice.usage, inGroq, value.usageMetadata, value.usage_metadata, value.timings].find(isFields);
+  return found ?? (value.prompt_eval_count === undefined ? undefined : value);
 }

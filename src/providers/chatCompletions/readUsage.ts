@@ -1,4 +1,7 @@
-/** Token counts of a chat completion. Sources: OpenAI; DeepSeek (`prompt_cache_hit_tokens`); Moonshot (`cached_tokens`); Anthropic's names. */
+/**
+ * Token counts of a chat completion. Sources: OpenAI; DeepSeek (`prompt_cache_hit_tokens`); Moonshot (`cached_tokens`); the names of
+ * Anthropic, Gemini and Ollama; llama.cpp's `timings`.
+ */
 import type { JSONObject, LanguageModelV4Usage } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { isFields } from "../errorReason.ts";
@@ -26,6 +29,24 @@ const first = (...values: unknown[]): number | undefined => values.map(count).fi
 const larger = (one: number | undefined, other: number | undefined) =>
   one === undefined ? other : other === undefined ? one : Math.max(one, other);
 
+const inputNames = ["prompt_tokens", "input_tokens", "prompt_eval_count", "promptTokens", "inputTokens", "promptTokenCount"];
+const outputNames = [
+  "completion_tokens",
+  "output_tokens",
+  "eval_count",
+  "completionTokens",
+  "outputTokens",
+  "candidatesTokenCount",
+  "predicted_n",
+];
+
+const sum = (evaluated: unknown, cached: unknown) => {
+  const number = count(evaluated);
+  return number === undefined ? undefined : number + (count(cached) ?? 0);
+};
+const rest = (total: number | undefined, input: number | undefined) =>
+  total === undefined || input === undefined || total <= input ? undefined : total - input;
+
 const objectSchema = z.record(z.string(), z.json());
 
 /** Adds what a chunk reports. undefined: it reports nothing. */
@@ -35,9 +56,11 @@ export function addUsage(counts: UsageCounts, usage: unknown): UsageCounts | und
   const ofOutput = isFields(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const raw = objectSchema.safeParse(usage).data;
   const cost = typeof usage.cost === "string" && usage.cost.trim() !== "" ? { cost: Number(usage.cost) } : {};
+  const input = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n);
+  const output = first(...outputNames.map((name) => usage[name])) ?? rest(first(usage.total_tokens), input);
   return {
-    input: larger(counts.input, first(usage.prompt_tokens, usage.input_tokens, usage.prompt_eval_count)),
-    output: larger(counts.output, first(usage.completion_tokens, usage.output_tokens, usage.eval_count)),
+    input: larger(counts.input, input),
+    output: larger(counts.output, output),
     cached: larger(
       counts.cached,
       first(ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens),
