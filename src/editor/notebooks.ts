@@ -22,3 +22,9 @@ export function fileOfDocument(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.find((one) => uri.path.startsWith(`${one.uri.path}/`));
   return folder?.uri.with({ path: uri.path }) ?? vscode.Uri.file(uri.path);
 }
+
+/** A document's name; for a cell, `name` is its notebook's, and the number of the cell is added. */
+export function describeCell(uri: vscode.Uri, name: string): string {
+  const cell = findCell(uri);
+  return cell === undefined ? name : vscode.l10n.t("{0}, cell {1}", name, cell.index + 1);
+}

@@ -6,7 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { attachBytes } from "../../src/conversations/recognizeAttachment.ts";
 import { attachActiveFile, attachFile, attachSelection, attachUrl } from "../../src/editor/chat/context/readAttachment.ts";
-import { openFile } from "./commandRunner.ts";
+import { openCell, openFile } from "./commandRunner.ts";
 
 describe("attachments of the chat", function () {
   this.timeout(60_000);
@@ -96,6 +96,21 @@ describe("attachments of the chat", function () {
     edit.insert(code, new vscode.Position(0, 0), "x = 1\n");
     await vscode.workspace.applyEdit(edit);
     assert.match(textOf(await attachFile(uri)), /--- Cell 2 \(python\)\nx = 1\nplot\(\)\n--- Output: image\/png, left out$/);
+  });
+
+  it("attach code of a cell with the cell's number, and the error of its output", async () => {
+    const traceback = ["Traceback", "KeyError: 'a'"];
+    const outputs = [{ output_type: "error", ename: "KeyError", evalue: "'a'", traceback }];
+    const cell = (source: string, ...made: object[]) => ({ cell_type: "code", metadata: {}, execution_count: 1, source, outputs: made });
+    const cells = [cell("import os"), cell("x = 1\nx['a']", ...outputs)];
+    const uri = await fileIn("failed.ipynb", Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells })));
+    const editor = await openCell(uri, 1);
+    editor.selection = new vscode.Selection(1, 0, 1, 6);
+    const selected = attachSelection(editor);
+    assert.deepEqual([selected.attachment.name, textOf(selected)], ["failed.ipynb, cell 2, line 2", "x['a']"]);
+    const active = attachActiveFile(editor);
+    assert.equal(active.attachment.name, "failed.ipynb");
+    assert.match(textOf(active), /--- Cell 2 \(python\)\nx = 1\nx\['a'\]\n--- Output\nTraceback\nKeyError: 'a'$/);
   });
 
   it("let the service fetch a URL itself, and refuse text that is not a URL", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Task } from "../../src/tasks/task.ts";
+import { until } from "./languageSupport.ts";
 
 /** Runs a command that generates. Fails if it was dismissed. */
 export async function runTasks(command: string, ...values: unknown[]): Promise<Task[]> {
@@ -25,6 +26,15 @@ export async function openFile(folder: string, name: string, content: string): P
   const uri = vscode.Uri.file(path.join(folder, name));
   await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+/** Shows a notebook, and edits one of its cells. */
+export async function openCell(uri: vscode.Uri, index: number): Promise<vscode.TextEditor> {
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
+  await vscode.window.showNotebookDocument(notebook, { selections: [new vscode.NotebookRange(index, index + 1)] });
+  await vscode.commands.executeCommand("notebook.cell.edit");
+  const { document } = notebook.cellAt(index);
+  return until(() => vscode.window.activeTextEditor?.document === document && vscode.window.activeTextEditor);
 }
 
 /** Opens a new file with its first line selected; without a selection, a command for the selection asks for a prompt. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { configure, endBuiltInService, openFile } from "./commandRunner.ts";
+import { configure, endBuiltInService, openCell, openFile } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 import { closedDiff, shownDiff } from "./shownTabs.ts";
 
@@ -89,6 +89,31 @@ describe("text commands", function () {
       assert.equal(document.getText(), before);
     });
   }
+
+  it("write in a cell of a notebook, and propose a new version of its code", async () => {
+    const cell = (source: string) => ({ cell_type: "code", metadata: {}, execution_count: null, source, outputs: [] });
+    const uri = vscode.Uri.file(path.join(folder, "cells.ipynb"));
+    const cells = [cell("first = 1"), cell("second = 2\nthird = 3")];
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells })));
+    const editor = await openCell(uri, 1);
+    const { document } = editor;
+    editor.selection = new vscode.Selection(1, 0, 1, 9);
+    const replaced = await write("replaceSelection", { prompt: "Say it louder" });
+    assert.equal(document.getText(), "second = 2\nthird = 3");
+    assert.equal(await vscode.commands.executeCommand("generationStudio.acceptChanges", document.uri), true);
+    assert.equal(document.getText(), `second = 2\n${replaced}`);
+
+    for (const [command, given] of [["continueText", {}] as const, ["insertAtCursor", { prompt: "A list of fruits" }] as const]) {
+      const shown = await openCell(uri, 0);
+      const before = shown.document.getText();
+      const end = shown.document.lineAt(shown.document.lineCount - 1).range.end;
+      shown.selection = new vscode.Selection(end, end);
+      const written = await write(command, given);
+      assert.equal(shown.document.getText(), before + written);
+    }
+    const [, second] = (await vscode.workspace.openNotebookDocument(uri)).getCells();
+    assert.equal(second?.document.getText(), `second = 2\n${replaced}`, "the other cell stays");
+  });
 
   it("show Accept and Reject at each change, and the other actions, in the diff and in the document", async () => {
     const editor = await openFile(folder, "lenses.md", "First.\n\nThe old passage.\n");

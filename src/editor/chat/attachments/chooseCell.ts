@@ -1,12 +1,10 @@
 /** The cells of notebooks that code of an answer is applied to. */
 import * as vscode from "vscode";
-import { findCell } from "../../notebooks.ts";
+import { describeCell, fileOfDocument } from "../../notebooks.ts";
 
 /** A path, and for a cell its number. */
 export function describeDocument(uri: vscode.Uri): string {
-  const path = vscode.workspace.asRelativePath(uri);
-  const cell = findCell(uri);
-  return cell === undefined ? path : vscode.l10n.t("{0}, cell {1}", path, cell.index + 1);
+  return describeCell(uri, vscode.workspace.asRelativePath(fileOfDocument(uri)));
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
+import type { FilePatch } from "../../edits/code/readPatch.ts";
 import { type LineRange, replaceRange, splitLines } from "../../edits/hunks.ts";
 import type { Proposal } from "../../edits/proposal.ts";
 import type { Proposals } from "../../edits/proposals.ts";
@@ -28,17 +29,31 @@ export async function applyCode(proposals: Proposals, editor: vscode.TextEditor 
     return;
   }
   for (const file of content.files) {
-    const { path } = file;
-    const files = path === undefined ? namedFiles({ ...block, code: "" }) : [{ path, isCertain: true }];
-    if (file.isDeleted) void announce(vscode.l10n.t("The answer deletes {0}. Delete the file yourself if you agree.", path ?? ""));
-    else await applyPart(proposals, editor, { files, merge: (text) => mergePatch(splitLines(text), file), code: undefined });
+    if (file.isDeleted) void announce(vscode.l10n.t("The answer deletes {0}. Delete the file yourself if you agree.", file.path ?? ""));
+    else if (file.hunks.length > 0) {
+      const merge = (text: string) => mergePatch(splitLines(text), file);
+      const uri = await applyPart(proposals, editor, { files: filesOf(file, block), merge, code: undefined });
+      if (file.oldPath !== undefined && uri?.path.endsWith(`/${file.oldPath}`)) announceRename(file);
+    } else announceRename(file);
   }
 }
 
-async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undefined, part: Part): Promise<void> {
+/** A file that the patch renames may still have its old name. Only the new name is created. */
+function filesOf({ path, oldPath }: FilePatch, block: AnswerCode): readonly NamedFile[] {
+  if (path === undefined) return namedFiles({ ...block, code: "" });
+  const present = oldPath === undefined ? [] : [path, oldPath].map((one) => ({ path: one, isCertain: false }));
+  return [...present, { path, isCertain: true }];
+}
+
+function announceRename({ path, oldPath }: FilePatch): void {
+  void announce(vscode.l10n.t("The answer renames {0} to {1}. Rename the file yourself if you agree.", oldPath ?? "", path ?? ""));
+}
+
+/** The file that the edit is proposed for; undefined: dismissed. */
+async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undefined, part: Part): Promise<vscode.Uri | undefined> {
   const fits = (document: vscode.TextDocument) => part.merge(document.getText(), document.languageId).type === "merged";
   const uri = await chooseFile(editor, part.files, fits);
-  if (uri === undefined) return;
+  if (uri === undefined) return undefined;
   const before = proposals.find(uri);
   if (before !== undefined) {
     await before.show();
@@ -46,6 +61,7 @@ async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undef
   }
   const proposal = await proposals.whenFree(uri, () => begin(proposals, uri, part, editor?.viewColumn));
   await proposal?.show();
+  return uri;
 }
 
 async function begin(

@@ -6,7 +6,8 @@ import * as vscode from "vscode";
 import { formatOfName } from "../../../contract/fileFormats.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
-import { findCell } from "../../notebooks.ts";
+import { describeCell, fileOfDocument, findCell } from "../../notebooks.ts";
+import { describeLines } from "./describeLines.ts";
 import { attachFolder } from "./folder.ts";
 import { attachNotebook, readContent } from "./readContent.ts";
 
@@ -34,9 +35,9 @@ async function statOf(uri: vscode.Uri): Promise<Pick<vscode.FileStat, "size" | "
   );
 }
 
-/** The path in the workspace, or the name of a file outside it. */
+/** The path in the workspace, or the name of a file outside it; of a cell, that of its notebook. */
 export function attachedName(uri: vscode.Uri): string {
-  const name = vscode.workspace.asRelativePath(uri, false);
+  const name = vscode.workspace.asRelativePath(fileOfDocument(uri), false);
   return path.isAbsolute(name) ? path.basename(name) : name;
 }
 
@@ -49,10 +50,8 @@ export function attachActiveFile({ document }: vscode.TextEditor): LoadedAttachm
 
 export function attachSelection(editor: vscode.TextEditor): LoadedAttachment {
   const { document, selection } = editor;
-  const name = path.posix.basename(document.uri.path);
-  const [first, last] = [selection.start.line + 1, selection.end.line + 1];
-  const location = first === last ? vscode.l10n.t("{0}, line {1}", name, first) : vscode.l10n.t("{0}, lines {1}", name, `${first}–${last}`);
-  return attachText(location, document.getText(selection));
+  const name = describeCell(document.uri, path.posix.basename(document.uri.path));
+  return attachText(describeLines(name, selection.start.line, selection.end.line), document.getText(selection));
 }
 
 /**

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, attachText, isUnknown } from "../../../conversations/recognizeAttachment.ts";
 import { findNotebook } from "../../notebooks.ts";
-import { type CellText, chooseOutput, readNotebook, writeNotebook } from "./writeNotebook.ts";
+import { type CellText, chooseOutput, readItem, readNotebook, writeNotebook } from "./writeNotebook.ts";
 
 /** Share of characters that could not be decoded, above which a file is not text. */
 const mostDamaged = 0.05;
@@ -47,14 +47,7 @@ export function attachNotebook(notebook: vscode.NotebookDocument, name: string):
     ({ document, outputs }): CellText => ({
       language: document.languageId,
       source: document.getText(),
-      outputs: outputs.flatMap(({ items }) =>
-        chooseOutput(
-          items.map(({ mime, data }) => ({
-            mediaType: mime.replace(/^application\/vnd\.code\.notebook\./, ""),
-            text: decoder.decode(data),
-          })),
-        ),
-      ),
+      outputs: outputs.flatMap(({ items }) => chooseOutput(items.map(({ mime, data }) => readItem(mime, decoder.decode(data))))),
     }),
   );
   return attachText(name, writeNotebook(cells));

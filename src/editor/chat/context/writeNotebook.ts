@@ -50,6 +50,21 @@ export function chooseOutput(forms: readonly OutputText[]): OutputText[] {
   return [chosen];
 }
 
+const itemPrefix = "application/vnd.code.notebook.";
+const itemError = z.object({ name: z.optional(z.string()), message: z.optional(z.string()), stack: z.optional(z.string()) });
+
+/** One form of an output as VS Code keeps it. Source: VS Code API, `NotebookCellOutputItem`. */
+export function readItem(mediaType: string, text: string): OutputText {
+  if (!mediaType.startsWith(itemPrefix)) return { mediaType, text };
+  const error = mediaType === `${itemPrefix}error` ? itemError.safeParse(parse(text)).data : undefined;
+  if (error === undefined) return { mediaType: mediaType.slice(itemPrefix.length), text };
+  return { mediaType: "text/plain", text: describeFailure(error.stack, error.name, error.message) };
+}
+
+function describeFailure(stack: string | undefined, name: string | undefined, message: string | undefined): string {
+  return stack || [name, message].filter((part) => part).join(": ");
+}
+
 const lines = z.union([z.string(), z.array(z.string())]);
 const output = z.object({
   text: z.optional(lines),
@@ -98,9 +113,7 @@ function readOutput(value: unknown): OutputText[] {
   if (read === undefined) return [];
   const { text, data, traceback, ename, evalue } = read;
   if (traceback !== undefined || ename !== undefined)
-    return [
-      { mediaType: "text/plain", text: [...(traceback ?? []), ...(traceback?.length ? [] : [`${ename}: ${evalue ?? ""}`])].join("\n") },
-    ];
+    return [{ mediaType: "text/plain", text: describeFailure(traceback?.join("\n"), ename, evalue) }];
   if (data === undefined) return text === undefined ? [] : [{ mediaType: "text/plain", text: join(text) }];
   const forms = Object.entries(data).map(([mediaType, content]) => {
     const written = lines.safeParse(content).data;

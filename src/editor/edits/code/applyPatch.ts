@@ -6,6 +6,8 @@ import type { PatchHunk, PatchLine } from "./readPatch.ts";
 export interface Patched {
   lines: string[];
   failed: readonly number[];
+  /** Whether the last hunk ends at the end of the document. */
+  isAtEnd: boolean;
 }
 
 /** Maximum number of context lines at each end of a hunk that may differ from the document, as in GNU patch. */
@@ -45,7 +47,7 @@ export function applyPatch(document: readonly string[], hunks: readonly PatchHun
     shift += added.length - size;
     from = found.line + added.length;
   }
-  return { lines, failed };
+  return { lines, failed, isAtEnd: lines.slice(from).every((line) => line === "") };
 }
 
 interface FoundHunk {

@@ -16,10 +16,19 @@ export function readBlock(code: string, info: string): BlockContent {
 }
 
 /** Nothing is applied if a hunk does not fit. */
-export function mergePatch(lines: readonly string[], { hunks }: FilePatch): MergedBlock {
+export function mergePatch(lines: readonly string[], { hunks, endsWithNewline }: FilePatch): MergedBlock {
   const patched = applyPatch(lines, hunks);
   if (patched.failed.length > 0) return { type: "rejected", hunks: patched.failed, count: hunks.length };
-  return { type: "merged", lines: patched.lines };
+  const isNew = lines.every((line) => line.trim() === "");
+  const end = endsWithNewline ?? (isNew ? true : undefined);
+  return { type: "merged", lines: patched.isAtEnd ? withEnd(patched.lines, end) : patched.lines };
+}
+
+/** The last line of a text that ends with a line break is empty. */
+function withEnd(lines: string[], endsWithNewline: boolean | undefined): string[] {
+  const hasBreak = lines.at(-1) === "";
+  if (endsWithNewline === undefined || endsWithNewline === hasBreak) return lines;
+  return endsWithNewline ? [...lines, ""] : lines.slice(0, -1);
 }
 
 /** @param languageId The document's language. */

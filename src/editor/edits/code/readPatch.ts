@@ -1,4 +1,6 @@
 /** Reads patches in answers: unified diffs with or without headers, SEARCH/REPLACE blocks, and the patch format of OpenAI's models. */
+import { commonIndentation } from "./indentation.ts";
+import { readReplacements } from "./readReplacements.ts";
 
 export interface PatchLine {
   type: "context" | "removed" | "added";
@@ -16,138 +18,177 @@ export interface PatchHunk {
 export interface FilePatch {
   /** The file's path, as written; undefined: not given. */
   path: string | undefined;
+  /** The path before a rename; undefined: the file keeps its name. */
+  oldPath?: string;
   /** true: the patch deletes the file. */
   isDeleted: boolean;
   hunks: readonly PatchHunk[];
+  /** Whether the file ends with a line break afterwards; undefined: as before. */
+  endsWithNewline?: boolean;
 }
 
 const diffLanguages = new Set(["diff", "patch", "udiff", "git-diff"]);
-const searchMark = /^<{5,9} ?(?:SEARCH|ORIGINAL|OLD) ?:?$/i;
-const middleMark = /^={5,9}$/;
-const replaceMark = /^>{5,9} ?(?:REPLACE|UPDATED|NEW|MODIFIED)$/i;
+const hunkStart = /^@@(?:$|\s)/;
 const hunkHeader = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?)?\s*(?:@@)?\s*(.*)$/;
 const fileHeader =
-  /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |(?:old|new|deleted|new file|deleted file) mode |similarity index|rename |copy |Index: |={20,})/;
-const openaiHeader = /^\*\*\* (?:(Update|Add|Delete) File: |Begin Patch|End Patch|End of File|Move to: )/;
+  /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |(?:old|new|deleted|new file|deleted file) mode |(?:dis)?similarity index|rename |copy |Index: |={20,}|Binary files )/;
+const rename = /^rename (from|to) (.+)$/;
+const openaiFile = /^\*\*\* (Update|Add|Delete) File: (.*)$/;
+const openaiMove = /^\*\*\* Move to: (.*)$/;
+const openaiMark = /^\*\*\* (?:Begin Patch|End Patch|End of File)/;
 
 /** undefined: the code is no patch. @param language The first word after the opening fence. */
 export function readPatch(code: string, language: string): FilePatch[] | undefined {
   const lines = code.replaceAll("\r", "").replace(/\n$/, "").split("\n");
-  if (lines.some((line) => searchMark.test(line.trim())) && lines.some((line) => replaceMark.test(line.trim())))
-    return readReplacements(lines);
-  if (!isDiff(lines, language.toLowerCase())) return undefined;
-  const patches = readDiff(lines);
+  const replacements = readReplacements(lines);
+  if (replacements !== undefined) return replacements;
+  const outdented = withoutIndentation(lines);
+  if (!isDiff(outdented, language.toLowerCase())) return undefined;
+  const patches = new DiffReader().read(outdented);
   return patches.length === 0 ? undefined : patches;
+}
+
+/** A patch in a list item may be indented as a whole, which its headers show. */
+function withoutIndentation(lines: readonly string[]): readonly string[] {
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const indentation = commonIndentation(lines);
+  if (indentation === "" || !/^\s+(?:@@|--- |diff --git |\*\*\* )/.test(first)) return lines;
+  return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line));
 }
 
 function isDiff(lines: readonly string[], language: string): boolean {
   const isChanged = (line: string) => /^[+-](?![+-]{2} )/.test(line);
-  const hasHunk = lines.some((line) => /^@@(?:$|\s)/.test(line)) || lines.some((line) => /^\*\*\* (?:Update|Add|Delete) File: /.test(line));
-  if (hasHunk) return lines.some(isChanged) || lines.some((line) => /^\*\*\* Delete File: /.test(line));
+  const hunk = lines.findIndex((line) => hunkStart.test(line));
+  if (hunk >= 0) return lines.slice(hunk).some((line) => /^[+-]/.test(line));
+  const hasFile = lines.some((line) => openaiFile.test(line));
+  if (hasFile) return lines.some((line) => isChanged(line) || line.startsWith("*** Delete File: "));
   const hasHeader = lines.some((line, index) => /^--- \S/.test(line) && /^\+\+\+ \S/.test(lines[index + 1] ?? ""));
-  return (diffLanguages.has(language) || hasHeader) && lines.some(isChanged);
-}
-
-function readReplacements(lines: readonly string[]): FilePatch[] {
-  const patches: { path: string | undefined; isDeleted: boolean; hunks: PatchHunk[] }[] = [];
-  let part: "outside" | "search" | "replace" = "outside";
-  let [search, replacement]: [string[], string[]] = [[], []];
-  let path: string | undefined;
-  for (const line of lines) {
-    if (part === "outside") {
-      if (searchMark.test(line.trim())) [part, search, replacement] = ["search", [], []];
-      else if (line.trim() !== "" && !/^\s*(?:`{3,}|~{3,})/.test(line)) path = line.trim().replace(/^(?:\/\/|#|--)\s*/, "");
-    } else if (part === "search") {
-      if (middleMark.test(line.trim())) part = "replace";
-      else search.push(line);
-    } else if (replaceMark.test(line.trim())) {
-      const last = patches.at(-1);
-      const file = last !== undefined && last.path === path ? last : { path, isDeleted: false, hunks: [] };
-      if (file !== last) patches.push(file);
-      file.hunks.push({ lines: changeOf(search, replacement), line: undefined, below: undefined });
-      part = "outside";
-    } else replacement.push(line);
-  }
-  return patches;
-}
-
-/** Lines that both sides share at the beginning and at the end are context. */
-function changeOf(search: readonly string[], replacement: readonly string[]): PatchLine[] {
-  let head = 0;
-  while (head < search.length && head < replacement.length && search[head] === replacement[head]) head += 1;
-  let tail = 0;
-  while (tail < Math.min(search.length, replacement.length) - head && search.at(-1 - tail) === replacement.at(-1 - tail)) tail += 1;
-  const as = (type: PatchLine["type"]) => (text: string) => ({ type, text });
-  return [
-    ...search.slice(0, head).map(as("context")),
-    ...search.slice(head, search.length - tail).map(as("removed")),
-    ...replacement.slice(head, replacement.length - tail).map(as("added")),
-    ...search.slice(search.length - tail).map(as("context")),
-  ];
-}
-
-/** Counts of lines in headers are not used, because answers often count wrongly. */
-function readDiff(lines: readonly string[]): FilePatch[] {
-  const patches: OpenPatch[] = [];
-  let isInHunk = false;
-  const beginFile = (patch: OpenPatch) => {
-    patches.push(patch);
-    isInHunk = false;
-  };
-  const beginHunk = (line?: number, below?: string) => {
-    if (patches.length === 0) beginFile({ path: undefined, isDeleted: false, hunks: [] });
-    patches.at(-1)?.hunks.push({ lines: [], line, below });
-    isInHunk = true;
-  };
-  for (const [index, line] of lines.entries()) {
-    const openai = openaiHeader.exec(line);
-    const header = hunkHeader.exec(line);
-    const isFile = line.startsWith("--- ") && /^\+\+\+ /.test(lines[index + 1] ?? "");
-    if (openai !== null) {
-      isInHunk = false;
-      if (openai[1] !== undefined) beginFile({ path: line.slice(openai[0].length).trim(), isDeleted: openai[1] === "Delete", hunks: [] });
-    } else if (isFile) beginFile(readFileHeader(line, lines[index + 1] ?? ""));
-    else if (header !== null) {
-      const below = header[2]?.trim() ?? "";
-      beginHunk(header[1] === undefined ? undefined : Math.max(0, Number(header[1]) - 1), below === "" ? undefined : below);
-    } else if (fileHeader.test(line) && (!isInHunk || !/^(?:---|\+\+\+) /.test(line))) isInHunk = false;
-    else if (!line.startsWith("\\ No newline") && (isInHunk || line.trim() !== "")) {
-      if (!isInHunk) beginHunk();
-      patches.at(-1)?.hunks.at(-1)?.lines.push(readLine(line));
-    }
-  }
-  const finished = patches.map((patch) => ({ ...patch, hunks: patch.hunks.map(withoutBlankEnd).filter(changesSomething) }));
-  return finished.filter((patch) => patch.hunks.length > 0 || patch.isDeleted);
+  const isRename = lines.some((line) => line.startsWith("rename from ")) && lines.some((line) => line.startsWith("rename to "));
+  return isRename || ((diffLanguages.has(language) || hasHeader) && lines.some(isChanged));
 }
 
 interface OpenPatch {
   path: string | undefined;
+  oldPath?: string;
   isDeleted: boolean;
   hunks: { lines: PatchLine[]; line: number | undefined; below: string | undefined }[];
+  endsWithNewline?: boolean;
+}
+
+/** Counts of lines in headers are not used, because answers often count wrongly. */
+class DiffReader {
+  readonly #patches: OpenPatch[] = [];
+  #isInHunk = false;
+  /** Of a rename whose file header has not been read. */
+  #renamed: string | undefined;
+
+  read(lines: readonly string[]): FilePatch[] {
+    for (const [index, line] of lines.entries()) this.#readLine(line, lines.slice(index + 1, index + 3));
+    const finished = this.#patches.map((patch) => ({ ...patch, hunks: patch.hunks.map(withoutBlankEnd).filter(changesSomething) }));
+    return finished.filter((patch) => patch.hunks.length > 0 || patch.isDeleted || patch.oldPath !== undefined);
+  }
+
+  #beginFile(patch: OpenPatch): void {
+    this.#patches.push(patch);
+    this.#isInHunk = false;
+  }
+
+  #beginHunk(line?: number, below?: string): void {
+    if (this.#patches.length === 0) this.#beginFile({ path: undefined, isDeleted: false, hunks: [] });
+    this.#patches.at(-1)?.hunks.push({ lines: [], line, below });
+    this.#isInHunk = true;
+  }
+
+  #readLine(line: string, [next = "", second = ""]: readonly string[]): void {
+    const openai = openaiFile.exec(line);
+    const moved = openaiMove.exec(line)?.[1]?.trim();
+    const header = hunkHeader.exec(line);
+    const last = this.#patches.at(-1);
+    // In a hunk, such lines may also be removed and added ones, such as comments of SQL.
+    const isFile = line.startsWith("--- ") && next.startsWith("+++ ") && (!this.#isInHunk || hunkStart.test(second));
+    if (openai !== null) this.#beginFile({ path: openai[2]?.trim(), isDeleted: openai[1] === "Delete", hunks: [] });
+    else if (moved !== undefined && last?.path !== undefined) Object.assign(last, { path: moved, oldPath: last.path });
+    else if (openaiMark.test(line)) this.#isInHunk = false;
+    else if (isFile) this.#readFileHeader(line, next);
+    else if (header !== null) {
+      const below = header[2]?.trim() ?? "";
+      this.#beginHunk(header[1] === undefined ? undefined : Math.max(0, Number(header[1]) - 1), below === "" ? undefined : below);
+    } else if (fileHeader.test(line) && (!this.#isInHunk || !/^(?:---|\+\+\+) /.test(line))) this.#readOtherHeader(line);
+    else if (line.startsWith("\\ No newline")) this.#readEnd();
+    else if (this.#isInHunk || line.trim() !== "") {
+      if (!this.#isInHunk) this.#beginHunk();
+      this.#patches.at(-1)?.hunks.at(-1)?.lines.push(readChange(line));
+    }
+  }
+
+  #readFileHeader(old: string, changed: string): void {
+    const [before, after] = [pathOf(old), pathOf(changed)];
+    const isGit = (before ?? "a/").startsWith("a/") && (after ?? "b/").startsWith("b/");
+    const [from, to] = [before, after].map((path) => (isGit ? path?.slice(2) : path));
+    const path = to ?? from;
+    const oldPath = from !== undefined && to !== undefined && from !== to ? from : undefined;
+    const file = { path, ...(oldPath === undefined ? {} : { oldPath }), isDeleted: after === undefined, hunks: [] };
+    // Git's header of a rename is before that of its file.
+    const last = this.#patches.at(-1);
+    if (last?.oldPath !== undefined && last.oldPath === oldPath && last.hunks.length === 0) this.#patches.pop();
+    this.#beginFile(file);
+  }
+
+  #readOtherHeader(line: string): void {
+    this.#isInHunk = false;
+    const [, side, path] = rename.exec(line) ?? [];
+    if (side === "from" && path !== undefined) this.#renamed = withoutQuotes(path.trim());
+    if (side !== "to" || path === undefined || this.#renamed === undefined) return;
+    this.#beginFile({ path: withoutQuotes(path.trim()), oldPath: this.#renamed, isDeleted: false, hunks: [] });
+    this.#renamed = undefined;
+  }
+
+  /** The mark belongs to the line above it: the last one of the old text, of the new text, or of both. */
+  #readEnd(): void {
+    const patch = this.#patches.at(-1);
+    const type = patch?.hunks.at(-1)?.lines.at(-1)?.type;
+    if (patch === undefined || type === undefined) return;
+    if (type === "removed") patch.endsWithNewline = true;
+    else if (type === "added") {
+      if (patch.endsWithNewline === true) delete patch.endsWithNewline;
+      else patch.endsWithNewline = false;
+    }
+  }
+}
+
+/** The path in a file header, without the time that follows it. undefined: there is no such file. */
+function pathOf(line: string): string | undefined {
+  const [text = ""] = line.slice(4).split("\t", 1);
+  const path = withoutQuotes(text.replace(/ \d{4}-\d\d-\d\d \d\d:\d\d.*$/, "").trim());
+  return path === "/dev/null" ? undefined : path;
+}
+
+/** Git quotes a path with special characters, and writes their bytes as octal numbers. Source: git-config, `core.quotePath`. */
+function withoutQuotes(path: string): string {
+  if (!/^".*"$/.test(path)) return path;
+  const inner = path.slice(1, -1);
+  const bytes = inner.replace(/(?:\\[0-3][0-7]{2})+/g, (escapes) => {
+    const values = escapes.match(/[0-3][0-7]{2}/g) ?? [];
+    return decodeBytes(values.map((value) => Number.parseInt(value, 8)));
+  });
+  return bytes.replace(/\\(["\\])/g, "$1");
+}
+
+function decodeBytes(bytes: readonly number[]): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
 function changesSomething({ lines }: PatchHunk): boolean {
   return lines.some(({ type }) => type !== "context");
 }
 
-function readFileHeader(old: string, changed: string): OpenPatch {
-  const pathOf = (line: string) => {
-    const path = line.slice(4).split("\t", 1)[0]?.trim().replace(/^"|"$/g, "") ?? "";
-    return path === "/dev/null" ? undefined : path;
-  };
-  const [before, after] = [pathOf(old), pathOf(changed)];
-  const isGit = (before ?? "a/").startsWith("a/") && (after ?? "b/").startsWith("b/");
-  const path = after ?? before;
-  return { path: isGit ? path?.slice(2) : path, isDeleted: after === undefined, hunks: [] };
-}
-
-function readLine(line: string): PatchLine {
+function readChange(line: string): PatchLine {
   if (line.startsWith("+")) return { type: "added", text: line.slice(1) };
   if (line.startsWith("-")) return { type: "removed", text: line.slice(1) };
   return { type: "context", text: line.startsWith(" ") ? line.slice(1) : line };
 }
 
-function withoutBlankEnd(hunk: PatchHunk): PatchHunk {
+function withoutBlankEnd<Hunk extends PatchHunk>(hunk: Hunk): Hunk {
   const isBlank = ({ type, text }: PatchLine) => type === "context" && text.trim() === "";
   return { ...hunk, lines: hunk.lines.slice(0, hunk.lines.findLastIndex((line) => !isBlank(line)) + 1) };
 }

@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { findCell } from "../../../notebooks.ts";
+import { describeCell, findCell } from "../../../notebooks.ts";
 import { describeLines } from "../describeLines.ts";
 import { attachActiveFile, attachedName } from "../readAttachment.ts";
 import { isOffered } from "./isOffered.ts";
@@ -19,7 +19,7 @@ export async function attachEditor(editor: vscode.TextEditor): Promise<LoadedAtt
   if (!selection.isEmpty) {
     const text = document.getText(selection);
     const last = selection.end.line - selection.start.line;
-    return attachPassage(attachedName(document.uri), text, { first: 0, last }, selection.start.line);
+    return attachPassage(describeCell(document.uri, attachedName(document.uri)), text, { first: 0, last }, selection.start.line);
   }
   const { attachment, content } = attachActiveFile(editor);
   const focus = findCell(document.uri) === undefined ? visibleLines(editor) : { first: 0, last: 0 };

@@ -1,6 +1,6 @@
 /** Notebooks of the formats 3 and 4, as text for a model. */
 import { expect, test } from "vitest";
-import { readNotebook, writeNotebook } from "../../../../../src/editor/chat/context/writeNotebook.ts";
+import { readItem, readNotebook, writeNotebook } from "../../../../../src/editor/chat/context/writeNotebook.ts";
 
 const image = "iVBORw0KGgo".repeat(2000);
 const written = (notebook: unknown) => {
@@ -53,4 +53,16 @@ test("format 3 is read, and cells that are none are skipped", () => {
 
 test.each(["", "{", "[]", '{"cells": 1}', "no JSON"])("%j is no notebook", (text) => {
   expect(readNotebook(text)).toBeUndefined();
+});
+
+test.each([
+  ["text/plain", "42", "text/plain", "42"],
+  ["application/vnd.code.notebook.stdout", "one", "stdout", "one"],
+  ["application/vnd.code.notebook.stderr", "two", "stderr", "two"],
+  ["application/vnd.code.notebook.error", '{"name":"E","message":"x","stack":"E: x\\n  at f"}', "text/plain", "E: x\n  at f"],
+  ["application/vnd.code.notebook.error", '{"name":"E","message":"x","stack":""}', "text/plain", "E: x"],
+  ["application/vnd.code.notebook.error", '{"message":"x"}', "text/plain", "x"],
+  ["application/vnd.code.notebook.error", "no JSON", "error", "no JSON"],
+])("an output that VS Code keeps as %s with %j", (type, content, mediaType, text) => {
+  expect(readItem(type, content)).toEqual({ mediaType, text });
 });

@@ -1,7 +1,7 @@
 /** Patches in answers, and the documents they are applied to. */
 import { createTwoFilesPatch } from "diff";
 import { describe, expect, test } from "vitest";
-import { applyPatch } from "../../../../../src/editor/edits/code/applyPatch.ts";
+import { mergePatch } from "../../../../../src/editor/edits/code/mergeBlock.ts";
 import { readPatch } from "../../../../../src/editor/edits/code/readPatch.ts";
 
 const source =
@@ -11,9 +11,29 @@ const loaded = source.replace("read(path)", "read(path, 'r')");
 function patched(code: string, language = "diff", document = source): string | readonly number[] {
   const [file] = readPatch(code, language) ?? [];
   if (file === undefined) throw new Error("no patch");
-  const { lines, failed } = applyPatch(document.split("\n"), file.hunks);
-  return failed.length > 0 ? failed : lines.join("\n");
+  const result = mergePatch(document.split("\n"), file);
+  if (result.type === "merged") return result.lines.join("\n");
+  return result.type === "rejected" ? result.hunks : [];
 }
+
+const [searched, replacement] = ["    data = read(path)\n    return data\n", "    data = read(path, 'r')\n    return data\n"];
+/** Sources: the prompts of Aider, Cline and Roo Code. */
+const replacementForms: [name: string, code: string][] = [
+  ["of Cline", `------- SEARCH\n${searched}=======\n${replacement}+++++++ REPLACE\n`],
+  ["of Roo Code", `<<<<<<< SEARCH\n:start_line:5\n-------\n${searched}=======\n${replacement}>>>>>>> REPLACE\n`],
+  ["of Roo Code with an end", `<<<<<<< SEARCH\n:start_line:5\n:end_line:6\n-------\n${searched}=======\n${replacement}>>>>>>> REPLACE\n`],
+  ["without words", `<<<<<<<\n${searched}=======\n${replacement}>>>>>>>\n`],
+  ["with the file after the mark", `<<<<<<< SEARCH app.py\n${searched}=======\n${replacement}>>>>>>> REPLACE app.py\n`],
+  ["with an angle bracket after the end", `<<<<<<< SEARCH >\n${searched}=======\n${replacement}>>>>>>> REPLACE >\n`],
+  ["without an end", `<<<<<<< SEARCH\n${searched}=======\n${replacement}`],
+  ["with indented marks", `  <<<<<<< SEARCH\n${searched}  =======\n${replacement}  >>>>>>> REPLACE\n`],
+  ["with blank lines around the text", `<<<<<<< SEARCH\n\n${searched}\n=======\n\n${replacement}\n>>>>>>> REPLACE\n`],
+  [
+    "with dots for lines that stay",
+    "<<<<<<< SEARCH\ndef load(path):\n    data = read(path)\n...\n=======\ndef load(path):\n    data = read(path, 'r')\n...\n>>>>>>> REPLACE\n",
+  ],
+  ["in a fence", `app.py\n\`\`\`python\n<<<<<<< SEARCH\n${searched}=======\n${replacement}>>>>>>> REPLACE\n\`\`\`\n`],
+];
 
 describe("a patch is applied", () => {
   test.each([
@@ -50,6 +70,16 @@ describe("a patch is applied", () => {
       "app.py\n<<<<<<< SEARCH\ndef load(path):\n    data = read(path)\n=======\ndef load(path):\n    data = read(path, 'r')\n>>>>>>> REPLACE\n",
     ],
     [
+      "whose counts are wrong, with a mark of no line break and the line endings of Windows",
+      "--- a/app.py\r\n+++ b/app.py\r\n@@ -4,99 +4,1 @@\r\n def load(path):\r\n-    data = read(path)\r\n+    data = read(path, 'r')\r\n\\ No newline at end of file\r\n",
+    ],
+    [
+      "that is indented as a whole",
+      "   --- a/app.py\n   +++ b/app.py\n   @@ -4,2 +4,2 @@\n    def load(path):\n   -    data = read(path)\n   +    data = read(path, 'r')\n",
+    ],
+    ["with dots for its line numbers", "@@ ... @@\n def load(path):\n-    data = read(path)\n+    data = read(path, 'r')\n"],
+    ...replacementForms.map(([name, code]): [string, string] => [`as a block to search and replace ${name}`, code]),
+    [
       "as such a block with other markers",
       "<<<<<< ORIGINAL\ndef load(path):\n    data = read(path)\n======\ndef load(path):\n    data = read(path, 'r')\n>>>>>> UPDATED\n",
     ],
@@ -71,8 +101,21 @@ describe("a patch is applied", () => {
     );
   });
 
-  test("to an empty document", () => {
-    expect(patched("--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+a = 1\n+b = 2\n", "diff", "")).toBe("a = 1\nb = 2");
+  test.each([
+    ["to an empty document", "", "@@ -0,0 +1,2 @@\n+a = 1\n+b = 2\n", "a = 1\nb = 2\n"],
+    ["to an empty document, without a line break at its end", "", "@@ -0,0 +1 @@\n+a = 1\n\\ No newline at end of file\n", "a = 1"],
+    ["that adds a line break at the end", "a\nb", "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+b\n", "a\nb\n"],
+    ["that removes the line break at the end", "a\nb\n", "@@ -2 +2 @@\n-b\n+b\n\\ No newline at end of file\n", "a\nb"],
+    [
+      "that keeps the end without a line break",
+      "a\nb",
+      "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n",
+      "a\nc",
+    ],
+    ["that changes comments of SQL", "-- a\nselect 1;\n", "@@ -1,2 +1,2 @@\n--- a\n+-- b\n select 1;\n", "-- b\nselect 1;\n"],
+    ["that changes lines like headers", "-- a\nselect 1;\n", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n select 1;\n", "++ b\nselect 1;\n"],
+  ])("%s", (_, document, code, expected) => {
+    expect(patched(code, "diff", document)).toBe(expected);
   });
 });
 
@@ -93,6 +136,26 @@ test("each file of a patch is named, and a deleted one is marked", () => {
     ["old.ts", true],
     ["src/my file.ts", false],
   ]);
+});
+
+test.each([
+  ["of git", "diff --git a/old.py b/new.py\nsimilarity index 90%\nrename from old.py\nrename to new.py\n--- a/old.py\n+++ b/new.py\n", true],
+  ["of git without other changes", "diff --git a/old.py b/new.py\nsimilarity index 100%\nrename from old.py\nrename to new.py\n", false],
+  ["without git's header", "--- old.py\n+++ new.py\n", true],
+  ["of an OpenAI model", "*** Begin Patch\n*** Update File: old.py\n*** Move to: new.py\n", true],
+])("a rename %s has both names", (_, header, hasHunk) => {
+  const files = readPatch(`${header}${hasHunk ? "@@ -1 +1 @@\n-a\n+b\n" : ""}`, "diff");
+  expect(files?.map(({ path, oldPath, hunks }) => [path, oldPath, hunks.length])).toEqual([["new.py", "old.py", hasHunk ? 1 : 0]]);
+});
+
+test.each([
+  ["--- app.py 2024-01-01 10:00:00.000000000 +0000", "+++ app.py 2024-01-01 10:00:01.000000000 +0000", "app.py"],
+  ["--- app.py\t2024-01-01", "+++ app.py\t(working copy)", "app.py"],
+  ['--- "a/my file.ts"', '+++ "b/my file.ts"', "my file.ts"],
+  ['--- "a/\\303\\274ber.ts"', '+++ "b/\\303\\274ber.ts"', "über.ts"],
+  ["--- src\\a.ts", "+++ src\\a.ts", "src\\a.ts"],
+])("the header %s names the file", (old, changed, path) => {
+  expect(readPatch(`${old}\n${changed}\n@@ -1 +1 @@\n-a\n+b\n`, "diff")?.map((file) => file.path)).toEqual([path]);
 });
 
 test.each([

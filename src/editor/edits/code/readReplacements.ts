@@ -1,0 +1,92 @@
+/** Reads blocks to search and replace, as Aider, Cline and Roo Code ask models for them. */
+import type { FilePatch, PatchHunk, PatchLine } from "./readPatch.ts";
+
+const searchMark = /^(?:<{5,9}|-{5,9}) ?(?:SEARCH|ORIGINAL|OLD)\b ?[:>]?(.*)$/i;
+const bareSearchMark = /^<{7}$/;
+const middleMark = /^={5,9}$/;
+const replaceMark = /^(?:>{5,9}|\+{5,9}) ?(?:REPLACE|UPDATED|NEW|MODIFIED)\b/i;
+const bareReplaceMark = /^>{7}$/;
+/** Roo Code gives the position of the searched lines before them. */
+const position = /^:(start|end)_line:\s*(\d+)$/;
+const fence = /^\s*(?:`{3,}|~{3,})/;
+
+interface Block {
+  path: string | undefined;
+  line: number | undefined;
+  search: string[];
+  replacement: string[];
+}
+
+/** undefined: the lines are no such blocks. A last block without its end mark counts, because the code is a whole block of the answer. */
+export function readReplacements(lines: readonly string[]): FilePatch[] | undefined {
+  const has = (mark: RegExp) => lines.some((line) => mark.test(line.trim()));
+  const isBare = !has(searchMark) && has(bareSearchMark) && has(bareReplaceMark);
+  if (!has(middleMark) || !(isBare || has(searchMark))) return undefined;
+  const patches: (Omit<FilePatch, "hunks"> & { hunks: PatchHunk[] })[] = [];
+  for (const block of readBlocks(lines, isBare)) {
+    const last = patches.at(-1);
+    const file = last !== undefined && last.path === block.path ? last : { path: block.path, isDeleted: false, hunks: [] };
+    if (file !== last) patches.push(file);
+    file.hunks.push(...hunksOf(block));
+  }
+  return patches;
+}
+
+function readBlocks(lines: readonly string[], isBare: boolean): Block[] {
+  const [begins, ends] = isBare ? [bareSearchMark, bareReplaceMark] : [searchMark, replaceMark];
+  const blocks: Block[] = [];
+  let part: "outside" | "search" | "replace" = "outside";
+  let path: string | undefined;
+  for (const line of lines) {
+    const text = line.trim();
+    const block = blocks.at(-1);
+    if (part === "outside" || block === undefined) {
+      const named = begins.exec(text)?.[1]?.trim();
+      if (begins.test(text)) {
+        path = named || path;
+        blocks.push({ path, line: undefined, search: [], replacement: [] });
+        part = "search";
+      } else if (text !== "" && !fence.test(line)) path = text.replace(/^(?:\/\/|#|--)\s*/, "");
+    } else if (part === "search") {
+      const found = position.exec(text);
+      if (middleMark.test(text)) part = "replace";
+      else if (found !== null && block.search.length === 0) block.line = found[1] === "start" ? Number(found[2]) - 1 : block.line;
+      else if (!(/^-{5,9}$/.test(text) && block.search.length === 0)) block.search.push(line);
+    } else if (ends.test(text)) part = "outside";
+    else block.replacement.push(line);
+  }
+  return part === "search" ? blocks.slice(0, -1) : blocks;
+}
+
+/** Lines of dots in both sides stand for lines that stay, so that what is between them are changes of their own. */
+function hunksOf({ search, replacement, line }: Block): PatchHunk[] {
+  const [old, changed] = [splitAtDots(search), splitAtDots(replacement)];
+  const isDivided = old.length > 1 && old.length === changed.length;
+  const pairs = isDivided ? old.map((part, index) => [part, changed[index] ?? []] as const) : [[search, replacement] as const];
+  const hunks = pairs.map(([from, to], index) => ({ lines: changeOf(from, to), line: index === 0 ? line : undefined, below: undefined }));
+  return isDivided ? hunks.filter(({ lines }) => lines.some(({ type }) => type !== "context")) : hunks;
+}
+
+function splitAtDots(lines: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    if (/^(?:\.{3}|…)$/.test(line.trim())) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts;
+}
+
+/** Lines that both sides share at the beginning and at the end are context. */
+function changeOf(search: readonly string[], replacement: readonly string[]): PatchLine[] {
+  let head = 0;
+  while (head < search.length && head < replacement.length && search[head] === replacement[head]) head += 1;
+  let tail = 0;
+  while (tail < Math.min(search.length, replacement.length) - head && search.at(-1 - tail) === replacement.at(-1 - tail)) tail += 1;
+  const as = (type: PatchLine["type"]) => (text: string) => ({ type, text });
+  return [
+    ...search.slice(0, head).map(as("context")),
+    ...search.slice(head, search.length - tail).map(as("removed")),
+    ...replacement.slice(head, replacement.length - tail).map(as("added")),
+    ...search.slice(search.length - tail).map(as("context")),
+  ];
+}
