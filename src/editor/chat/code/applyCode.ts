@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
-import type { FilePatch } from "../../edits/code/readPatch.ts";
+import type { FilePatch } from "../../edits/code/patch.ts";
 import { type LineRange, replaceRange, splitLines } from "../../edits/hunks.ts";
 import type { Proposal } from "../../edits/proposal.ts";
 import type { Proposals } from "../../edits/proposals.ts";

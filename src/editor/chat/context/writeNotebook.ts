@@ -58,10 +58,10 @@ export function readItem(mediaType: string, text: string): OutputText {
   if (!mediaType.startsWith(itemPrefix)) return { mediaType, text };
   const error = mediaType === `${itemPrefix}error` ? itemError.safeParse(parse(text)).data : undefined;
   if (error === undefined) return { mediaType: mediaType.slice(itemPrefix.length), text };
-  return { mediaType: "text/plain", text: describeFailure(error.stack, error.name, error.message) };
+  return { mediaType: "text/plain", text: writeError(error.stack, error.name, error.message) };
 }
 
-function describeFailure(stack: string | undefined, name: string | undefined, message: string | undefined): string {
+function writeError(stack: string | undefined, name: string | undefined, message: string | undefined): string {
   return stack || [name, message].filter((part) => part).join(": ");
 }
 
@@ -113,7 +113,7 @@ function readOutput(value: unknown): OutputText[] {
   if (read === undefined) return [];
   const { text, data, traceback, ename, evalue } = read;
   if (traceback !== undefined || ename !== undefined)
-    return [{ mediaType: "text/plain", text: describeFailure(traceback?.join("\n"), ename, evalue) }];
+    return [{ mediaType: "text/plain", text: writeError(traceback?.join("\n"), ename, evalue) }];
   if (data === undefined) return text === undefined ? [] : [{ mediaType: "text/plain", text: join(text) }];
   const forms = Object.entries(data).map(([mediaType, content]) => {
     const written = lines.safeParse(content).data;

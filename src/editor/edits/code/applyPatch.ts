@@ -1,6 +1,6 @@
 /** Applies the hunks of an answer's patch to a document that may differ from what the answer assumes. */
 import { convertLevels, indentationOf, indentationUnit } from "./indentation.ts";
-import type { PatchHunk, PatchLine } from "./readPatch.ts";
+import type { PatchHunk, PatchLine } from "./patch.ts";
 
 /** `failed`: numbers of hunks, from 1, whose lines are not in the document, or are there several times. */
 export interface Patched {

@@ -1,7 +1,8 @@
 /** Merges a code block of an answer into a document: as code, or as a patch. */
 import { applyPatch } from "./applyPatch.ts";
 import { type Merged, mergeCode } from "./mergeCode.ts";
-import { type FilePatch, readPatch } from "./readPatch.ts";
+import type { FilePatch } from "./patch.ts";
+import { readPatch } from "./readPatch.ts";
 
 /** `rejected`: numbers of the patch's hunks, from 1, that do not fit the document. */
 export type MergedBlock = Merged | { type: "rejected"; hunks: readonly number[]; count: number };
@@ -33,5 +34,5 @@ function withEnd(lines: string[], endsWithNewline: boolean | undefined): string[
 
 /** @param languageId The document's language. */
 export function mergeBlock(lines: readonly string[], code: string, languageId: string): MergedBlock {
-  return mergeCode(lines, code.replaceAll("\r", "").split("\n"), languageId === "markdown");
+  return mergeCode(lines, code.replaceAll("\r", "").split("\n"), languageId);
 }

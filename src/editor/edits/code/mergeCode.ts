@@ -1,8 +1,11 @@
 /** Merges code of an answer into a document: replaces what it is a new version of, inserts what is new, and keeps everything else. */
-import { hasElisionInside, isElision } from "./elisions.ts";
+import { hasElisionInside, isElision, isStub, joinElidedComments } from "./elisions.ts";
+import { findLevel, isContainer, isMembers, keepsMembers, type Level } from "./findLevel.ts";
 import { indentationOf, indentationUnit, reindent } from "./indentation.ts";
+import { repairCommas } from "./jsonCommas.ts";
 import { areSimilar, matchUnits } from "./matchUnits.ts";
-import { bodyOf, isInclusion, readSource, type Source, splitUnits, type Unit } from "./units.ts";
+import { isElidedBeside, isPaired, nextPair, previousPair } from "./pairs.ts";
+import { bodyOf, isInclusion, isMap, readSource, type Source, sectionsOf, splitUnits, type Unit } from "./units.ts";
 
 /**
  * `merged`: the document's lines with the code. `unplaced`: nothing in the document resembles the code. `unclear`: the code leaves parts
@@ -17,22 +20,20 @@ interface Edit {
   lines: readonly string[];
 }
 
-interface Level {
-  units: readonly Unit[];
-  isRoot: boolean;
-}
-
 class UnclearError extends Error {}
 
-export function mergeCode(lines: readonly string[], code: readonly string[], isMarkdown = false): Merged {
+/** @param languageId The document's language. */
+export function mergeCode(lines: readonly string[], code: readonly string[], languageId = ""): Merged {
+  const sections = sectionsOf(languageId);
   const known = new Set(lines.map((line) => line.trim()));
-  const filled = trimLines(code);
-  const document = readSource(lines, isMarkdown);
-  const answer = readSource(filled, isMarkdown, (line) => known.has(line));
+  const filled = trimLines(joinElidedComments(code));
+  const document = readSource(lines, sections);
+  const answer = readSource(filled, sections, (line) => known.has(line));
   try {
     const edits = new Merge(document, answer, known).edits();
     if (edits === undefined) return { type: "unplaced" };
-    return { type: "merged", lines: applyEdits(lines, edits) };
+    const merged = applyEdits(lines, edits);
+    return { type: "merged", lines: /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged };
   } catch (error) {
     if (error instanceof UnclearError) return { type: "unclear" };
     throw error;
@@ -67,17 +68,17 @@ class Merge {
     this.#code = code;
     this.#known = known;
     this.#unit = indentationUnit(document.lines);
-    this.#hasElision = code.lines.some((_, index) => this.#isElided(index));
+    this.#hasElision = code.lines.some((line, index) => this.#isElided(index) || (isStub(line) && !known.has(line.trim())));
   }
 
   /** undefined: the code has no location. */
   edits(): Edit[] | undefined {
     const units = splitUnits(this.#code);
-    const level = this.#isComplete() ? this.#findLevel(units) : undefined;
+    const level = this.#isComplete() ? findLevel(this.#document, this.#code, units) : undefined;
     if (level !== undefined) {
       const matched = matchUnits(units, level.units);
       const isOnlyStatements = [...matched.keys()].every((index) => units[index]?.type === "statement");
-      if (this.#hasElision || !isOnlyStatements) return this.#mergeLevel(units, level);
+      if (this.#hasElision || !isOnlyStatements) return this.#mergeLevel(units, level, true);
       return this.#replaceStatements(units, level.units, matched);
     }
     if (this.#hasElision && this.#document.lines.some((line) => line.trim() !== "")) throw new UnclearError();
@@ -86,57 +87,16 @@ class Merge {
 
   /** Whether all brackets of the code are closed. */
   #isComplete(): boolean {
-    const { lines, isMarkdown } = this.#code;
+    const { lines, sections } = this.#code;
     if (lines.length === 0) return false;
-    return isMarkdown || this.#code.starts.some(({ depth }) => depth > 0) || !lines.some((line) => /[([{]\s*$/.test(line));
+    return sections !== undefined || this.#code.starts.some(({ depth }) => depth > 0) || !lines.some((line) => /[([{]\s*$/.test(line));
   }
 
   #isElided(index: number): boolean {
     const line = this.#code.lines[index] ?? "";
     const isKnown = (text: string) => this.#known.has(text);
     if (isKnown(line.trim()) || this.#code.starts[index]?.isInside === true) return false;
-    return isElision(line, isKnown) || hasElisionInside(line);
-  }
-
-  /** The level of the document with the most counterparts; undefined: none, or several levels have as many. */
-  #findLevel(units: readonly Unit[]): Level | undefined {
-    const texts = new Set(units.flatMap(({ key, name }) => [key, name]).filter((text) => text !== undefined && text !== ""));
-    let best: { level: Level; score: number; isOnly: boolean } | undefined;
-    for (const level of this.#levels()) {
-      if (!level.units.some(({ key, name }) => texts.has(key) || (name !== undefined && texts.has(name)))) continue;
-      const matched = matchUnits(units, level.units);
-      let score = 0;
-      for (const [one, other] of matched) score += this.#weigh(units[one], level.units[other]);
-      if (score === 0) continue;
-      if (best === undefined || score > best.score) best = { level, score, isOnly: true };
-      else if (score === best.score) best.isOnly = false;
-    }
-    return best?.isOnly === true && !this.#isDoubtful(units, best.level.units) ? best.level : undefined;
-  }
-
-  #weigh(one: Unit | undefined, other: Unit | undefined): number {
-    if (one === undefined || other === undefined) return 0;
-    const isTrivial = one.key.length < 3 || /^(?:[)\]}]|end\b|else\b|return\b|break\b|continue\b|pass\b)/.test(one.key);
-    if (one.type === "definition") return one.key === other.key ? 4 : 3;
-    if (one.key !== other.key) return 1;
-    return one.type === "block" ? 3 : isTrivial ? 0 : 1;
-  }
-
-  /** Whether a counterpart could be another unit with the same first line, such as an overload. */
-  #isDoubtful(units: readonly Unit[], others: readonly Unit[]): boolean {
-    return units.some(({ key, type }) => {
-      if (type !== "definition" && type !== "block") return false;
-      const count = (all: readonly Unit[]) => all.filter((unit) => unit.key === key).length;
-      return count(others) > count(units) && count(others) > 1;
-    });
-  }
-
-  *#levels(within?: Unit): Generator<Level> {
-    const body = within === undefined ? { first: 0, last: this.#document.lines.length - 1 } : bodyOf(this.#document, within);
-    if (body === undefined) return;
-    const units = splitUnits(this.#document, body.first, body.last);
-    yield { units, isRoot: within === undefined };
-    for (const unit of units) if (unit.last > unit.head) yield* this.#levels(unit);
+    return isElision(line, isKnown, this.#code.sections === "markdown") || hasElisionInside(line);
   }
 
   /** Statements replace a passage if they begin and end like it. */
@@ -148,7 +108,7 @@ class Merge {
     if (this.#document.lines.filter((line) => line.trim() === first.key).length !== 1) return undefined;
     const replaced = others.slice(from, to + 1);
     const lost = replaced.filter(({ type, key }, index) => !isPaired(matched, from + index) && (type !== "statement" || isInclusion(key)));
-    if (lost.length > 0) return this.#mergeLevel(units, { units: others, isRoot: true });
+    if (lost.length > 0) return this.#mergeLevel(units, { units: others, keepsAll: true });
     const [begin, end] = [replaced[0], replaced.at(-1)];
     if (begin === undefined || end === undefined) return undefined;
     return [{ first: begin.head, end: end.last + 1, lines: this.#write(first.first, last.last, first, begin) }];
@@ -165,7 +125,8 @@ class Merge {
     });
   }
 
-  #mergeLevel(units: readonly Unit[], level: Level): Edit[] {
+  /** `isPassage`: the code begins and ends somewhere in the level. */
+  #mergeLevel(units: readonly Unit[], level: Level, isPassage = false): Edit[] {
     const others = level.units;
     const matched = matchUnits(units, others);
     if (this.#isWhole(units, others, matched)) {
@@ -180,15 +141,18 @@ class Merge {
       ];
     }
     const paired = this.#pairSimilar(units, others, matched);
-    const keepsAll = level.isRoot || others.some(({ type }) => type === "definition");
     const edits: Edit[] = [];
     for (const [one, other] of paired) {
       const [own, counterpart] = [units[one], others[other]];
-      if (own !== undefined && counterpart !== undefined) edits.push(...this.#mergeUnit(own, counterpart));
+      if (own === undefined || counterpart === undefined) continue;
+      const isElidedBelow = this.#code.sections !== undefined && units[one + 1]?.type === "elision";
+      edits.push(...(isElidedBelow ? this.#keepSection(own, counterpart) : this.#mergeUnit(own, counterpart)));
     }
     for (const [index, unit] of units.entries())
       if (unit.type !== "elision" && !paired.has(index)) edits.push(this.#insert(units, index, others, paired));
-    if (!keepsAll) edits.push(...this.#removeReplaced(units, others, paired));
+    edits.push(...this.#separateLast(others, paired, edits));
+    if (level.keepsAll) edits.push(...this.#replaceBetween(units, others, paired));
+    else edits.push(...this.#removeReplaced(units, others, paired, isPassage));
     return edits;
   }
 
@@ -234,11 +198,24 @@ class Merge {
     return paired;
   }
 
+  /** A section that goes on with what the code leaves out: its text stays, and only its heading can change. */
+  #keepSection(own: Unit, { head, last }: Unit): Edit[] {
+    const there = new Set(this.#document.lines.slice(head, last + 1).map((line) => line.trim()));
+    if (this.#code.lines.slice(own.head + 1, own.last + 1).some((line) => !there.has(line.trim()) && line.trim() !== ""))
+      throw new UnclearError();
+    return [{ first: head, end: head + 1, lines: this.#code.lines.slice(own.head, own.head + 1) }];
+  }
+
   #mergeUnit(own: Unit, counterpart: Unit): Edit[] {
     const isElided = range(own.first, own.last).some((index) => this.#isElided(index));
     const [body, other] = [bodyOf(this.#code, own), bodyOf(this.#document, counterpart)];
     const first = startOf(this.#document, counterpart, this.#code, own);
-    const whole: Edit = { first, end: counterpart.last + 1, lines: this.#write(own.first, own.last, own, counterpart) };
+    const whole: Edit = {
+      first,
+      end: counterpart.last + 1,
+      lines: this.#endLike(counterpart, this.#write(own.first, own.last, own, counterpart)),
+    };
+    if (own.last === own.first && isStub(this.#code.lines[own.head] ?? "") && counterpart.last > counterpart.head) return [];
     if (body === undefined || other === undefined) {
       if (isElided && own.last === own.first && own.type === "definition") return [];
       if (isElided) throw new UnclearError();
@@ -246,13 +223,37 @@ class Merge {
     }
     const [units, others] = [splitUnits(this.#code, body.first, body.last), splitUnits(this.#document, other.first, other.last)];
     const haveMembers = [units, others].every((all) => all.some(({ type }) => type === "definition")) && isContainer(own);
-    if (!isElided && !haveMembers) return [whole];
-    const inner = this.#mergeLevel(units, { units: others, isRoot: false });
+    const areMaps = isMap(own) && [units, others].every(isMembers);
+    if (!isElided && !haveMembers && !areMaps) return [whole];
+    const inner = this.#mergeLevel(units, { units: others, keepsAll: keepsMembers(counterpart, others) });
     return [
       { first, end: other.first, lines: this.#write(own.first, body.first - 1, own, counterpart) },
       ...inner,
-      { first: other.last + 1, end: counterpart.last + 1, lines: this.#closing(own, body.last, counterpart, other.last) },
+      {
+        first: other.last + 1,
+        end: counterpart.last + 1,
+        lines: this.#endLike(counterpart, this.#closing(own, body.last, counterpart, other.last)),
+      },
     ];
+  }
+
+  /** The last element of a list gets a comma if others are inserted after it. */
+  #separateLast(others: readonly Unit[], paired: ReadonlyMap<number, number>, edits: readonly Edit[]): Edit[] {
+    const last = others.at(-1);
+    if (last === undefined || others.length < 2 || isPaired(paired, others.length - 1)) return [];
+    const lineAt = (index: number) => (this.#document.lines[index] ?? "").trimEnd();
+    const isList = others.slice(0, -1).every((other) => lineAt(other.last).endsWith(","));
+    const isFollowed = edits.some(({ first, end, lines }) => first === last.last + 1 && end === first && lines.length > 0);
+    if (!isList || !isFollowed || lineAt(last.last).endsWith(",")) return [];
+    return [{ first: last.last, end: last.last + 1, lines: [`${lineAt(last.last)},`] }];
+  }
+
+  /** An element of a list keeps the comma that follows it, which answers leave out. */
+  #endLike(counterpart: Unit, lines: string[]): string[] {
+    const end = (this.#document.lines[counterpart.last] ?? "").trimEnd();
+    const last = lines.at(-1) ?? "";
+    const isElement = end.endsWith(",") && /[\]})"'`\w]$/.test(last) && end.at(-2) === last.at(-1);
+    return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
   }
 
   /** Blank lines before the end are the document's. */
@@ -287,9 +288,16 @@ class Merge {
     const before = previousPair(paired, index);
     const after = nextPair(paired, units, index);
     const lastInclusion = isInclusion(unit.key) ? others.findLastIndex(({ key }) => isInclusion(key)) : -1;
-    const isBefore = (before === undefined || isElidedBefore) && after !== undefined && lastInclusion < 0;
+    const isInSection = this.#code.sections !== undefined && unit.type !== "definition" && before !== undefined;
+    const isBefore = !isInSection && (before === undefined || isElidedBefore) && after !== undefined && lastInclusion < 0;
     const anchor =
-      lastInclusion >= 0 ? lastInclusion : isBefore ? after : isElidedBefore || before === undefined ? others.length - 1 : before;
+      lastInclusion >= 0
+        ? lastInclusion
+        : isBefore
+          ? after
+          : (isElidedBefore && !isInSection) || before === undefined
+            ? others.length - 1
+            : before;
     // A unit that the code begins with, before everything that it leaves out.
     const atStart = before === undefined && !isElidedBefore && isElidedAfter && after === undefined && lastInclusion < 0;
     const beside = others[atStart ? 0 : anchor];
@@ -302,11 +310,27 @@ class Merge {
     return { first: beside.last + 1, end: beside.last + 1, lines: [...blankLines(gap, isLong), ...lines] };
   }
 
+  /** Statements between two neighbouring counterparts are replaced by as many new ones between them. */
+  #replaceBetween(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>): Edit[] {
+    const ordered = [...paired].toSorted(([one], [other]) => one - other);
+    return ordered.slice(1).flatMap(([to, end], index) => {
+      const [from = 0, start = 0] = ordered[index] ?? [];
+      const [added, left] = [units.slice(from + 1, to), others.slice(start + 1, Math.max(start + 1, end))];
+      const areStatements = [...added, ...left].every(
+        ({ type, name, key }) => type === "statement" && name === undefined && !isInclusion(key),
+      );
+      if (!areStatements || left.length > added.length || left.some((_, at) => isPaired(paired, start + 1 + at))) return [];
+      return left.map((other) => ({ first: other.first, end: other.last + 1, lines: [] }));
+    });
+  }
+
   /** Statements of a function between counterparts that the code repeats without an elision between them. */
-  #removeReplaced(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>): Edit[] {
+  #removeReplaced(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>, isPassage: boolean): Edit[] {
     const kept = new Set(paired.values());
+    // A passage of a function says nothing about what is before and after it.
+    const [first, last] = isPassage ? [Math.min(...kept), Math.max(...kept)] : [0, others.length];
     return others.flatMap((other, index) => {
-      if (kept.has(index) || other.type === "definition" || isInclusion(other.key)) return [];
+      if (index < first || index > last || kept.has(index) || other.type === "definition" || isInclusion(other.key)) return [];
       const before = [...paired].filter(([, at]) => at < index).toSorted(([, one], [, two]) => two - one)[0]?.[0] ?? -1;
       const after = [...paired].filter(([, at]) => at > index).toSorted(([, one], [, two]) => one - two)[0]?.[0] ?? units.length;
       if (units.slice(before + 1, Math.max(before + 1, after)).some(({ type }) => type === "elision")) return [];
@@ -315,34 +339,8 @@ class Merge {
   }
 }
 
-function isContainer({ key }: Unit): boolean {
-  return /\b(?:class|interface|struct|enum|trait|impl|module|namespace|object|protocol|extension|record|contract|describe|actor|mixin|package)\b/.test(
-    key,
-  );
-}
-
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, step) => first + step);
-}
-
-function isPaired(matched: ReadonlyMap<number, number>, other: number): boolean {
-  return [...matched.values()].includes(other);
-}
-
-function previousPair(paired: ReadonlyMap<number, number>, index: number): number | undefined {
-  for (let before = index - 1; before >= 0; before -= 1) if (paired.has(before)) return paired.get(before);
-  return undefined;
-}
-
-function nextPair(paired: ReadonlyMap<number, number>, units: readonly Unit[], index: number): number | undefined {
-  for (let after = index + 1; after < units.length; after += 1) if (paired.has(after)) return paired.get(after);
-  return undefined;
-}
-
-/** Whether an elision is between a unit and the next one in this direction that has a counterpart. */
-function isElidedBeside(units: readonly Unit[], paired: ReadonlyMap<number, number>, index: number, step: 1 | -1): boolean {
-  for (let at = index + step; at >= 0 && at < units.length && !paired.has(at); at += step) if (units[at]?.type === "elision") return true;
-  return false;
 }
 
 /** Blank lines of the code after a unit. */

@@ -1,5 +1,5 @@
 /** Reads blocks to search and replace, as Aider, Cline and Roo Code ask models for them. */
-import type { FilePatch, PatchHunk, PatchLine } from "./readPatch.ts";
+import type { FilePatch, PatchHunk, PatchLine } from "./patch.ts";
 
 const searchMark = /^(?:<{5,9}|-{5,9}) ?(?:SEARCH|ORIGINAL|OLD)\b ?[:>]?(.*)$/i;
 const bareSearchMark = /^<{7}$/;

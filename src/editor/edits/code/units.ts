@@ -19,24 +19,49 @@ export interface Unit {
 export interface Source {
   lines: readonly string[];
   starts: readonly LineStart[];
-  isMarkdown: boolean;
+  /** The language's headings, which divide it into sections; undefined: it is divided by indentation and brackets. */
+  sections: Sections | undefined;
   /** Whether the document that the code is for has this line. */
   isKnown(line: string): boolean;
 }
 
-export function readSource(lines: readonly string[], isMarkdown: boolean, isKnown: (line: string) => boolean = () => true): Source {
+export type Sections = "markdown" | "latex";
+
+const headings: Record<Sections, RegExp> = {
+  markdown: /^#{1,6}\s/,
+  latex: /^\s*\\(?:part|chapter|(?:sub){0,2}section|appendix|bibliography|printbibliography|(?:begin|end)\{document\})/,
+};
+
+export function sectionsOf(languageId: string): Sections | undefined {
+  switch (languageId) {
+    case "markdown":
+    case "generation-prompt":
+      return "markdown";
+    case "latex":
+    case "tex":
+      return "latex";
+    default:
+      return undefined;
+  }
+}
+
+export function readSource(
+  lines: readonly string[],
+  sections: Sections | undefined,
+  isKnown: (line: string) => boolean = () => true,
+): Source {
   const starts = scanLines(lines);
   const isOdd = (starts.at(-1)?.depth ?? 0) > 0 || starts.at(-1)?.isInside === true;
   // Brackets that do not match are not understood: only the indentation counts.
   const plain = { depth: 0, parentheses: 0, isInside: false };
-  return { lines, starts: isOdd ? starts.map(() => plain) : starts, isMarkdown, isKnown };
+  return { lines, starts: isOdd ? starts.map(() => plain) : starts, sections, isKnown };
 }
 
 /** The first line of a unit's continuation at the same indentation, such as `}`, `else` or `end`. */
 const continuation =
   /^(?:[)\]}>]|<\/|\{\s*$|(?:end|else|elif|elsif|elseif|except|finally|rescue|ensure|catch|then|do|done|fi|esac|begin|endif|endfor|endwhile|endfunction|endclass|loop|next|wend|until)\b|end\w*;?$|#\s*(?:else|elif|endif)\b|\{%-?\s*(?:end|else|elif)|\{\{[/~]|@end)/i;
 const prefix =
-  /^(?:@[\w.]|\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|else|elif|endif|pragma|import|undef)\b)|--(?=\s)|\/\*|\*|<!--|\[[A-Za-z][\w:.]*(?:\(.*\))?\]$|template\s*<)/;
+  /^(?:@(?!echo\b)[\w.]|\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|else|elif|endif|pragma|import|undef)\b)|--(?=\s)|\/\*|\*|<!--|\[[A-Za-z][\w:.]*(?:\(.*\))?\]$|template\s*<)/;
 const control =
   /^(?:\}?\s*)(?:if|for|foreach|while|switch|match|catch|return|else|with|elif|when|until|unless|do|try|using|lock|case|default|await|throw|new|super|yield)\b/;
 const modifiers =
@@ -49,8 +74,6 @@ const entry = /^(?:-\s+)?["']?([\p{L}_@$][\p{L}\p{N}_.$/@-]*)["']?\??\s*:(?!:)/u
 /** Statements that make names available: they are never left out on purpose. */
 const inclusion =
   /^(?:import\b|from\b.*\bimport\b|#\s*include\b|use\b|using\b|require\b|require_relative\b|@import\b|@use\b|package\b|export\b.*\bfrom\b)|=\s*require\(/;
-const heading = /^#{1,6}\s/;
-
 export function isInclusion(key: string): boolean {
   return inclusion.test(key);
 }
@@ -75,7 +98,7 @@ export function splitUnits(source: Source, first = 0, last = source.lines.length
       continue;
     }
     const end = endOfUnit(source, index, last);
-    const isPrefix = !source.isMarkdown && isPrefixAt(source, index, end);
+    const isPrefix = source.sections === undefined && isPrefixAt(source, index, end);
     if (isPrefix && end < last) begin ??= index;
     else {
       units.push(unitOf(source, begin ?? index, end, index));
@@ -91,8 +114,8 @@ function isBlank({ lines }: Source, index: number): boolean {
   return (lines[index] ?? "").trim() === "";
 }
 
-function isElisionAt({ lines, isKnown, starts }: Source, index: number): boolean {
-  return starts[index]?.isInside === false && isElision(lines[index] ?? "", isKnown);
+function isElisionAt({ lines, isKnown, starts, sections }: Source, index: number): boolean {
+  return starts[index]?.isInside === false && isElision(lines[index] ?? "", isKnown, sections === "markdown");
 }
 
 /** Whether all lines are comments or attributes that belong to the unit below. */
@@ -108,8 +131,8 @@ function isPrefixAt({ lines, starts }: Source, first: number, last: number): boo
 
 /** The last line of the unit that begins at `head`, without blank lines after it. */
 function endOfUnit(source: Source, head: number, last: number): number {
-  const { lines, starts, isMarkdown } = source;
-  if (isMarkdown) return endOfSection(source, head, last);
+  const { lines, starts, sections } = source;
+  if (sections !== undefined) return endOfSection(source, head, last, headings[sections]);
   const width = widthOf(lines[head] ?? "");
   const depth = starts[head]?.depth ?? 0;
   let end = head;
@@ -118,7 +141,8 @@ function endOfUnit(source: Source, head: number, last: number): number {
     const line = lines[index] ?? "";
     const isOpen = starts[index]?.isInside === true || (starts[index]?.depth ?? 0) > depth;
     const own = isElisionAt(source, index) ? Math.max(widthOf(line), widthAfter(source, index, last)) : widthOf(line);
-    const isContinued = own === width && continuation.test(line.trim()) && !(index > end + 1 && line.trim() === "{");
+    const isListItem = line.trim().startsWith("- ") && (lines[head] ?? "").trimEnd().endsWith(":");
+    const isContinued = own === width && (isListItem || continuation.test(line.trim())) && !(index > end + 1 && line.trim() === "{");
     if (!isOpen && own <= width && !isContinued) break;
     end = index;
   }
@@ -132,8 +156,8 @@ function widthAfter(source: Source, index: number, last: number): number {
   return 0;
 }
 
-/** A section of Markdown goes to the next heading, text without a heading to the next blank line. */
-function endOfSection(source: Source, first: number, last: number): number {
+/** A section goes to the next heading, text without a heading to the next blank line. */
+function endOfSection(source: Source, first: number, last: number, heading: RegExp): number {
   const isSection = heading.test(source.lines[first] ?? "");
   let [end, fence] = [first, ""];
   for (let index = first; index <= last; index += 1) {
@@ -149,10 +173,15 @@ function endOfSection(source: Source, first: number, last: number): number {
   return end;
 }
 
+/** A map of YAML, JSON or a similar language, with a name or as a whole: its members are independent of each other. */
+export function isMap({ key, type }: Unit): boolean {
+  return type !== "statement" && (key === "{" || (entry.test(key) && /[:{]$/.test(key) && !key.startsWith("-")));
+}
+
 function unitOf(source: Source, first: number, last: number, head: number): Unit {
   const key = (source.lines[head] ?? "").trim();
-  if (source.isMarkdown) {
-    const isSection = heading.test(key);
+  if (source.sections !== undefined) {
+    const isSection = headings[source.sections].test(key);
     return {
       first,
       last,
@@ -199,13 +228,25 @@ function calledName(key: string): string | undefined {
   return /^[\p{L}_$#~]/u.test(name) && /^[\w<>[\],.?&*:~\s$#]*$/.test(before.slice(0, before.length - name.length)) ? name : undefined;
 }
 
+/** Whether two maps have a member with the same name. */
+export function shareMembers(source: Source, unit: Unit, other: Source, counterpart: Unit): boolean {
+  const membersOf = (from: Source, of: Unit) => {
+    const body = bodyOf(from, of);
+    return body === undefined ? [] : splitUnits(from, body.first, body.last).flatMap(({ name }) => name ?? []);
+  };
+  const names = new Set(membersOf(other, counterpart));
+  return membersOf(source, unit).some((name) => names.has(name));
+}
+
 /** The lines between a unit's head and the lines that close it; undefined: it has no body. */
-export function bodyOf({ lines, starts, isMarkdown }: Source, { head, last }: Unit): { first: number; last: number } | undefined {
-  if (isMarkdown) return undefined;
+export function bodyOf({ lines, starts, sections }: Source, { head, last }: Unit): { first: number; last: number } | undefined {
+  if (sections !== undefined) return undefined;
   const width = widthOf(lines[head] ?? "");
   const parentheses = starts[head]?.parentheses ?? 0;
   let first = head + 1;
   while (first <= last && ((starts[first]?.parentheses ?? 0) > parentheses || (lines[first] ?? "").trim() === "{")) first += 1;
+  // Nothing but a value in brackets, such as `return (` with elements.
+  if (first >= last) first = head + 1;
   let end = last;
   while (
     end >= first &&

@@ -6,8 +6,8 @@ import { mergeCode } from "../../../../../src/editor/edits/code/mergeCode.ts";
 import { bodyOf, readSource, splitUnits } from "../../../../../src/editor/edits/code/units.ts";
 import { splitLines } from "../../../../../src/editor/edits/hunks.ts";
 
-function merged(document: string, code: string, isMarkdown = false): string {
-  const result = mergeCode(splitLines(document), splitLines(code), isMarkdown);
+function merged(document: string, code: string, languageId = ""): string {
+  const result = mergeCode(splitLines(document), splitLines(code), languageId);
   return result.type === "merged" ? result.lines.join("\n") : result.type;
 }
 
@@ -216,7 +216,7 @@ describe("the whole text", () => {
   });
 
   test("a section of Markdown ends at the next heading", () => {
-    expect(merged("# A\n\nText.\n\n## B\n\nold\n\n```\n# no heading\n```\n\n## C\n\nc\n", "## B\n\nnew\n", true)).toBe(
+    expect(merged("# A\n\nText.\n\n## B\n\nold\n\n```\n# no heading\n```\n\n## C\n\nc\n", "## B\n\nnew\n", "markdown")).toBe(
       "# A\n\nText.\n\n## B\n\nnew\n\n## C\n\nc\n",
     );
   });
@@ -228,7 +228,7 @@ test("each function of some sources is replaced alone, also with most of it left
   let count = 0;
   for (const file of files) {
     const lines = splitLines(readFileSync(path.join(folder, file), "utf8"));
-    const source = readSource(lines, false);
+    const source = readSource(lines, undefined);
     for (const unit of splitUnits(source)) {
       const body = bodyOf(source, unit);
       if (unit.type !== "definition" || body === undefined || !/^(?:export )?(?:async )?function|^class/.test(unit.key)) continue;

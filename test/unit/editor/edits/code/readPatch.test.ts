@@ -139,7 +139,11 @@ test("each file of a patch is named, and a deleted one is marked", () => {
 });
 
 test.each([
-  ["of git", "diff --git a/old.py b/new.py\nsimilarity index 90%\nrename from old.py\nrename to new.py\n--- a/old.py\n+++ b/new.py\n", true],
+  [
+    "of git",
+    "diff --git a/old.py b/new.py\nsimilarity index 90%\nrename from old.py\nrename to new.py\n--- a/old.py\n+++ b/new.py\n",
+    true,
+  ],
   ["of git without other changes", "diff --git a/old.py b/new.py\nsimilarity index 100%\nrename from old.py\nrename to new.py\n", false],
   ["without git's header", "--- old.py\n+++ new.py\n", true],
   ["of an OpenAI model", "*** Begin Patch\n*** Update File: old.py\n*** Move to: new.py\n", true],
