@@ -1,5 +1,6 @@
 /** A task as the panel shows it. The transcript has only its key; everything else comes from the journal. */
 import * as z from "zod/mini";
+import { progressSchema } from "../contract/progress.ts";
 
 const taskFileSchema = z.object({
   name: z.string(),
@@ -23,6 +24,8 @@ export const panelTaskSchema = z.object({
   files: z.array(taskFileSchema),
   /** The actions that are possible now. */
   actions: z.array(z.enum(taskActions)),
+  /** How far a running task is. */
+  progress: z.optional(progressSchema),
   /** An action outside the chat that helps. */
   help: z.optional(z.enum(["setKey", "openAccountPage", "openSettings"])),
 });

@@ -173,6 +173,8 @@ export const panelTexts = {
   codeRan: "Ran code",
   stepRunning: "{0}…",
   taskWaiting: "Looking for the task…",
+  taskProgress: "Progress",
+  taskPreview: "The image so far",
   taskStop: "Stop Following",
   taskFollow: "Follow Again",
   taskSaveAgain: "Save Again",

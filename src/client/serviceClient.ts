@@ -56,6 +56,11 @@ export interface CallOptions {
   onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
 }
 
+export interface PollOptions extends CallOptions {
+  /** Asks how far the task is: only for a model that announces `progress`. */
+  asksProgress?: boolean;
+}
+
 interface Arrived {
   /** The task's id, once the service has sent it. */
   id: string | undefined;
@@ -130,11 +135,11 @@ export interface ServiceClient {
   deleteTask(id: string, options?: CallOptions): Promise<DeletedTask>;
   submitMedia<K extends MediaKind>(kind: K, request: MediaRequests[K], options?: CallOptions): Promise<AcceptedTask>;
   /** Polls once. Files are written to `folder` while they arrive. */
-  pollMedia(kind: MediaKind, id: string, folder: string, options?: CallOptions): Promise<MediaPoll>;
+  pollMedia(kind: MediaKind, id: string, folder: string, options?: PollOptions): Promise<MediaPoll>;
   submitV2(request: V2Request, options?: CallOptions): Promise<V2AcceptedTask>;
   /** Reads the status without receiving files, for its account data. */
   readV2Status(taskId: string, options?: CallOptions): Promise<V2Status>;
-  pollV2(taskId: string, folder: string, options?: CallOptions): Promise<V2Poll>;
+  pollV2(taskId: string, folder: string, options?: PollOptions): Promise<V2Poll>;
   /** Ends all requests except POSTs in progress, because they may be billed. For a client that is replaced; it can still be used. */
   retire(): void;
   /** Ends all requests. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { addedValueSchemas } from "./addedFields.ts";
 import { type MediaKind, mediaKinds } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
+import { lenientProgress } from "./progress.ts";
 import { usageSchema } from "./usage.ts";
 
 /** A reference image: a URL or a base64 data URI. */
@@ -106,5 +107,7 @@ export const mediaTaskSchema = z.looseObject({
   usage: lenient(usageSchema),
   format: lenient(z.string()),
   error: z.optional(z.unknown()),
+  /** Of an unfinished task, if the client has asked for it. */
+  progress: lenientProgress,
 });
 export type MediaTask = z.infer<typeof mediaTaskSchema>;

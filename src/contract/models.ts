@@ -38,6 +38,8 @@ export const capabilitiesSchema = z.object({
   tools: z.optional(z.array(z.enum(toolTypes))),
   /** Maximum number of tokens in a request and its answer together. */
   context: z.optional(z.number()),
+  /** Whether polls with `progress=true` report how far a task is. */
+  progress: z.optional(z.boolean()),
   ...announcedSchemas(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;

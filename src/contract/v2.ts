@@ -5,6 +5,7 @@ import { kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
 import { mediaOptions } from "./media.ts";
+import { lenientProgress } from "./progress.ts";
 
 /** The name in v2's `ai` of an option: `image_size` for an image's `size`. The spec shows none for audio; they follow the names of the others. */
 export function v2OptionName(kind: MediaKind, name: string): string {
@@ -100,6 +101,7 @@ export const v2StatusSchema = z.looseObject({
       text: lenientText,
       cost: lenient(costSchema),
       files: lenientList(z.union([v2FileSchema, fileContentSchema])),
+      progress: lenientProgress,
     }),
   ),
   limits: accountSchema.shape.limits,

@@ -132,7 +132,11 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
       import("./artifacts/stateOrigin.ts"),
     ]);
     const stateOrigin = createStateOrigin(catalogue);
-    const tasks = await openTasks({ folder: storage, client: clientOfTask, delivery: createDelivery(), stateOrigin, log });
+    // The catalogue is the one of the service in use.
+    const reportsProgress = (baseUrl: string, model: string) =>
+      baseUrl === (settings.baseUrl() || builtInBaseUrl) && catalogue.find(model)?.capabilities?.progress === true;
+    const common = { client: clientOfTask, delivery: createDelivery(), stateOrigin, reportsProgress, log };
+    const tasks = await openTasks({ folder: storage, ...common });
     for (const notice of tasks.notices) void warn(notice);
     stopMarking = keepRunningMarker(storage, tasks, log.warn);
     opened = tasks;

@@ -31,9 +31,20 @@ export function stateName(state: TaskState): string {
 
 /** The state of a running task, as its row and its progress show it. */
 export function describeProgress(task: Task): string {
-  if (needsKey(task)) return vscode.l10n.t("waiting for a key");
-  const reason = task.error === undefined ? [] : [errorSentence(task)];
-  return [stateName(task.state), ...reason].join(" · ");
+  const percent = task.progress?.percent;
+  return [describeRunning(task), ...(percent === undefined ? [] : [vscode.l10n.t("{0} %", Math.round(percent))])].join(" · ");
+}
+
+/** The same without a percentage, which panels show as a bar: screen readers read each change of this text. */
+export function describeRunning(task: Task): string {
+  const { t } = vscode.l10n;
+  if (needsKey(task)) return t("waiting for a key");
+  const position = task.progress?.queue_position;
+  return [
+    stateName(task.state),
+    ...(position === undefined ? [] : [t("number {0} in the queue", position)]),
+    ...(task.error === undefined ? [] : [errorSentence(task)]),
+  ].join(" · ");
 }
 
 /** Whether the task continues as soon as a valid key is set. */

@@ -58,6 +58,8 @@ export const imageEditorTexts = {
   count: "How Many",
   generate: "Generate",
   stop: "Stop",
+  progress: "Progress",
+  preview: "The image so far",
   running: "Generating…",
   failed: "Nothing was generated: {0}",
   results: "{0, plural, one {# result} other {# results}}",

@@ -1,5 +1,6 @@
 /** The messages from the host to the page of the image editor. */
 import * as z from "zod/mini";
+import { progressSchema } from "../contract/progress.ts";
 
 // zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
 z.config({ jitless: true });
@@ -44,7 +45,8 @@ const toImageEditorSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("models"), models: z.array(modelSchema), chosen: z.optional(z.string()) }),
   /** What the user has chosen to do. */
   z.object({ type: z.literal("purpose"), purpose: z.enum(purposes) }),
-  z.object({ type: z.literal("running"), note: z.string() }),
+  /** `progress`: how far the only task is. */
+  z.object({ type: z.literal("running"), note: z.string(), progress: z.optional(progressSchema) }),
   /** A request has ended. `error`: why nothing, or not everything, was generated. */
   z.object({ type: z.literal("ended"), results: z.array(resultSchema), error: z.optional(z.string()) }),
   /** There is no image to edit. */

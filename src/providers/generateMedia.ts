@@ -1,8 +1,9 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
-import type { MediaKind } from "../contract/kind.ts";
+import type { Kind, MediaKind } from "../contract/kind.ts";
 import { collectFiles } from "./answeredFiles.ts";
 import { checkMedia } from "./checkMedia.ts";
+import type { GenerationHooks } from "./generationHooks.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { EngineError, ProviderError, readProviderError } from "./providerError.ts";
 import { type Download, listContents, readContent } from "./readContent.ts";
@@ -15,6 +16,11 @@ export interface MediaCall<Request> {
   model: ProviderModel;
   request: Request;
   signal: AbortSignal;
+}
+
+export interface ImageGeneration extends MediaCall<ImageRequest> {
+  /** Absent: nobody asks how far it is, and it cannot be continued. */
+  hooks?: GenerationHooks;
 }
 
 export interface GeneratedFile {
@@ -36,11 +42,11 @@ export interface GeneratedMedia {
 
 const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
 
-export async function generateImage({ provider, model, request, signal }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
+export async function generateImage({ provider, model, request, signal, hooks }: ImageGeneration): Promise<GeneratedMedia> {
   const call = provider.dialect.image(model, request);
   if ("param" in call) throw parameterError(call);
   const mask = call.mask && maskFile(call.mask, call.isWhiteMask);
-  const imageModel = (await provider.load()).imageModel(model.id);
+  const imageModel = (await provider.load()).imageModel(model.id, hooks);
   const { result, files } = await collectFiles(() =>
     imageModel.doGenerate({
       prompt: request.prompt,
@@ -215,9 +221,11 @@ export async function pollVideo(
   }
 }
 
-/** Stops the work on a video that is no longer needed, if the provider can. */
-export async function cancelVideo(provider: Provider, model: ProviderModel, operation: VideoOperation): Promise<void> {
-  await (await provider.load()).cancelVideo?.(model.id, operation);
+/** Stops the work on an image or a video that is no longer needed, if the provider can. */
+export async function cancelOperation(provider: Provider, model: ProviderModel, kind: Kind, operation: JSONValue): Promise<void> {
+  const media = await provider.load();
+  if (kind === "image") await media.cancelImage?.(model.id, operation);
+  else await media.cancelVideo?.(model.id, operation);
 }
 
 function readVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]) {

@@ -4,7 +4,9 @@ import { compatibleName } from "./dialects/compatibleName.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
 import { withLooseImages } from "./engines/looseImages.ts";
+import { withPartialImages } from "./engines/partialImages.ts";
 import type { MediaProvider } from "./provider.ts";
+import { noKey } from "./resolveKey.ts";
 
 export interface CompatibleSettings {
   apiKey: string;
@@ -25,18 +27,21 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
   const supportedUrls: Record<string, RegExp[]> = engine.loadsLinks ? { "image/*": [/^https:/] } : {};
   const chat = createChatModels({ ...settings, supportedUrls });
   const media = createOpenAICompatible(common);
-  const images = createOpenAICompatible({ ...common, fetch: withLooseImages(settings.fetch) });
   const speech = createOpenAI(settings);
   const client = clientOf(settings);
   return {
     specificationVersion: "v4",
     languageModel: chat,
     embeddingModel: (id) => media.embeddingModel(id),
-    imageModel: (id) => engine.imageModel?.(client, id) ?? images.imageModel(id),
+    imageModel(id, hooks) {
+      const make = (fetch: typeof settings.fetch) => createOpenAICompatible({ ...common, fetch: withLooseImages(fetch) }).imageModel(id);
+      return engine.imageModel?.(client, id, hooks) ?? withPartialImages(make, settings.fetch, compatibleName, hooks);
+    },
+    cancelImage: async (_, operation) => engine.cancelImage?.(client, operation),
     speechModel: (id) => speech.speech(id),
     ...engine.videos(client),
   };
 }
 
 export const clientOf = ({ apiKey, fetch, baseURL }: Omit<CompatibleSettings, "onOdd">): EngineClient =>
-  createEngineClient({ baseURL, fetch, headers: { authorization: `Bearer ${apiKey}` } });
+  createEngineClient({ baseURL, fetch, headers: apiKey === noKey ? {} : { authorization: `Bearer ${apiKey}` } });

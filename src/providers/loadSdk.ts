@@ -23,18 +23,21 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {
     case "openai": {
-      const [{ createOpenAI }, { clientOf }, { withLooseImages }] = await Promise.all([
+      const [{ createOpenAI }, { clientOf }, { withLooseImages }, { withPartialImages }] = await Promise.all([
         import("@ai-sdk/openai"),
         import("./loadCompatible.ts"),
         import("./engines/looseImages.ts"),
+        import("./engines/partialImages.ts"),
       ]);
       const openai = createOpenAI(settings);
-      const images = createOpenAI({ ...settings, fetch: withLooseImages(fetch) });
       return {
         specificationVersion: "v4",
         languageModel: (id) => openai.languageModel(id),
         embeddingModel: (id) => openai.embeddingModel(id),
-        imageModel: (id) => images.imageModel(id),
+        imageModel: (id, hooks) => {
+          const make = (send: typeof fetch) => createOpenAI({ ...settings, fetch: withLooseImages(send) }).imageModel(id);
+          return withPartialImages(make, fetch, "openai", hooks);
+        },
         speechModel: (id) => openai.speech(id),
         ...engineTable.openai.videos(clientOf({ apiKey, fetch, baseURL: baseURL ?? "" })),
       };

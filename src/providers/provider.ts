@@ -1,10 +1,11 @@
 /** The service's interface to a provider: its models, how a request is written for it, and the AI SDK provider that sends it. */
-import type { Experimental_VideoModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { Experimental_VideoModelV4, ImageModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { AudioRequest, Citation, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { ModelStoreName, PullProgress } from "../contract/workerMessages.ts";
 import type { ImageCall, SpeechCall, TextCall, VideoCall } from "./calls.ts";
+import type { GenerationHooks } from "./generationHooks.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
 
 /** In units of the account: `input` and `output` for a million tokens, `image` for one image, `second` for one of audio or video. */
@@ -37,8 +38,11 @@ export interface ProviderModel {
   options?: Readonly<Record<string, JSONValue>>;
 }
 
-/** `ProviderV4` does not include video models yet; packages that generate videos have this. */
+/** `ProviderV4` does not include video models yet; packages that generate videos have this. Only our own models of images use hooks. */
 export interface MediaProvider extends ProviderV4 {
+  imageModel(id: string, hooks?: GenerationHooks): ImageModelV4;
+  /** Stops the work on an accepted image, if the provider can. */
+  cancelImage?(id: string, operation: JSONValue): Promise<void>;
   videoModel?(id: string): Experimental_VideoModelV4;
   /** Stops the work on a started video, if the provider can. */
   cancelVideo?(id: string, operation: JSONValue): Promise<void>;

@@ -12,13 +12,14 @@ import { createEngineClient } from "./engines/engineClient.ts";
 import { createEngineReader } from "./engines/engineReader.ts";
 import { engineOf } from "./engines/engineTable.ts";
 import type { ModelStore } from "./engines/modelStore.ts";
+import { requestsPartialImages } from "./engines/partialImages.ts";
 import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
 import type { Dialect, MediaProvider, OpenedModelStore, Provider, ProviderModel } from "./provider.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "./providerError.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { linksOf, textsOf } from "./request.ts";
-import { resolveKey } from "./resolveKey.ts";
+import { noKey, resolveKey } from "./resolveKey.ts";
 import { addressOfLink } from "./resultLink.ts";
 
 export interface RemoteProviderOptions {
@@ -146,7 +147,7 @@ export function createRemoteProvider({ name, configuration, environment, keys, n
       return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
     },
     load() {
-      loading ??= loadSdk({ name, configuration, baseURL, apiKey: readKey() ?? "not-configured", fetch: sendForPackage, log }).catch(
+      loading ??= loadSdk({ name, configuration, baseURL, apiKey: readKey() ?? noKey, fetch: sendForPackage, log }).catch(
         (error: unknown) => {
           loading = undefined;
           throw error;
@@ -218,7 +219,11 @@ function configureModel(model: ProviderModel, configured: ModelConfiguration | u
     ...model,
     kinds: configured?.kinds ?? (configured?.workflow === undefined ? model.kinds : ["image"]),
     workflow: configured?.workflow,
-    capabilities: { ...model.capabilities, ...configured?.capabilities },
+    capabilities: {
+      ...model.capabilities,
+      ...(requestsPartialImages(configured?.options) ? { progress: true } : {}),
+      ...configured?.capabilities,
+    },
     price: configured?.price ?? model.price,
     fallback: configured?.fallback ?? fallback,
     options: configured?.options ?? {},

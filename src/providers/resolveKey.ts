@@ -6,3 +6,6 @@ export function resolveKey(apiKey: string | undefined, environment: Readonly<Rec
     return value;
   });
 }
+
+/** What a package gets as its key if none is configured, because it needs one. It is not sent. */
+export const noKey = "not-configured";

@@ -10,6 +10,7 @@ import type { Owner } from "../sqlite/owner.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
+import { TaskProgress } from "./following/taskProgress.ts";
 import { findStatusId } from "./journal/findStatusId.ts";
 import { Journal } from "./journal/journal.ts";
 import { JournalWatch } from "./journal/journalWatch.ts";
@@ -67,6 +68,7 @@ class DurableTasks implements Tasks {
   readonly #watch: JournalWatch;
   readonly #received: ReceivedFiles;
   readonly #listeners: TaskListeners;
+  readonly #progress = new TaskProgress((key) => this.#listeners.notify(key));
   readonly #fileListeners: TaskListeners;
   readonly #closing = new AbortController();
 
@@ -99,7 +101,7 @@ class DurableTasks implements Tasks {
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#fileListeners = new TaskListeners({ get: () => undefined, log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
-    const { delivery, stateOrigin } = options;
+    const { delivery, stateOrigin, reportsProgress } = options;
     const common = {
       journal: this.#journal,
       owner: this.#owner.id,
@@ -117,6 +119,8 @@ class DurableTasks implements Tasks {
       ...common,
       received: this.#received,
       stateOrigin,
+      reportsProgress,
+      onProgress: (key, progress) => this.#progress.note(key, progress),
       onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),
     });
     this.#takeover = new Takeover({
@@ -179,11 +183,12 @@ class DurableTasks implements Tasks {
   }
 
   get(key: string): Task | undefined {
-    return this.#journal.tasks.get(key);
+    const task = this.#journal.tasks.get(key);
+    return task && this.#progress.addTo(task);
   }
 
   list(query: TaskQuery = {}): Task[] {
-    return this.#journal.tasks.list(query);
+    return this.#journal.tasks.list(query).map((task) => this.#progress.addTo(task));
   }
 
   costSince(time: number): number | undefined {

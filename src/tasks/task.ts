@@ -2,6 +2,7 @@
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { V1MediaRequest } from "../contract/media.ts";
+import type { Progress } from "../contract/progress.ts";
 import type { Usage } from "../contract/usage.ts";
 import type { Cost, V2Request } from "../contract/v2.ts";
 
@@ -109,6 +110,8 @@ export interface Task {
   text: string | undefined;
   artifacts: Artifact[];
   error: TaskError | undefined;
+  /** How far it is. Only the process that follows the task knows it, and it is not stored. */
+  progress?: Progress;
 }
 
 /** What is needed to follow a task. */

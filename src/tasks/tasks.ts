@@ -47,6 +47,8 @@ export interface TasksOptions {
   delivery?: Delivery;
   /** Without it, files are saved as received. */
   stateOrigin?: StateOrigin;
+  /** Whether the service announces that it reports how far a model's tasks are: only then it is asked. Default: it is not. */
+  reportsProgress?: (baseUrl: string, model: string) => boolean;
   log?: TasksLog;
   clock?: Clock;
 }

@@ -1,6 +1,7 @@
 /** A small HTTP server in place of an engine: it sends configured answers and records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { acceptSocket, type TestSocket } from "./webSocket.ts";
 
 export interface ReceivedRequest {
   method: string;
@@ -21,8 +22,15 @@ export interface Engine {
 
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** `routes` by method and path, e.g. `POST /v1/chat/completions` or `GET /v1/videos/*`; anything else is 404. */
-export async function openEngine(routes: Readonly<Record<string, Answer>>, port = 0): Promise<Engine> {
+/**
+ * `routes` by method and path, e.g. `POST /v1/chat/completions` or `GET /v1/videos/*`; anything else is 404. `onSocket`: called for each
+ * WebSocket; without it, there are none.
+ */
+export async function openEngine(
+  routes: Readonly<Record<string, Answer>>,
+  port = 0,
+  onSocket?: (socket: TestSocket) => void,
+): Promise<Engine> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     // A client may disconnect before it has sent its request, as an extension host does when it is ended.
@@ -38,6 +46,7 @@ export async function openEngine(routes: Readonly<Record<string, Answer>>, port 
     if (answer) await answer(request, response);
     else response.writeHead(404).end("{}");
   });
+  if (onSocket) server.on("upgrade", (incoming, connection) => onSocket(acceptSocket(incoming, connection)));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

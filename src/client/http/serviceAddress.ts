@@ -1,4 +1,5 @@
 /** Checks `{base_url}` and links, the only addresses that the client sends to. */
+import { progressQuery } from "../../contract/progress.ts";
 import { rangeOfHost } from "../../network/addressRanges.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ServiceError } from "../serviceError.ts";
@@ -80,6 +81,11 @@ const longestId = 1000;
 /** Whether an id can be one segment of a path. */
 export function isUsableId(id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
+}
+
+/** What follows the address of a poll. */
+export function pollQuery({ asksProgress = false }: { asksProgress?: boolean } = {}): string {
+  return asksProgress ? `?${progressQuery.name}=${progressQuery.value}` : "";
 }
 
 /** Encodes a task's or model's id as one path segment. Throws `invalidRequest` for an id that cannot be one. */

@@ -3,8 +3,8 @@ import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { mediaTaskSchema } from "../../contract/media.ts";
 import type { Connection } from "../http/exchange.ts";
 import { readFailedTask } from "../http/readServiceError.ts";
-import { pathSegment } from "../http/serviceAddress.ts";
-import type { CallOptions, MediaPoll } from "../serviceClient.ts";
+import { pathSegment, pollQuery } from "../http/serviceAddress.ts";
+import type { MediaPoll, PollOptions } from "../serviceClient.ts";
 import { receiveFiles } from "./receiveFiles.ts";
 import { receiveOffered } from "./receiveOffered.ts";
 
@@ -14,10 +14,10 @@ export async function pollMedia(
   kind: MediaKind,
   id: string,
   folder: string,
-  options: CallOptions | undefined,
+  options: PollOptions | undefined,
 ): Promise<MediaPoll> {
   const request = {
-    path: `/api/v1/${kindTable[kind].path}/${pathSegment(id)}`,
+    path: `/api/v1/${kindTable[kind].path}/${pathSegment(id)}${pollQuery(options)}`,
     schema: mediaTaskSchema,
     filePath: ["data", "*", "b64_json"],
     folder,

@@ -2,15 +2,15 @@
 import { v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
 import type { Connection } from "../http/exchange.ts";
 import { readFailedTask } from "../http/readServiceError.ts";
-import { pathSegment } from "../http/serviceAddress.ts";
-import type { CallOptions, V2Poll } from "../serviceClient.ts";
+import { pathSegment, pollQuery } from "../http/serviceAddress.ts";
+import type { PollOptions, V2Poll } from "../serviceClient.ts";
 import { receiveFiles } from "./receiveFiles.ts";
 import { type OfferedFile, receiveOffered } from "./receiveOffered.ts";
 
 /** Source: spec, "v2 status object". Throws ServiceError, and then leaves no file. */
-export async function pollV2(connection: Connection, taskId: string, folder: string, options: CallOptions | undefined): Promise<V2Poll> {
+export async function pollV2(connection: Connection, taskId: string, folder: string, options: PollOptions | undefined): Promise<V2Poll> {
   const request = {
-    path: `/api/v2/status/${pathSegment(taskId)}`,
+    path: `/api/v2/status/${pathSegment(taskId)}${pollQuery(options)}`,
     schema: v2StatusSchema,
     filePath: ["contents", "files", "*", "data"],
     folder,

@@ -5,7 +5,7 @@ import type { Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts"
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import type { Task } from "../../tasks/task.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
-import { describeProgress, errorSentence } from "../describeTask.ts";
+import { describeRunning, errorSentence } from "../describeTask.ts";
 import { log } from "../log.ts";
 import { panelHtml } from "../panelHtml.ts";
 import { report } from "../report.ts";
@@ -55,7 +55,9 @@ export function fillImageEditor(
     if (image === undefined || running !== undefined) return;
     const controller = new AbortController();
     running = controller;
-    const onChange = (task: Task) => post({ type: "running", note: describeProgress(task) });
+    // The page shows one note for all tasks of a request.
+    const onChange = (task: Task) =>
+      post({ type: "running", note: describeRunning(task), ...(edit.count === 1 && task.progress ? { progress: task.progress } : {}) });
     post({ type: "running", note: vscode.l10n.t("Generating with {0}", edit.model) });
     try {
       const tasks = await runEdit(studio, image, edit, { signal: controller.signal, onChange });

@@ -52,7 +52,12 @@ export const openaiDialect: Dialect = {
     const size = pixelSize(request.size);
     if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
     if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
-    const written = writeAddedFields("openai", model, request, present({ quality: request.quality }));
+    const written = writeAddedFields(
+      "openai",
+      model,
+      request,
+      present({ quality: request.quality, partial_images: model.options?.partial_images }),
+    );
     if ("param" in written) return written;
     const { options, ...call } = written;
     return { ...call, size, providerOptions: { openai: options } };

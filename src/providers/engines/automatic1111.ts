@@ -2,15 +2,24 @@
 import { randomUUID } from "node:crypto";
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { type GenerationHooks, previewOf } from "../generationHooks.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { dataUri } from "./inlineFile.ts";
 import { stableDiffusionName } from "./stableDiffusionJobs.ts";
 
 const imagesSchema = z.object({ images: z.array(z.string()) });
-const progressSchema = z.object({ current_task: z.nullish(z.string()) });
+const taskSchema = z.object({ current_task: z.nullish(z.string()) });
+/** `progress` is from 0 to 1. */
+const progressSchema = z.extend(taskSchema, {
+  progress: z.catch(z.nullish(z.number()), undefined),
+  current_image: z.catch(z.nullish(z.string()), undefined),
+});
 
-export function automatic1111ImageModel(client: EngineClient, modelId: string): ImageModelV4 {
+/** Milliseconds between two questions about the progress. */
+const progressInterval = 1_000;
+
+export function automatic1111ImageModel(client: EngineClient, modelId: string, hooks?: GenerationHooks): ImageModelV4 {
   return {
     specificationVersion: "v4",
     provider: "automatic1111",
@@ -31,19 +40,50 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string): 
         override_settings_restore_afterwards: false,
         force_task_id: task,
       };
+      const endProgress = hooks && readRepeatedly(() => readProgress(client, task, hooks));
       try {
         const { images } = await client.post(files.length > 0 ? "img2img" : "txt2img", body, imagesSchema, abortSignal);
         return { images: images.slice(0, n), warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
       } catch (error) {
         if (abortSignal?.aborted) await interrupt(client, task).catch(() => undefined);
         throw error;
+      } finally {
+        endProgress?.();
       }
     },
   };
 }
 
+/** Calls `read`, one call after another, until the returned function is called. */
+function readRepeatedly(read: () => Promise<void>): () => void {
+  let timer = setTimeout(next, progressInterval);
+  let isEnded = false;
+  async function next(): Promise<void> {
+    // The result does not depend on it.
+    await read().catch(() => undefined);
+    if (!isEnded) timer = setTimeout(next, progressInterval);
+  }
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Versions that do not name the current task work on one at a time, which may be another client's. */
+async function readProgress(client: EngineClient, task: string, hooks: GenerationHooks): Promise<void> {
+  const {
+    current_task: current,
+    progress,
+    current_image: image,
+  } = await client.get("progress", progressSchema, AbortSignal.timeout(5_000));
+  if (current !== undefined && current !== task) return;
+  const percent = typeof progress === "number" && progress >= 0 && progress <= 1 ? Math.round(progress * 100) : undefined;
+  const preview = image ? previewOf(Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64")) : undefined;
+  hooks.report({ ...(percent === undefined ? {} : { percent }), ...(preview === undefined ? {} : { preview }) });
+}
+
 /** `/interrupt` stops the current image, whoever requested it, so it is only called while that is the image of `task`. */
 async function interrupt(client: EngineClient, task: string): Promise<void> {
-  const { current_task: current } = await client.get("progress?skip_current_image=true", progressSchema, AbortSignal.timeout(5_000));
+  const { current_task: current } = await client.get("progress?skip_current_image=true", taskSchema, AbortSignal.timeout(5_000));
   if (current === task) await client.notify("POST", "interrupt");
 }

@@ -95,6 +95,7 @@ function capabilitiesOf(workflow: Workflow): Capabilities {
     ...Object.fromEntries(added),
     image: [...names].filter((name) => /^image\d?$/.test(name)).length,
     ...(names.has("width") && names.has("height") ? { side } : {}),
+    progress: true,
   };
 }
 

@@ -1,12 +1,15 @@
-/** ComfyUI's server. Source: ComfyUI, "Server routes": `/prompt`, `/queue`, `/history`, `/interrupt`, `/upload/image` and `/view`. */
+/** ComfyUI's server. Source: ComfyUI, "Server routes": `/prompt`, `/queue`, `/history`, `/interrupt`, `/upload/image`, `/view` and `/ws`. */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { APICallError, type ImageModelV4, type ImageModelV4File } from "@ai-sdk/provider";
+import { APICallError, type ImageModelV4, type ImageModelV4CallOptions, type ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import type { Progress } from "../../contract/progress.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
+import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
+import { type ComfyPrompt, comfyPromptSchema, readComfyProgress } from "./comfyProgress.ts";
 import { comfyName, fillWorkflow, type PlaceholderValues, readWorkflow } from "./comfyWorkflow.ts";
-import type { EngineClient } from "./engineClient.ts";
+import { type EngineClient, parseJson } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { bytesOf } from "./inlineFile.ts";
 
@@ -31,28 +34,17 @@ const tolerated = 3;
 /** Milliseconds that ComfyUI has to stop a prompt. */
 const stopTimeLimit = 10_000;
 
-export function comfyImageModel(client: EngineClient, modelId: string): ImageModelV4 {
+export function comfyImageModel(client: EngineClient, modelId: string, hooks?: GenerationHooks): ImageModelV4 {
   return {
     specificationVersion: "v4",
     provider: comfyName,
     modelId,
     maxImagesPerCall: 1,
-    async doGenerate({ prompt = "", size, seed, files = [], mask, providerOptions, abortSignal }) {
-      const { workflow: file, values } = optionsSchema.parse(providerOptions[comfyName]);
-      const workflow = await readWorkflow(file);
-      const uploads = await Promise.all(files.map((one) => upload(client, one, abortSignal)));
-      const given: PlaceholderValues = {
-        ...values,
-        prompt,
-        // ComfyUI repeats the last result for a workflow that has not changed.
-        seed: seed ?? randomInt(2 ** 32),
-        ...sidesOf(size),
-        ...Object.fromEntries(uploads.map((name, index) => [index === 0 ? "image" : `image${index + 1}`, name])),
-        ...(mask ? { mask: await upload(client, mask, abortSignal) } : {}),
-      };
-      const body = { prompt: fillWorkflow(workflow, given), client_id: randomUUID() };
-      const { prompt_id: id } = await client.post("prompt", body, acceptedSchema, abortSignal).catch(withNodeErrors);
-      const made = await waitForPrompt(client, id, abortSignal);
+    async doGenerate(options) {
+      const known = comfyPromptSchema.safeParse(hooks?.operation).data;
+      const prompt = known ?? (await sendPrompt(client, options));
+      if (!known) await hooks?.onAccepted(prompt);
+      const made = await waitForPrompt(client, prompt, options.abortSignal, hooks);
       return {
         images: filesOf(made).map((one) => client.resolve(`view?${new URLSearchParams(one)}`)),
         warnings: [],
@@ -60,6 +52,31 @@ export function comfyImageModel(client: EngineClient, modelId: string): ImageMod
       };
     },
   };
+}
+
+/** Stops a prompt that is not needed any more. */
+export const cancelComfyPrompt = (client: EngineClient, operation: unknown) => stop(client, comfyPromptSchema.parse(operation).prompt_id);
+
+async function sendPrompt(
+  client: EngineClient,
+  { prompt = "", size, seed, files = [], mask, providerOptions, abortSignal }: ImageModelV4CallOptions,
+): Promise<ComfyPrompt> {
+  const { workflow: file, values } = optionsSchema.parse(providerOptions[comfyName]);
+  const workflow = await readWorkflow(file);
+  const uploads = await Promise.all(files.map((one) => upload(client, one, abortSignal)));
+  const given: PlaceholderValues = {
+    ...values,
+    prompt,
+    // ComfyUI repeats the last result for a workflow that has not changed.
+    seed: seed ?? randomInt(2 ** 32),
+    ...sidesOf(size),
+    ...Object.fromEntries(uploads.map((name, index) => [index === 0 ? "image" : `image${index + 1}`, name])),
+    ...(mask ? { mask: await upload(client, mask, abortSignal) } : {}),
+  };
+  const clientId = randomUUID();
+  const body = { prompt: fillWorkflow(workflow, given), client_id: clientId };
+  const { prompt_id: id } = await client.post("prompt", body, acceptedSchema, abortSignal).catch(withNodeErrors);
+  return { prompt_id: id, client_id: clientId };
 }
 
 /** Stores an image in ComfyUI's input folder, and returns the name by which its nodes load it. */
@@ -92,33 +109,56 @@ function withNodeErrors(error: unknown): never {
 const present = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** Stops the prompt when its task is aborted. */
-async function waitForPrompt(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<Entry> {
+/** Without hooks, the prompt is stopped when its call is aborted: nothing could continue it. */
+async function waitForPrompt(
+  client: EngineClient,
+  prompt: ComfyPrompt,
+  signal: AbortSignal | undefined,
+  hooks: GenerationHooks | undefined,
+): Promise<Entry> {
+  const { prompt_id: id } = prompt;
   let misses = 0;
+  let isQueued = false;
+  const endProgress = hooks && readComfyProgress(client, prompt, hooks.report);
   try {
     for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
       const state = await readState(client, id, signal).catch((error: unknown) => {
         misses += 1;
         if (misses > tolerated || signal?.aborted) throw error;
-        return "waiting" as const;
+        return { is: "unreadable" as const };
       });
-      if (typeof state === "object") return requireSuccess(state);
-      misses = state === "unknown" ? misses + 1 : state === "working" ? 0 : misses;
+      if (state.is === "ended") return requireSuccess(state.entry);
+      if (state.is === "waiting") hooks?.report(state.progress);
+      else if (isQueued) hooks?.report({});
+      isQueued = state.is === "waiting";
+      misses = state.is === "unknown" ? misses + 1 : state.is === "unreadable" ? misses : 0;
       if (misses > tolerated) throw new EngineError("it does not know this image any more, for example because it was restarted.");
       await sleep(wait, undefined, signal ? { signal } : {});
     }
   } catch (error) {
-    if (signal?.aborted) await stop(client, id).catch(() => undefined);
+    if (signal?.aborted && !hooks) await stop(client, id).catch(() => undefined);
     throw error;
+  } finally {
+    endProgress?.();
   }
 }
 
-async function readState(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<Entry | "working" | "unknown"> {
+type PromptState = { is: "ended"; entry: Entry } | { is: "waiting"; progress: Progress } | { is: "running" | "unknown" };
+
+async function readState(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<PromptState> {
   const history = await client.get(`history/${encodeURIComponent(id)}`, historySchema, signal);
   const entry = entrySchema.safeParse(history[id]).data;
-  if (entry) return entry;
+  if (entry) return { is: "ended", entry };
   const { queue_running: running, queue_pending: pending } = await client.get("queue", queueSchema, signal);
-  return [...running, ...pending].some((one) => isPrompt(one, id)) ? "working" : "unknown";
+  if (running.some((one) => isPrompt(one, id))) return { is: "running" };
+  const position = pending.toSorted(byNumber).findIndex((one) => isPrompt(one, id));
+  return position < 0 ? { is: "unknown" } : { is: "waiting", progress: { queue_position: position + 1 } };
+}
+
+/** The queue is not sorted: it is a heap by the entries' first value. */
+function byNumber(one: unknown, other: unknown): number {
+  const numberOf = (entry: unknown) => (Array.isArray(entry) && typeof entry[0] === "number" ? entry[0] : 0);
+  return numberOf(one) - numberOf(other);
 }
 
 /** An entry of the queue is a list: number, id, workflow and more. */
@@ -147,12 +187,4 @@ async function stop(client: EngineClient, id: string): Promise<void> {
   await client.post("queue", { delete: [id] }, z.unknown(), signal);
   const { queue_running: running } = await client.get("queue", queueSchema, signal);
   if (running.some((one) => isPrompt(one, id))) await client.post("interrupt", { prompt_id: id }, z.unknown(), signal);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

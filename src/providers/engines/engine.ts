@@ -1,5 +1,6 @@
 /** What distinguishes the engines with OpenAI's interface: one description for each, in `descriptions/` and in `engineTable.ts`. */
-import type { ImageModelV4 } from "@ai-sdk/provider";
+import type { ImageModelV4, JSONValue } from "@ai-sdk/provider";
+import type { GenerationHooks } from "../generationHooks.ts";
 import type { Dialect, MediaProvider } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 import type { EngineFacts } from "./engineFacts.ts";
@@ -19,7 +20,9 @@ export interface EngineDescription {
   /** Whether it loads images from https links itself. Engines on this machine only accept bytes. */
   readonly loadsLinks: boolean;
   /** undefined: `/images/generations` of the AI SDK's package. */
-  readonly imageModel: ((client: EngineClient, id: string) => ImageModelV4) | undefined;
+  readonly imageModel: ((client: EngineClient, id: string, hooks?: GenerationHooks) => ImageModelV4) | undefined;
+  /** Stops the work on an image that was accepted; see GenerationHooks. Absent: its work ends with its call. */
+  readonly cancelImage?: (client: EngineClient, operation: JSONValue) => Promise<void>;
   /** Without a model: it makes no videos. */
   videos(client: EngineClient): EngineVideos;
 }

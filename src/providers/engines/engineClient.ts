@@ -14,6 +14,8 @@ export interface EngineClient {
   lines(path: string, body: object, signal: AbortSignal): AsyncIterable<unknown>;
   /** Sends a request, and only waits for its status. */
   notify(method: "POST" | "DELETE", path: string): Promise<void>;
+  /** Opens a WebSocket for messages that are not needed for a result. undefined: it cannot be opened. Proxies are not used. */
+  openSocket(path: string): WebSocket | undefined;
   /** The address of a path, or of a link in an engine's answer. */
   resolve(link: string): string;
 }
@@ -65,6 +67,13 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
         if (value !== undefined) yield value;
       }
     },
+    openSocket(path) {
+      try {
+        return new WebSocket(resolve(path).replace(/^http/, "ws"), { headers });
+      } catch {
+        return undefined;
+      }
+    },
     async notify(method, path) {
       const answer = await fetch(resolve(path), { method, headers, signal: AbortSignal.timeout(noticeTimeLimit) });
       await answer.body?.cancel();
@@ -74,7 +83,8 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
 
 const present = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-async function* linesOf(body: Response["body"]): AsyncGenerator<string> {
+/** The lines of a body as they arrive, without their ends. */
+export async function* linesOf(body: Response["body"]): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of body ?? []) {
@@ -85,7 +95,8 @@ async function* linesOf(body: Response["body"]): AsyncGenerator<string> {
   yield rest;
 }
 
-function parseJson(text: string): unknown {
+/** undefined: the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

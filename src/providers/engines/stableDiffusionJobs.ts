@@ -1,7 +1,8 @@
 /** The jobs of stable-diffusion.cpp's server. Source: stable-diffusion.cpp, "sdcpp API". */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Experimental_VideoModelV4, ImageModelV4 } from "@ai-sdk/provider";
+import type { Experimental_VideoModelV4, ImageModelV4, ImageModelV4CallOptions } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
 import { listContents } from "../readContent.ts";
 import type { EngineClient } from "./engineClient.ts";
@@ -12,6 +13,8 @@ import { stateOfJob, unknownStatus } from "./jobStatus.ts";
 const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
 const jobSchema = z.object({
   status: z.string(),
+  /** Of a queued job, from 1. */
+  queue_position: z.catch(z.nullish(z.int().check(z.minimum(1))), undefined),
   result: z.nullish(
     z.object({
       images: z.nullish(z.array(z.unknown())),
@@ -35,30 +38,17 @@ export const stableDiffusionName = "stableDiffusion";
 const jobPath = (id: string) => `../sdcpp/v1/jobs/${encodeURIComponent(id)}`;
 const reasonOf = ({ status, error }: Job) => (error?.message ? `${status}: ${error.message}` : status);
 
-export function stableDiffusionImageModel(client: EngineClient, modelId: string): ImageModelV4 {
+export function stableDiffusionImageModel(client: EngineClient, modelId: string, hooks?: GenerationHooks): ImageModelV4 {
   return {
     specificationVersion: "v4",
     provider: "stable-diffusion.cpp",
     modelId,
     maxImagesPerCall: 1,
-    async doGenerate({ prompt = "", size, n, seed, files = [], mask, providerOptions, abortSignal }) {
-      const options = providerOptions[stableDiffusionName] ?? {};
-      // A mask and a strength say what happens to the image from which the engine starts.
-      const starts = mask !== undefined || options.strength !== undefined;
-      const [first, ...others] = files;
-      const references = starts ? others : files;
-      const body = {
-        ...options,
-        prompt,
-        ...sidesOf(size),
-        ...(n > 1 ? { batch_count: n } : {}),
-        ...(seed === undefined ? {} : { seed }),
-        ...(starts && first ? { init_image: dataUri(first) } : {}),
-        ...(mask ? { mask_image: dataUri(mask) } : {}),
-        ...(references.length > 0 ? { ref_images: references.map(dataUri) } : {}),
-      };
-      const { id } = await client.post("../sdcpp/v1/img_gen", body, startedSchema, abortSignal);
-      const job = await waitForJob(client, id, abortSignal);
+    async doGenerate(options) {
+      const known = startedSchema.safeParse(hooks?.operation).data;
+      const started = known ?? (await client.post("../sdcpp/v1/img_gen", bodyOf(options), startedSchema, options.abortSignal));
+      if (!known) await hooks?.onAccepted({ id: started.id });
+      const job = await waitForJob(client, started.id, options.abortSignal, hooks);
       return {
         images: listContents(job.result?.images),
         warnings: [],
@@ -68,8 +58,31 @@ export function stableDiffusionImageModel(client: EngineClient, modelId: string)
   };
 }
 
-/** Cancels the job when its task is aborted. */
-async function waitForJob(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<Job> {
+function bodyOf({ prompt = "", size, n, seed, files = [], mask, providerOptions }: ImageModelV4CallOptions): object {
+  const options = providerOptions[stableDiffusionName] ?? {};
+  // A mask and a strength say what happens to the image from which the engine starts.
+  const starts = mask !== undefined || options.strength !== undefined;
+  const [first, ...others] = files;
+  const references = starts ? others : files;
+  return {
+    ...options,
+    prompt,
+    ...sidesOf(size),
+    ...(n > 1 ? { batch_count: n } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    ...(starts && first ? { init_image: dataUri(first) } : {}),
+    ...(mask ? { mask_image: dataUri(mask) } : {}),
+    ...(references.length > 0 ? { ref_images: references.map(dataUri) } : {}),
+  };
+}
+
+/** Without hooks, the job is cancelled when its call is aborted: nothing could continue it. */
+async function waitForJob(
+  client: EngineClient,
+  id: string,
+  signal: AbortSignal | undefined,
+  hooks: GenerationHooks | undefined,
+): Promise<Job> {
   let errors = 0;
   try {
     for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
@@ -81,10 +94,11 @@ async function waitForJob(client: EngineClient, id: string, signal: AbortSignal 
       const state = job && stateOfJob(job.status);
       if (job && state === "completed") return job;
       if (job && state === "ended") throw new EngineError(reasonOf(job));
+      if (job) hooks?.report(job.queue_position ? { queue_position: job.queue_position } : {});
       await sleep(wait, undefined, signal ? { signal } : {});
     }
   } catch (error) {
-    if (signal?.aborted) await cancelJob(client, { id }).catch(() => undefined);
+    if (signal?.aborted && !hooks) await cancelJob(client, { id }).catch(() => undefined);
     throw error;
   }
 }

@@ -1,17 +1,18 @@
 /** Builds the body of a media task's poll. Source: spec, "Media task status (v1)". */
 
 import { errorTable } from "../../contract/errors.ts";
+import type { Progress } from "../../contract/progress.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { statusOfCode } from "./statusOfCode.ts";
 
-/** `contents`: placeholders for the base64 of the task's files. */
-export function describeMediaTask(task: StoredTask, contents: readonly string[]): Record<string, unknown> {
+/** `contents`: placeholders for the base64 of the task's files. `progress`: only if the client has asked for it. */
+export function describeMediaTask(task: StoredTask, contents: readonly string[], progress?: Progress): Record<string, unknown> {
   const { id, status } = task;
   const created = Math.floor(task.createdAt / 1000);
   switch (status) {
     case "pending":
     case "processing":
-      return { id, status };
+      return { id, status, ...(progress === undefined ? {} : { progress }) };
     case "failed":
     case "incomplete": {
       const { code, message } = task.error ?? { code: "api_error", message: "The model failed to generate a response." };

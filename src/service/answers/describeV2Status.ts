@@ -1,6 +1,7 @@
 /** Describes a stored v2 task and its account as the body of its status. Source: spec, "v2 status object". */
 import { errorTable } from "../../contract/errors.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
+import type { Progress } from "../../contract/progress.ts";
 import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing } from "../../contract/v2.ts";
 import { type AccountBalance, millionths } from "../account/accounts.ts";
 import { type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
@@ -21,6 +22,8 @@ export interface V2StatusParts {
   endpoint: string | undefined;
   balance: AccountBalance;
   requests: { minute: number; day: number };
+  /** Only if the client has asked for it, and the task is unfinished. */
+  progress: Progress | undefined;
 }
 
 export function describeV2Status(parts: V2StatusParts): Record<string, unknown> {
@@ -44,6 +47,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
         ...(parts.endpoint === undefined ? {} : { endpoint: parts.endpoint }),
         available: formatDay(task.createdAt + storageMilliseconds),
       })),
+      ...(parts.progress === undefined ? {} : { progress: parts.progress }),
     },
     limits: { minute: requests.minute, day: requests.day },
     error: task.error ? { message: task.error.message, type: errorTable[task.error.code].type, code: task.error.code } : null,

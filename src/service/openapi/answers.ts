@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { errorTable } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { capabilitiesSchema, priceSchema } from "../../contract/models.ts";
+import { progressSchema } from "../../contract/progress.ts";
 import { addition } from "./addition.ts";
 
 const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => schema.check(z.describe(description));
@@ -31,8 +32,9 @@ const acceptedTask = z.object({ id: z.string(), polling_url: described(z.string(
 
 const mediaUsage = z.object({ input_tokens: count, output_tokens: count, total_tokens: count });
 const mediaFile = z.object({ b64_json: described(z.string(), "The file as base64.") });
+const progress = z.optional(addition(progressSchema, "How far the engine is, with the query `progress=true`."));
 const mediaTask = z.union([
-  z.object({ id: z.string(), status: z.enum(["pending", "processing"]) }),
+  z.object({ id: z.string(), status: z.enum(["pending", "processing"]), progress }),
   z.object({
     id: z.string(),
     status: z.literal("completed"),
@@ -157,6 +159,7 @@ const v2Status = z.object({
     text: z.string(),
     cost: z.object({ amount: z.number(), input: count, output: count }),
     files: z.array(v2File),
+    progress,
   }),
   limits: z.object({ minute: count, day: count }),
   error: described(

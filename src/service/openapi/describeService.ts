@@ -1,6 +1,7 @@
 /** Builds the OpenAPI document of the interface from the schemas of its requests and answers. Source: OpenAPI 3.1.1. */
 import * as z from "zod/mini";
 import { limits } from "../../contract/limits.ts";
+import { progressQuery } from "../../contract/progress.ts";
 import { streamEventSchema } from "../../contract/streamEvents.ts";
 import { additionKeyword } from "./addition.ts";
 import { answerSchemas } from "./answers.ts";
@@ -62,11 +63,21 @@ function describeOperation(operation: Operation) {
   return {
     operationId: id,
     summary,
-    ...(names.length > 0 ? { parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })) } : {}),
+    ...(names.length > 0 ? { parameters: [...names.map(describeName), ...(operation.hasProgress ? [progressParameter] : [])] } : {}),
     ...(request === undefined ? {} : { requestBody: describeRequest(request) }),
     responses: { [status]: describeAnswer(operation), ...Object.fromEntries(errors), ...additionalErrors },
   };
 }
+
+const describeName = (name: string | undefined) => ({ name, in: "path", required: true, schema: { type: "string" } });
+
+const progressParameter = {
+  name: progressQuery.name,
+  in: "query",
+  description: "Adds `progress` to the answer while the task is unfinished.",
+  schema: { type: "string", enum: [progressQuery.value] },
+  [additionKeyword]: true,
+};
 
 function describeRequest({ schema, examples }: NonNullable<Operation["request"]>) {
   const values = Object.entries(examples).map(([name, value]) => [name, { value }]);

@@ -18,6 +18,8 @@ export interface Operation {
   /** Whether the answer may be a stream of events instead. */
   isStreamed?: boolean;
   errors: readonly ErrorCode[];
+  /** Whether the query may ask for the progress. */
+  hasProgress?: boolean;
 }
 
 /** Errors of requests that begin a task. */
@@ -44,6 +46,7 @@ function mediaOperations(kind: MediaKind): Operation[] {
       summary: "Polls the task until its status is `completed` or `failed`.",
       status: 200,
       answers: ["MediaTask"],
+      hasProgress: true,
       errors: ["not_found"],
     },
   ];
@@ -117,6 +120,7 @@ export const operations: readonly Operation[] = [
     summary: "Returns the state and the result of a v2 task, and the account's balance.",
     status: 200,
     answers: ["V2Status"],
+    hasProgress: true,
     errors: ["not_found"],
   },
 ];

@@ -1,5 +1,6 @@
 /** The routes `POST /api/v2` and `GET /api/v2/status/<task_id>`. */
 import { Hono } from "hono";
+import { askedProgress } from "../answers/askedProgress.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
@@ -38,6 +39,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const { files } = task;
       // Read after the task, so that the balance already includes the cost of a completed task.
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
+      const progress = await askedProgress(service, task, context);
       const origin = originOf(context);
       const inline = task.echo.kind === "v2" && task.echo.inline;
       const body = jsonWithFiles(service, files, (names) =>
@@ -47,6 +49,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
           endpoint: inline ? undefined : origin,
           balance,
           requests,
+          progress,
         }),
       );
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);

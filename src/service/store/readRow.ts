@@ -2,6 +2,7 @@
 import { deserialize, serialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
+import { type Progress, readProgress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { storable } from "../depth.ts";
 import { emptyEcho } from "../read/readResponseRequest.ts";
@@ -68,6 +69,15 @@ function echoOf(endpoint: Endpoint): TaskEcho {
     case "audios":
     case "videos":
       return { kind: "media" };
+  }
+}
+
+/** undefined: there is no row, or it cannot be read. */
+export function readStoredProgress(row: Row | undefined): Progress | undefined {
+  try {
+    return row && readProgress(object(row, "body"));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Stores tasks and files for 30 days. Source: spec, "Limits", result storage. */
+import type { Progress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
 
@@ -50,6 +51,10 @@ export interface TaskStore {
   markSent(id: string, provider: string, sent: SentRequest): Promise<boolean>;
   /** Records that nothing was accepted: any service may send the request again. Removes the task if it was deleted meanwhile. */
   markRefused(id: string): Promise<void>;
+  /** Stores how far a task of this service is until it has ended; does nothing for another one. A crash may lose it. */
+  noteProgress(id: string, progress: Progress): Promise<void>;
+  /** undefined: the task has ended, or nothing is known. */
+  progress(id: string): Promise<Progress | undefined>;
   /**
    * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been taken over or
    * deleted; a deleted one that was sent is charged nevertheless. Rejects, and changes nothing, while the disk is full or another program locks the database.

@@ -1,7 +1,7 @@
 /** Follows the provider's work on a video until it is finished. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONValue } from "@ai-sdk/provider";
-import { cancelVideo, type GeneratedMedia, pollVideo } from "../../providers/generateMedia.ts";
+import { cancelOperation, type GeneratedMedia, pollVideo } from "../../providers/generateMedia.ts";
 import { afterAcceptance, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -53,7 +53,7 @@ export async function followVideo(
   }
 }
 
-/** Throws the reason of an abort. Before, it stops the provider's work on a deleted task. A closing service leaves it to the next one. */
+/** Throws the reason of an abort. Before, it stops the provider's work, an image or a video, on a deleted task. A closing service leaves it to the next one. */
 export async function cancelDeleted(
   parts: TaskRunnerParts,
   { cause, request }: FollowOptions,
@@ -62,9 +62,9 @@ export async function cancelDeleted(
   reason: unknown,
 ): Promise<never> {
   if (reason instanceof TaskDeleted) {
-    const call = () => cancelVideo(provider, model, operation);
+    const call = () => cancelOperation(provider, model, request.kind, operation);
     await observeCall({ cause, provider, model, request, type: "cancel", call }).catch(() =>
-      parts.log?.(`${provider.name} did not cancel a video`),
+      parts.log?.(`${provider.name} did not cancel its work`),
     );
   }
   throw reason;

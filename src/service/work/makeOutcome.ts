@@ -1,6 +1,8 @@
 /** Generates the result of a task, with its files, usage and cost. */
 import type { JSONValue } from "@ai-sdk/provider";
 import { faultOf } from "../../contract/faultModels.ts";
+import type { ImageRequest } from "../../contract/generationRequest.ts";
+import type { Progress } from "../../contract/progress.ts";
 import { generateImage, generateSpeech, isGeneratedMedia, startVideo } from "../../providers/generateMedia.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
@@ -19,6 +21,7 @@ import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import { cancelDeleted, followVideo } from "./followVideo.ts";
 import { generateText } from "./generateText.ts";
 import { randomToken } from "./newFile.ts";
+import { ProgressWriter } from "./progressWriter.ts";
 import { recordProgress } from "./recordProgress.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
@@ -65,7 +68,11 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       const message = `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`;
       return outcomeOfInterruption(parts, task, model, request, { message, sent });
     }
-    return completeVideo(parts, options, model, sent.operation).catch((thrown) => failUnlessAborted(thrown, model, options));
+    const completing =
+      request.kind === "image"
+        ? completeImage(parts, options, model, request, sent.operation)
+        : completeVideo(parts, options, model, sent.operation);
+    return completing.catch((thrown) => failUnlessAborted(thrown, model, options));
   }
   const models = [model, ...(await fallbacksOf(parts, task, model))];
   try {
@@ -133,7 +140,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
       return outcomeOfText(parts, task, tried, request, text);
     }
     case "image":
-      return outcomeOfMedia(parts, task, tried, request, await observe(() => generateImage({ ...call, request })));
+      return completeImage(parts, options, tried, request, undefined);
     case "audio":
       return outcomeOfMedia(parts, task, tried, request, await observe(() => generateSpeech({ ...call, request }, parts.convertAudio)));
     case "video": {
@@ -143,6 +150,41 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
       if (!isOurs) await cancelDeleted(parts, options, tried, started, new TaskDeleted("The task was deleted."));
       return completeVideo(parts, options, tried, started);
     }
+  }
+}
+
+/** `operation`: what identifies the provider's work if an earlier service has sent the request. */
+async function completeImage(
+  parts: TaskRunnerParts,
+  options: MakeOptions,
+  tried: CatalogueModel,
+  request: ImageRequest,
+  operation: JSONValue | undefined,
+): Promise<Outcome> {
+  const { task, signal, cause } = options;
+  const progress = new ProgressWriter(parts.store, task.id);
+  let accepted = operation;
+  if (operation !== undefined) options.onStage("followed");
+  const hooks = {
+    operation,
+    report: (reported: Progress) => progress.report(reported),
+    async onAccepted(work: JSONValue): Promise<void> {
+      accepted = work;
+      const isOurs = await markSent(parts, options, tried, work);
+      if (!isOurs) await cancelDeleted(parts, options, tried, work, new TaskDeleted("The task was deleted."));
+      options.onStage("followed");
+    },
+  };
+  const call = { provider: tried.provider, model: tried.model, signal, request, hooks };
+  try {
+    const type = operation === undefined ? "generate" : "poll";
+    const made = await observeCall({ ...call, cause, type, call: () => generateImage(call) });
+    return await outcomeOfMedia(parts, task, tried, request, made);
+  } catch (error) {
+    if (signal.aborted && accepted !== undefined) await cancelDeleted(parts, options, tried, accepted, signal.reason);
+    throw error;
+  } finally {
+    progress.end();
   }
 }
 

@@ -16,10 +16,10 @@ export async function pollTask(
   request: TaskRequest,
   id: string,
   folder: string,
-  signal: AbortSignal,
+  { signal, asksProgress }: { signal: AbortSignal; asksProgress: boolean },
 ): Promise<TaskPoll> {
   // The follower does the waiting, so that its limits apply to every request.
-  const options = { signal, attempts: 1, taskRequest: () => request.body };
+  const options = { signal, attempts: 1, taskRequest: () => request.body, asksProgress };
   if (request.interface === "v2") {
     const { account, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
     return { outcome, account };

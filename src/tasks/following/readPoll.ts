@@ -1,6 +1,7 @@
 /** Reads what the body of a poll (v1 or v2) means for the task. */
 import type { MediaPoll, ReceivedFile, V2Poll } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
+import type { Progress } from "../../contract/progress.ts";
 import type { Usage } from "../../contract/usage.ts";
 import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted } from "../../contract/v2.ts";
 import type { Reported, ReportedFile, TaskError } from "../task.ts";
@@ -18,7 +19,7 @@ const noReason: TaskError = { kind: "generationFailed", message: "The service re
 
 export type PollOutcome =
   /** Not finished, or an unknown status: keep polling. */
-  | { is: "waiting"; state: "pending" | "processing" | undefined }
+  | { is: "waiting"; state: "pending" | "processing" | undefined; progress: Progress | undefined }
   | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
   | { is: "failed"; error: TaskError };
 
@@ -34,9 +35,9 @@ export function readMediaPoll({ task, files, unreadable, error }: MediaPoll): Po
       return { is: "failed", error: error === undefined ? noReason : toTaskError(error) };
     case "pending":
     case "processing":
-      return { is: "waiting", state: task.status };
+      return { is: "waiting", state: task.status, progress: task.progress };
     default:
-      return { is: "waiting", state: undefined };
+      return { is: "waiting", state: undefined, progress: task.progress };
   }
 }
 
@@ -45,7 +46,7 @@ export function readV2Poll({ status, files, unreadable, error }: V2Poll): PollOu
   const account = readAccount(status);
   if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
   const contents = status.contents;
-  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, account };
+  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, progress: contents?.progress, account };
   const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
   const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
   return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };

@@ -2,13 +2,14 @@
 import { invalidFileCode, missingFilesCode } from "../../client/http/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import type { Progress } from "../../contract/progress.ts";
 import { readDiskError } from "../diskError.ts";
 import type { Journal, ReceivedResult } from "../journal/journal.ts";
 import { checkFiles } from "../saving/checkFiles.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
 import type { Task, TaskError } from "../task.ts";
-import type { Clock, Delivery, StateOrigin, TasksLog } from "../tasks.ts";
+import type { Clock, Delivery, StateOrigin, TasksLog, TasksOptions } from "../tasks.ts";
 import { messageOf, toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
 import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
@@ -22,6 +23,10 @@ export interface TaskWorkOptions {
   stateOrigin: StateOrigin | undefined;
   clock: Clock;
   log: TasksLog | undefined;
+  /** See TasksOptions. */
+  reportsProgress: TasksOptions["reportsProgress"];
+  /** A poll of a task that is not finished has reported how far it is; undefined: nothing. */
+  onProgress: (key: string, progress: Progress | undefined) => void;
   /** Something was written to the journal. */
   onWritten: () => void;
   /** This process cannot reach a task's service, although others may. */
@@ -91,7 +96,10 @@ export class TaskWork {
     const folder = await received.makeFolder(key);
     let step: NextStep | SaveStep | undefined;
     try {
-      const { outcome, account } = await pollTask(client, task.request, task.id, folder, signal);
+      const { outcome, account } = await pollTask(client, task.request, task.id, folder, {
+        signal,
+        asksProgress: this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
+      });
       signal.throwIfAborted();
       if (account !== undefined) await journal.setAccount(task.baseUrl, account);
       step = await this.#act(task, outcome);
@@ -105,6 +113,7 @@ export class TaskWork {
     switch (outcome.is) {
       case "waiting": {
         const state = outcome.state ?? "processing";
+        this.#options.onProgress(task.key, outcome.progress);
         if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
         this.#options.onWritten();
         return { type: "wait", pollError: undefined };

@@ -54,7 +54,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   /** undefined: the poll failed, but the next one may succeed. */
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
-      const { outcome } = await pollTask(client, request, id, folder, signal);
+      const { outcome } = await pollTask(client, request, id, folder, { signal, asksProgress: false });
       errors = 0;
       retryAfter = undefined;
       return outcome;

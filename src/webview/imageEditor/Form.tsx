@@ -1,7 +1,8 @@
 /** What is to change, by which model, and how often. */
 import type { CanvasExtension } from "../../imageEditor/mask/canvasExtension.ts";
-import { type EditingModel, purposes, servesPurpose } from "../../imageEditor/toImageEditor.ts";
+import { type EditingModel, purposes, servesPurpose, type ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { mostResults } from "../../imageEditor/toImageEditorHost.ts";
+import { TaskProgress } from "../media/TaskProgress.tsx";
 import { toNumberText } from "../translation.ts";
 import { type Draft, factorOf, strengthOf, withPurpose } from "./draft.ts";
 import { ExtendCanvas } from "./ExtendCanvas.tsx";
@@ -17,7 +18,7 @@ interface FormProps {
   extension: CanvasExtension;
   onExtend(extension: CanvasExtension): void;
   /** What the service does; undefined: nothing. */
-  running: string | undefined;
+  running: Extract<ToImageEditor, { type: "running" }> | undefined;
   error: string | undefined;
   onGenerate(): void;
   onStop(): void;
@@ -75,8 +76,9 @@ export function Form(props: FormProps) {
         )}
       </div>
       <p role="status" class="running">
-        {running}
+        {running?.note}
       </p>
+      <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />
       {error !== undefined && (
         <p class="edit-error" role="alert">
           {t("failed", error)}

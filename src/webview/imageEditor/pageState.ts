@@ -12,7 +12,7 @@ interface PageState {
   /** What the user has chosen last outside the page; undefined: nothing. */
   purpose: Extract<ToImageEditor, { type: "purpose" }> | undefined;
   /** What the service does; undefined: nothing. */
-  running: string | undefined;
+  running: Extract<ToImageEditor, { type: "running" }> | undefined;
   results: readonly EditedResult[];
   error: string | undefined;
 }
@@ -38,7 +38,7 @@ export function changePage(page: PageState, message: ToImageEditor | { type: "ba
     case "purpose":
       return { ...page, purpose: message, results: [], error: undefined };
     case "running":
-      return { ...page, running: message.note, results: [], error: undefined };
+      return { ...page, running: message, results: [], error: undefined };
     case "ended":
       return { ...page, running: undefined, results: message.results, error: message.error };
     case "nothing":

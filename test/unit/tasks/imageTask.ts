@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { Task, TaskRequest } from "../../../src/tasks/task.ts";
-import type { Clock, Delivery, StateOrigin, TaskHandle, Tasks, TasksLog } from "../../../src/tasks/tasks.ts";
+import type { TaskHandle, Tasks, TasksOptions } from "../../../src/tasks/tasks.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
@@ -22,10 +22,7 @@ export async function untilAnswered(handle: TaskHandle): Promise<Task> {
   return handle.end();
 }
 
-export async function openScripted(
-  script: Script,
-  options: { folder?: string; clock?: Clock; delivery?: Delivery; stateOrigin?: StateOrigin; log?: TasksLog } = {},
-): Promise<Opened> {
+export async function openScripted(script: Script, options: Partial<Omit<TasksOptions, "client">> = {}): Promise<Opened> {
   const folder = options.folder ?? (await temporaryFolder());
   const client = scriptedClient(script);
   const { folder: _, ...rest } = options;

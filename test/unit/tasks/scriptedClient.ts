@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallOptions, MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
+import type { Progress } from "../../../src/contract/progress.ts";
 import type { V2Status } from "../../../src/contract/v2.ts";
 
 /** An image of one pixel: signature, header, data and end of a PNG file. */
@@ -17,6 +18,8 @@ export interface Script {
   submit?: (signal: AbortSignal | undefined) => string | Promise<string>;
   /** Answers a poll: a status, or the files of a completed task, or throws. */
   poll?: (id: string, polls: number) => string | readonly Uint8Array[] | Promise<string | readonly Uint8Array[]>;
+  /** What an unfinished task reports to a client that asks for it. */
+  progress?: () => Progress | undefined;
   /** Answers a v2 poll, without files. */
   pollV2?: (id: string, polls: number) => V2Status;
   deleteTask?: (id: string) => void;
@@ -58,10 +61,11 @@ export function scriptedClient(script: Script): ScriptedClient {
     },
     submitMedia: async (_kind, _body, options) => ({ id: await submit(options) }),
     submitV2: async (_body, options) => ({ task_id: await submit(options) }),
-    async pollMedia(_kind, id, folder): Promise<MediaPoll> {
+    async pollMedia(_kind, id, folder, options): Promise<MediaPoll> {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
-      if (typeof answer === "string") return { task: { id, status: answer }, files: [], error: undefined, unreadable: [] };
+      const progress = options?.asksProgress ? script.progress?.() : undefined;
+      if (typeof answer === "string") return { task: { id, status: answer, progress }, files: [], error: undefined, unreadable: [] };
       return {
         task: { id, status: "completed", usage: { total_tokens: 7 } },
         files: await writeFiles(folder, answer),

@@ -10,7 +10,7 @@ import { artifactUri } from "../../artifacts/artifactUri.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
 import { describeError } from "../../describeError.ts";
-import { describeProgress, errorSentence } from "../../describeTask.ts";
+import { describeRunning, errorSentence } from "../../describeTask.ts";
 import { isCancellation } from "../../isCancellation.ts";
 import { announce, report, reportFacts } from "../../report.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
@@ -115,7 +115,10 @@ function describeMissing(key: string): PanelTask {
 
 async function describeTask(task: Task, webview: vscode.Webview): Promise<PanelTask> {
   const { key } = task;
-  if (isRunning(task)) return { key, state: "running", note: describeProgress(task), files: [], actions: ["stop", "details"] };
+  if (isRunning(task)) {
+    const progress = task.progress === undefined ? {} : { progress: task.progress };
+    return { key, state: "running", note: describeRunning(task), files: [], actions: ["stop", "details"], ...progress };
+  }
   if (task.state !== "saved") return describeEnd(task);
   if (hasTextOnly(task)) {
     return {

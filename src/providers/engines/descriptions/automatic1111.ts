@@ -8,7 +8,7 @@ import type { EngineDescription } from "../engine.ts";
 export const automatic1111: EngineDescription = {
   dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: makesNone("videos") },
   modelList: "checkpoints",
-  createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges })],
+  createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, progress: true })],
   stores: [],
   loadsLinks: false,
   imageModel: automatic1111ImageModel,

@@ -1,5 +1,5 @@
 import { comfyDialect } from "../../dialects/comfyui.ts";
-import { comfyImageModel } from "../comfyui.ts";
+import { cancelComfyPrompt, comfyImageModel } from "../comfyui.ts";
 import type { EngineDescription } from "../engine.ts";
 
 /** ComfyUI: each model is a workflow of the configuration. */
@@ -10,5 +10,6 @@ export const comfyui: EngineDescription = {
   stores: [],
   loadsLinks: false,
   imageModel: comfyImageModel,
+  cancelImage: cancelComfyPrompt,
   videos: () => ({}),
 };

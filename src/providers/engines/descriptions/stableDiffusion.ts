@@ -11,6 +11,7 @@ export const stableDiffusion: EngineDescription = {
   stores: [],
   loadsLinks: false,
   imageModel: stableDiffusionImageModel,
+  cancelImage: cancelJob,
   videos: (client) => ({
     videoModel: (id) => stableDiffusionVideoModel(client, id),
     cancelVideo: (_, operation) => cancelJob(client, operation),

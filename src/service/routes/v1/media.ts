@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { kindTable, type MediaKind } from "../../../contract/kind.ts";
+import { askedProgress } from "../../answers/askedProgress.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
@@ -35,7 +36,8 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
     })
     .get("/:id", async (context) => {
       const task = await findTask(service, context.req.param("id"), context.get("caller").account, endpoint);
-      const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents));
+      const progress = await askedProgress(service, task, context);
+      const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents, progress));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
       return sendBody(body, { contentType: "application/json", breakConnection });
     });

@@ -96,4 +96,8 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER settle AFTER UPDATE OF reserved ON tasks FOR EACH ROW WHEN (OLD.reserved <> NEW.reserved) EXECUTE FUNCTION sum_reserved();
   CREATE TRIGGER release AFTER DELETE ON tasks FOR EACH ROW WHEN (OLD.reserved <> 0) EXECUTE FUNCTION sum_reserved();
   `,
+  // What a crash may lose is not written to the log of changes.
+  `
+  CREATE UNLOGGED TABLE progress (task text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, body bytea NOT NULL);
+  `,
 ];

@@ -4,7 +4,7 @@ import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, integer, oneOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
+import { bytesOf, integer, oneOf, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
@@ -74,6 +74,13 @@ const countUsage = {
     ON CONFLICT (account, model, day) DO UPDATE SET tasks = counted.tasks + 1, input_tokens = counted.input_tokens + excluded.input_tokens,
       output_tokens = counted.output_tokens + excluded.output_tokens, cost = counted.cost + excluded.cost`,
 };
+const setProgress = {
+  name: "setProgress",
+  text: `INSERT INTO progress SELECT id, $1 FROM tasks WHERE id = $2 AND owner = $3 AND ${unfinished}
+    ON CONFLICT (task) DO UPDATE SET body = excluded.body`,
+};
+const selectProgress = { name: "selectProgress", text: "SELECT body FROM progress WHERE task = $1" };
+const clearProgress = { name: "clearProgress", text: "DELETE FROM progress WHERE task = $1" };
 const insertFile = {
   name: "insertFile",
   text: "INSERT INTO files (token, task, position, name, media_type, format, size, bytes, location) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -158,12 +165,20 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         if ((await step.changes(clearSent, [id, self.number])) === 1) await step.changes(deleteRefused, [id]);
       });
     },
+    async noteProgress(id, progress) {
+      await changes(setProgress, [bytesOf(progress), id, self.number]);
+    },
+    async progress(id) {
+      if (!isStorable(id)) return undefined;
+      return readStoredProgress((await rows(selectProgress, [id]))[0]);
+    },
     finish(id, { status, output, usage, cost, error }, files) {
       const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];
       const errorColumns = [error?.code ?? null, error?.message.replaceAll("\0", "") ?? null, error?.param ?? null];
       return transact(async (step) => {
         const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns, id, self.number]);
         if (!finished) return false;
+        await step.changes(clearProgress, [id]);
         const account = text(finished, "account");
         await step.changes(charge, [cost, account, dayOf(clock.now())]);
         await step.changes(countUsage, [account, text(finished, "model"), dayOf(clock.now()), usage?.input ?? 0, usage?.output ?? 0, cost]);

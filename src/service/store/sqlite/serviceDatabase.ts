@@ -76,6 +76,9 @@ export const serviceDatabase: DatabaseSchema = {
     ALTER TABLE tasks ADD COLUMN reserved INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX reserved_tasks ON tasks (account, reserved) WHERE status IN ('pending', 'processing') AND reserved > 0;
     `,
+    `
+    CREATE TABLE progress (task TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    `,
   ],
 };
 

@@ -4,7 +4,7 @@ import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, type Row, readFile, readTask, readUnfinished, text } from "../readRow.ts";
+import { bytesOf, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 
 /** The sum that the unfinished tasks of an account have reserved. */
@@ -54,6 +54,12 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       WHERE tasks.id = $task
       ON CONFLICT DO UPDATE SET tasks = tasks + 1, cost = cost + excluded.cost, balance = excluded.balance`,
   );
+  const setProgress = database.prepare(
+    `INSERT INTO progress SELECT id, ? FROM tasks WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')
+      ON CONFLICT DO UPDATE SET body = excluded.body`,
+  );
+  const selectProgress = database.prepare("SELECT body FROM progress WHERE task = ?");
+  const clearProgress = database.prepare("DELETE FROM progress WHERE task = ?");
   const selectLocations = database.prepare("SELECT location FROM files WHERE task = ? AND location IS NOT NULL");
   const selectOldLocations = database.prepare(
     "SELECT location FROM files JOIN tasks ON tasks.id = files.task WHERE created_at <= ? AND location IS NOT NULL",
@@ -131,6 +137,12 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         if (clearSent.run(id, self.id).changes === 1) deleteMarked.run(id);
       });
     },
+    async noteProgress(id, progress) {
+      setProgress.run(bytesOf(progress), id, self.id);
+    },
+    async progress(id) {
+      return readStoredProgress(selectProgress.get(id));
+    },
     async finish(id, outcome, files) {
       return transact(database, () => {
         const { changes } = finishTask.run(
@@ -146,6 +158,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
           self.id,
         );
         if (changes !== 1) return false;
+        clearProgress.run(id);
         charge.run({ $cost: outcome.cost, $task: id });
         countDay.run({ $day: dayOf(clock.now()), $cost: outcome.cost, $task: id });
         if (deleteMarked.run(id).changes === 1) return false;

@@ -4,6 +4,7 @@ import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/panelTa
 import type { PanelTextName } from "../../../chat/panelTexts.ts";
 import type { AnswerPart } from "../../../chat/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
+import { TaskProgress } from "../../media/TaskProgress.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { Lightbox } from "./Lightbox.tsx";
@@ -112,6 +113,7 @@ export function MediaTask({ turnId, part }: { turnId: string; part: Extract<Answ
       <Icon name={isRunning ? "clock" : "warning"} />
       <div>
         {task?.note ?? t("taskWaiting")}
+        <TaskProgress progress={task?.progress} barName={t("taskProgress")} previewName={t("taskPreview")} />
         {task !== undefined && <Actions task={task} act={act} />}
       </div>
     </div>

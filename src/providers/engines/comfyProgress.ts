@@ -1,0 +1,57 @@
+/** Reads how far ComfyUI is from its WebSocket. Source: ComfyUI, "Messages" of the server, and `protocol.py` for previews. */
+import * as z from "zod/mini";
+import type { Progress } from "../../contract/progress.ts";
+import { isFields } from "../errorReason.ts";
+import { previewOf } from "../generationHooks.ts";
+import { type EngineClient, parseJson } from "./engineClient.ts";
+
+/** A prompt in ComfyUI. Messages about it are only sent to the client that sent the prompt. */
+export const comfyPromptSchema = z.object({ prompt_id: z.string().check(z.minLength(1)), client_id: z.string() });
+export type ComfyPrompt = z.infer<typeof comfyPromptSchema>;
+
+/** Types of binary messages: a preview, and a preview after the length of its description and the description. Big-endian. */
+const preview = 1;
+const describedPreview = 4;
+
+/**
+ * Calls `report` for each message about the prompt until the returned function is called. A socket that cannot be opened or breaks reports
+ * nothing: the result does not depend on it.
+ */
+export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): () => void {
+  const socket = client.openSocket(`ws?clientId=${encodeURIComponent(prompt.client_id)}`);
+  if (socket === undefined) return () => undefined;
+  let current: Progress = {};
+  let isOurs = true;
+  const update = (progress: Progress) => {
+    current = { ...current, ...progress };
+    report(current);
+  };
+  socket.binaryType = "arraybuffer";
+  socket.addEventListener("error", () => undefined);
+  socket.addEventListener("message", ({ data }: MessageEvent) => {
+    if (data instanceof ArrayBuffer) {
+      const image = isOurs ? previewOf(imageOf(Buffer.from(data))) : undefined;
+      if (image !== undefined) update({ preview: image });
+      return;
+    }
+    const message = readMessage(data);
+    // Messages of older versions do not say to which prompt they belong.
+    isOurs = message?.promptId === undefined ? isOurs : message.promptId === prompt.prompt_id;
+    if (isOurs && message?.percent !== undefined) update({ percent: message.percent });
+  });
+  return () => socket.close();
+}
+
+function imageOf(message: Buffer): Buffer {
+  const type = message.byteLength < 8 ? 0 : message.readUInt32BE(0);
+  if (type === preview) return message.subarray(8);
+  return type === describedPreview ? message.subarray(8 + message.readUInt32BE(4)) : Buffer.alloc(0);
+}
+
+function readMessage(text: unknown): { promptId: string | undefined; percent: number | undefined } | undefined {
+  const message = typeof text === "string" ? parseJson(text) : undefined;
+  if (!isFields(message) || !isFields(message.data)) return undefined;
+  const { prompt_id: id, value, max } = message.data;
+  const part = message.type === "progress" && typeof value === "number" && typeof max === "number" ? (value / max) * 100 : Number.NaN;
+  return { promptId: typeof id === "string" ? id : undefined, percent: part >= 0 && part <= 100 ? Math.round(part) : undefined };
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Progress } from "../../../../src/contract/progress.ts";
+import { ProgressWriter } from "../../../../src/service/work/progressWriter.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("progress is written at once, then at most once a second, only if it has changed, and not after the end", () => {
+  const written: Progress[] = [];
+  const store = { noteProgress: async (_: string, progress: Progress) => void written.push(progress) };
+  const writer = new ProgressWriter(store, "img_1");
+  for (let percent = 0; percent <= 90; percent += 1) writer.report({ percent });
+  expect(written).toEqual([{ percent: 0 }]);
+  vi.advanceTimersByTime(1000);
+  writer.report({ preview: "data:image/png;base64,AAAA" });
+  writer.report({ percent: 91 });
+  vi.advanceTimersByTime(5000);
+  expect(written.slice(1)).toEqual([{ percent: 90 }, { percent: 91, preview: "data:image/png;base64,AAAA" }]);
+  writer.report({ percent: 95 });
+  writer.end();
+  vi.advanceTimersByTime(5000);
+  expect(written).toHaveLength(3);
+});
+
+test("progress that cannot be written does not end the work", async () => {
+  const writer = new ProgressWriter({ noteProgress: () => Promise.reject(new Error("disk full")) }, "img_1");
+  writer.report({ percent: 1 });
+  await vi.advanceTimersByTimeAsync(2000);
+  writer.end();
+});
