@@ -1,4 +1,4 @@
-/** What an engine tells about an image while it works on it, and how its work is continued later. */
+/** What an engine reports about an image while it works on it, and how its work is continued later. */
 import type { JSONValue } from "@ai-sdk/provider";
 import { longestPreview, type Progress } from "../contract/progress.ts";
 import { makeThumbnail } from "../images/makeThumbnail.ts";

@@ -1,5 +1,7 @@
 /** The states of the image editor that are checked in each theme, width and language. */
+
 import { type ImageEditorOptions, type ImageEditorPage, pointAt, resultOf, usualModels } from "./imageEditorPage.ts";
+import { preview } from "./taskStates.ts";
 
 export interface ImageEditorState extends ImageEditorOptions {
   name: string;
@@ -34,7 +36,10 @@ export const imageEditorStates: readonly ImageEditorState[] = [
   },
   { name: "imageEditorVariations", models: usualModels.slice(2), enter: (panel) => panel.post({ type: "purpose", purpose: "variations" }) },
   { name: "imageEditorUpscale", enter: (panel) => panel.post({ type: "purpose", purpose: "upscale" }) },
-  { name: "imageEditorRunning", enter: (panel) => panel.post({ type: "running", note: panel.say("running") }) },
+  {
+    name: "imageEditorRunning",
+    enter: (panel) => panel.post({ type: "running", note: panel.say("running"), progress: { percent: 40, preview } }),
+  },
   { name: "imageEditorFailed", enter: (panel) => panel.post({ type: "ended", results: [], error: "The service is busy." }) },
   { name: "imageEditorResult", enter: ended(1) },
   { name: "imageEditorResults", enter: ended(4) },

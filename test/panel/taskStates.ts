@@ -4,13 +4,17 @@ import type { State } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf } from "./conversations.ts";
 import type { PanelPage } from "./panelPage.ts";
 
+/** A grey gradient. */
+export const preview =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAcklEQVR42mNgYOHgERCRkFFQ0dAxMLGwcXDx8AkIiYhJSMnIKSipqGlo6eiZMGXGnAVLVqzZsGXHngNHTpy5cOXGnQdPXrz58OXHH4ZRA0YNGDVg1IBRA0YNGDVg1IBRA0YNGDVg1IBRA0YNGDVguBsAAHs24GqR2oMfAAAAAElFTkSuQmCC";
+
 const files = (name: string, mediaType: string, source?: string) => [
   { name, uri: `file:///w/generated/${name}`, mediaType, ...(source === undefined ? {} : { source }) },
 ];
 
 /** Tasks by their keys. */
 export const tasks: PanelTask[] = [
-  { key: "running", state: "running", note: "processing", files: [], actions: ["stop", "details"] },
+  { key: "running", state: "running", note: "processing", files: [], actions: ["stop", "details"], progress: { percent: 40, preview } },
   {
     key: "image",
     state: "saved",

@@ -39,6 +39,8 @@ describe("a task in the conversation", () => {
     await panel.show(taskConversation(["running"]));
     const state = panel.page.locator(".answer").getByRole("status");
     await expect.poll(() => state.textContent()).toContain("processing");
+    await expect.poll(() => panel.page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toBe("40");
+    await panel.page.getByRole("img", { name: "The image so far" }).waitFor();
     await button("Stop Following").click();
     expect(await panel.waitFor("actOnTask")).toEqual({ type: "actOnTask", turnId: "a0", action: "stop" });
     const file = { name: "fox.png", uri: "file:///w/fox.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };

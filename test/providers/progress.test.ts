@@ -39,22 +39,22 @@ async function submit(service: TestService, model: string): Promise<string> {
 const progressOf = async (service: TestService, task: string) => (await service.get(`${task}?progress=true`)).body.progress;
 const uint32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
 
-/** ComfyUI with one prompt, whose place the test sets. */
+/** ComfyUI with one prompt, whose state the test sets. */
 async function startComfy() {
-  const state: { place: "pending" | "running" | "done" } = { place: "pending" };
+  const state: { is: "pending" | "running" | "done" } = { is: "pending" };
   const sockets: TestSocket[] = [];
   const done = { p1: { outputs: { "9": { images: [{ filename: "a.png", subfolder: "", type: "output" }] } }, status: {} } };
   const engine = await startEngine(
     {
       "GET /system_stats": sendJson({ system: { comfyui_version: "0.3.40" } }),
       "POST /prompt": sendJson({ prompt_id: "p1", number: 5, node_errors: {} }),
-      "GET /history/p1": (request, response) => sendJson(state.place === "done" ? done : {})(request, response),
+      "GET /history/p1": (request, response) => sendJson(state.is === "done" ? done : {})(request, response),
       "GET /queue": (request, response) => {
         const queue = {
-          running: state.place === "running" ? [[5, "p1", {}, {}, []]] : [[1, "p0", {}, {}, []]],
+          running: state.is === "running" ? [[5, "p1", {}, {}, []]] : [[1, "p0", {}, {}, []]],
           // A heap, which is not sorted.
           pending:
-            state.place === "pending"
+            state.is === "pending"
               ? [
                   [3, "p3"],
                   [7, "p7"],
@@ -86,7 +86,7 @@ test("ComfyUI's place in the queue, percentage and preview are in the poll of a 
   const sent = engine.requests.find((request) => request.path === "/prompt")?.json;
   await expect.poll(() => sockets[0]?.path).toBe(`/ws?clientId=${String(sent?.client_id)}`);
   expect(sockets[0]?.headers.authorization).toBeUndefined();
-  state.place = "running";
+  state.is = "running";
   const socket = sockets[0];
   const say = (type: string, data: object) => socket?.send(JSON.stringify({ type, data }));
   say("status", { status: { exec_info: { queue_remaining: 1 } }, sid: "x" });
@@ -95,7 +95,7 @@ test("ComfyUI's place in the queue, percentage and preview are in the poll of a 
   await expect.poll(() => progressOf(service, task)).toEqual({ percent: 25 });
   socket?.send(Buffer.concat([uint32(1), uint32(2), png]));
   await expect.poll(() => progressOf(service, task), { timeout: 3000 }).toEqual({ percent: 25, preview: pngUri });
-  state.place = "done";
+  state.is = "done";
   expect(readMediaFile(await service.settle(task))).toEqual(png);
   expect(await progressOf(service, task)).toBeUndefined();
 });
@@ -105,7 +105,7 @@ test("a message of ComfyUI that cannot be read, and a socket that breaks, change
   const service = await startService(provider);
   const task = await submit(service, "local/portrait");
   await expect.poll(() => sockets.length).toBe(1);
-  state.place = "running";
+  state.is = "running";
   const metadata = Buffer.from('{"node_id":"3"}');
   const messages = [
     ...["no JSON", "[]", "null", '{"type":"progress"}', '{"type":"progress","data":{"value":1,"max":0,"prompt_id":"p1"}}'],
@@ -117,7 +117,7 @@ test("a message of ComfyUI that cannot be read, and a socket that breaks, change
   sockets[0]?.send(Buffer.concat([uint32(4), uint32(metadata.length), metadata, png]));
   await expect.poll(() => progressOf(service, task), { timeout: 3000 }).toEqual({ preview: pngUri });
   sockets[0]?.end();
-  state.place = "done";
+  state.is = "done";
   expect(readMediaFile(await service.settle(task))).toEqual(png);
 });
 
@@ -127,7 +127,7 @@ test("a large preview is made smaller, and reported to v2 too", async () => {
   const body = { type: "out_image", ai: { model: "local/portrait" }, content: [{ type: "input_text", text: "a boat" }] };
   const status = `/api/v2/status/${String((await service.post("/api/v2", body)).body.task_id)}`;
   await expect.poll(() => sockets.length).toBe(1);
-  state.place = "running";
+  state.is = "running";
   const noise = randomBytes(1200 * 800 * 3);
   sockets[0]?.send(Buffer.concat([uint32(1), uint32(2), encodePng({ width: 1200, height: 800, channels: 3, data: noise })]));
   const previewOf = async () => JSON.stringify((await service.get(`${status}?progress=true`)).body).match(/"preview":"([^"]+)"/)?.[1] ?? "";
@@ -137,7 +137,7 @@ test("a large preview is made smaller, and reported to v2 too", async () => {
   const small = decodeImage(Buffer.from(uri.split(",")[1] ?? "", "base64"));
   expect((small?.width ?? 0) / (small?.height ?? 1)).toBeCloseTo(1.5, 1);
   expect(JSON.stringify((await service.get(status)).body)).not.toContain("progress");
-  state.place = "done";
+  state.is = "done";
   expect((await service.settle(status)).body).toMatchObject({ contents: { status: 2, files: [expect.anything()] } });
 });
 
@@ -148,11 +148,11 @@ test("an image that ComfyUI has accepted is followed after a restart of the serv
   const task = await submit(first, "local/portrait");
   await expect.poll(() => sockets.length).toBe(1);
   await first.close();
-  state.place = "running";
+  state.is = "running";
   const second = await startService(provider, { data });
   await expect.poll(() => sockets.length).toBe(2);
   expect(sockets[1]?.path).toBe(sockets[0]?.path);
-  state.place = "done";
+  state.is = "done";
   expect(readMediaFile(await second.settle(task))).toEqual(png);
   expect([engine.countOf("/prompt"), engine.countOf("/interrupt")]).toEqual([1, 0]);
   expect(engine.requests.filter(({ method, path: sent }) => method === "POST" && sent === "/queue")).toEqual([]);

@@ -62,7 +62,7 @@ function requestingStream(body: RequestInit["body"], count: number): RequestInit
 async function readEvents(answer: Response, { report }: GenerationHooks): Promise<object> {
   const data: object[] = [];
   let usage: unknown;
-  let failure: unknown;
+  let failed: unknown;
   for await (const line of linesOf(answer.body)) {
     const event = line.startsWith("data:") ? parseJson(line.slice("data:".length)) : undefined;
     if (!isFields(event)) continue;
@@ -74,9 +74,9 @@ async function readEvents(answer: Response, { report }: GenerationHooks): Promis
       data.push({ b64_json: image });
       usage = event.usage ?? usage;
     } else if (type === "error" || event.error !== undefined) {
-      failure = event;
+      failed = event;
     }
   }
-  if (data.length === 0) throw new EngineError(readErrorReason(failure).message || "its stream ended without an image.");
+  if (data.length === 0) throw new EngineError(readErrorReason(failed).message || "its stream ended without an image.");
   return { data, usage };
 }

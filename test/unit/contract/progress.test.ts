@@ -1,3 +1,4 @@
+/** The progress that a service reports, read field by field. */
 import { expect, test } from "vitest";
 import { longestPreview, readProgress } from "../../../src/contract/progress.ts";
 

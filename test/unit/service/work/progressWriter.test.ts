@@ -1,3 +1,4 @@
+/** How often the progress of a task is stored. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Progress } from "../../../../src/contract/progress.ts";
 import { ProgressWriter } from "../../../../src/service/work/progressWriter.ts";

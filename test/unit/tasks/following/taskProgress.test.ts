@@ -1,3 +1,4 @@
+/** The progress of tasks that are followed. */
 import { expect, test } from "vitest";
 import type { Progress } from "../../../../src/contract/progress.ts";
 import type { Task } from "../../../../src/tasks/task.ts";
