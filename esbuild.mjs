@@ -1,5 +1,5 @@
 /**
- * Builds the bundles of `dist/`: the extension with the service's worker and the MCP server, and the webviews. With `--command-line`,
+ * Builds the bundles of `dist/`: the extension with the built-in service and the MCP server, and the webviews. With `--command-line`,
  * builds the command line instead. Other options: `--watch`, `--production`, `--output FOLDER`.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -92,7 +92,7 @@ const extension = {
   // Only the extension imports `vscode`; the service, its generator and the MCP server do not.
   extension: {
     ...programs,
-    entryPoints: { extension: "src/extension.ts", service: "src/service/worker.ts", generator, agents: "src/mcp/main.ts" },
+    entryPoints: { extension: "src/extension.ts", service: "src/service/serviceProcess.ts", generator, agents: "src/mcp/main.ts" },
     plugins: [...(programs.plugins ?? []), wasmFiles(path.join(output, "chunks"))],
     external: [...(programs.external ?? []), "vscode"],
   },

@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Resolves when the journal is closed and the built-in service has stopped. */
+/** Resolves when the journal is closed. The built-in service completes its tasks. */
 export async function deactivate(): Promise<void> {
   await studio?.close();
 }

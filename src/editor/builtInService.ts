@@ -1,16 +1,16 @@
 /** Runs the built-in service: starts it on first use, restarts it after a crash, and asks it about its providers. */
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { ServiceError } from "../client/serviceError.ts";
 import {
-  type FromWorker,
-  fromWorkerSchema,
+  type FromService,
+  fromServiceSchema,
   type ProviderSetup,
   type ProviderState,
   type PullProgress,
-  type ToWorker,
+  type ToService,
   type TriedModel,
-} from "../contract/workerMessages.ts";
+} from "../contract/processMessages.ts";
 
 interface BuiltInAddress {
   /** `{base_url}` on loopback. */
@@ -38,7 +38,10 @@ export interface BuiltInService {
   unloadModel(provider: string, model: string): Promise<void>;
   /** Resets the account to its starting balance. */
   refill(): Promise<void>;
+  /** The process of the service ends at once. Unfinished tasks continue at the next start. */
   stop(): Promise<void>;
+  /** The process of the service completes its tasks within a limit and ends, also if this process ends before. */
+  leave(): void;
 }
 
 /** The user's options for the service. The service has a default for each option that is not set. */
@@ -53,7 +56,7 @@ export interface BuiltInTuning {
 }
 
 export interface BuiltInServiceOptions {
-  /** Path of the bundle that runs in a worker. */
+  /** Path of the bundle that runs in a process of its own. */
   script: string;
   /** Folder of the service's tasks, shared by all windows. */
   data: string;
@@ -61,34 +64,46 @@ export interface BuiltInServiceOptions {
   tuning: () => BuiltInTuning;
   /** Read at each start. Rejects if the settings are invalid. */
   setup: () => Promise<ProviderSetup>;
-  /** Called when the worker has ended: its address is no longer valid. */
+  /** Called when the process has ended: its address is no longer valid. */
   onStopped: () => void;
   /** Called when models or states of providers have changed. */
   onProvidersChange: () => void;
   log: { info(message: string): void; warn(message: string): void };
 }
 
-/** Milliseconds that the worker may take to shut down before it is terminated. */
+/** Milliseconds that the process may take to shut down before it is killed. */
 const closeLimit = 2000;
 
 interface Running {
-  worker: Worker;
+  process: ChildProcess;
   address: Promise<BuiltInAddress>;
   /** The pending question for each message id. */
-  waiting: Map<number, PromiseWithResolvers<FromWorker>>;
+  waiting: Map<number, PromiseWithResolvers<FromService>>;
   /** Called while a download proceeds, by the id of its message. */
   pulling: Map<number, (progress: PullProgress) => void>;
 }
 
-/** The service runs in a worker, so that drawing and encoding never block the extension host. */
+/**
+ * The process, detached so that it outlives this one. It notices the end of this one by the end of the channel. In the desktop version,
+ * `execPath` is Electron, which the variable makes behave like Node.
+ */
+function spawnService(script: string, options: object): ChildProcess {
+  const { NODE_OPTIONS: _, ...environment } = process.env;
+  return spawn(process.execPath, [script, JSON.stringify(options)], {
+    detached: true,
+    env: { ...environment, ELECTRON_RUN_AS_NODE: "1" },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    windowsHide: true,
+  });
+}
+
+/** The service runs in a process of its own, so that it never blocks the extension host and completes its tasks while a window reloads. */
 export function createBuiltInService(options: BuiltInServiceOptions): BuiltInService {
   let running: Running | undefined;
   let lastId = 0;
 
   const start = (): Running => {
-    // The host's own flags (inspector, loaders) must not reach the service.
-    const workerData = { ...options.tuning(), data: options.data, superset: true };
-    const worker = new Worker(pathToFileURL(options.script), { workerData, execArgv: [] });
+    const child = spawnService(options.script, { ...options.tuning(), data: options.data, superset: true });
     const waiting: Running["waiting"] = new Map();
     const pulling: Running["pulling"] = new Map();
     const started = Promise.withResolvers<BuiltInAddress>();
@@ -97,8 +112,8 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       started.reject(error);
       for (const { reject } of waiting.values()) reject(error);
     };
-    worker.on("message", (message: unknown) => {
-      const parsed = fromWorkerSchema.safeParse(message).data;
+    child.on("message", (message: unknown) => {
+      const parsed = fromServiceSchema.safeParse(message).data;
       if (parsed === undefined) return;
       switch (parsed.type) {
         case "failed":
@@ -119,31 +134,32 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
           waiting.get(parsed.id)?.resolve(parsed);
       }
     });
-    worker.on("error", (error) => {
-      options.log.warn(`built-in service: ${error instanceof Error ? error.message : String(error)}`);
-      fail(error instanceof Error ? error.message : String(error), error);
-    });
-    worker.on("exit", (code) => {
-      fail(`it ended with code ${code}`);
-      if (running?.worker === worker) running = undefined;
+    const end = (reason: string, cause?: unknown) => {
+      fail(reason, cause);
+      if (running?.process === child) running = undefined;
       options.onStopped();
+    };
+    child.on("error", (error) => {
+      options.log.warn(`built-in service: ${error.message}`);
+      if (child.pid === undefined) end(error.message, error);
     });
-    const made: Running = { worker, address: started.promise, waiting, pulling };
+    child.on("exit", (code, signal) => end(`it ended with ${signal ?? `code ${code}`}`));
+    const made: Running = { process: child, address: started.promise, waiting, pulling };
     // Callers of `address()` get the rejection. Without this handler, a failed start that nobody awaits would crash the extension host.
     started.promise.catch(() => undefined);
     configure(made).catch((error: unknown) => {
       fail(error instanceof Error ? error.message : String(error), error);
-      void worker.terminate();
+      child.kill();
     });
     return made;
   };
 
-  const ask = async ({ worker, waiting }: Running, question: (id: number) => ToWorker): Promise<FromWorker> => {
+  const ask = async ({ process: child, waiting }: Running, question: (id: number) => ToService): Promise<FromService> => {
     lastId += 1;
     const id = lastId;
-    const answer = Promise.withResolvers<FromWorker>();
+    const answer = Promise.withResolvers<FromService>();
     waiting.set(id, answer);
-    worker.postMessage(question(id));
+    send(child, question(id));
     return answer.promise.finally(() => waiting.delete(id));
   };
 
@@ -172,9 +188,9 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       return { state: answer.state, models: answer.models };
     },
     async pullModel(provider, model, onProgress, signal) {
-      const { worker, pulling } = current();
+      const { process: child, pulling } = current();
       let pull = 0;
-      const cancel = () => worker.postMessage({ type: "cancelPull", id: pull } satisfies ToWorker);
+      const cancel = () => send(child, { type: "cancelPull", id: pull });
       signal.throwIfAborted();
       signal.addEventListener("abort", cancel);
       try {
@@ -202,14 +218,25 @@ export function createBuiltInService(options: BuiltInServiceOptions): BuiltInSer
       await ask(asked, (id) => ({ type: "refill", id }));
     },
     async stop() {
-      const worker = running?.worker;
+      const child = running?.process;
       running = undefined;
-      if (worker === undefined) return;
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      worker.postMessage({ type: "close" } satisfies ToWorker);
-      const limit = setTimeout(() => void worker.terminate(), closeLimit);
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      send(child, { type: "close" });
+      const limit = setTimeout(() => child.kill("SIGKILL"), closeLimit);
       await ended;
       clearTimeout(limit);
     },
+    leave() {
+      const child = running?.process;
+      running = undefined;
+      if (child?.connected) child.disconnect();
+      child?.unref();
+    },
   };
+}
+
+/** A message that cannot be sent is answered by the end of the process. */
+function send(child: ChildProcess, message: ToService): void {
+  child.send(message, () => undefined);
 }

@@ -7,7 +7,7 @@ import {
   type SettingProvider,
 } from "../contract/configuration.ts";
 import type { Kind } from "../contract/kind.ts";
-import type { ProviderSetup } from "../contract/workerMessages.ts";
+import type { ProviderSetup } from "../contract/processMessages.ts";
 import type { Secrets } from "./secrets.ts";
 import { settings } from "./settings.ts";
 

@@ -14,7 +14,7 @@ import { settings, settingsSection } from "./settings.ts";
 import { createState } from "./state.ts";
 import type { Connection, EngineOffer, Providers, Studio } from "./studio.ts";
 
-/** Closes the journal, the connections and the worker, if they are open. */
+/** Closes the journal and the connections, and leaves the built-in service, if they are open. */
 export interface ClosableStudio extends Studio {
   close(): Promise<void>;
 }
@@ -256,12 +256,14 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     onDidChangeConnection: connectionChanged.event,
     onDidOpenTasks: tasksOpened.event,
     async close() {
+      // The service must notice the end of this window before its connections end, or it would take that for Stop.
+      const left = builtIn?.then((service) => service.leave());
       listeners.dispose();
       stopMarking?.();
       (await proposing)?.dispose();
       await opened?.close();
       await dropClients();
-      await (await builtIn)?.stop();
+      await left;
       disposeLog();
     },
   };

@@ -1,6 +1,6 @@
 /** Describes the state of a provider, and the action that helps. */
 import * as vscode from "vscode";
-import type { ProviderState } from "../contract/workerMessages.ts";
+import type { ProviderState } from "../contract/processMessages.ts";
 
 /** A short text to show beside the provider's name. */
 export function describeProviderState(state: ProviderState): string {

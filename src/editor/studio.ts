@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
-import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress } from "../contract/workerMessages.ts";
+import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress } from "../contract/processMessages.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import type { TriedProvider } from "./builtInService.ts";
 import type { Proposals } from "./edits/proposals.ts";

@@ -1,5 +1,5 @@
 import { addressOf, type ProviderConfiguration } from "../contract/configuration.ts";
-import type { ProviderSetup } from "../contract/workerMessages.ts";
+import type { ProviderSetup } from "../contract/processMessages.ts";
 import { createCommandProvider } from "./commandProvider.ts";
 import { createDemo } from "./demoProvider.ts";
 import type { Provider } from "./provider.ts";

@@ -3,7 +3,7 @@ import type { Experimental_VideoModelV4, ImageModelV4, JSONValue, ProviderV4, Sh
 import type { AudioRequest, Citation, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
-import type { ModelStoreName, PullProgress } from "../contract/workerMessages.ts";
+import type { ModelStoreName, PullProgress } from "../contract/processMessages.ts";
 import type { ImageCall, SpeechCall, TextCall, VideoCall } from "./calls.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";

@@ -8,7 +8,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { ErrorCode } from "../contract/errors.ts";
-import type { ProviderErrorKind } from "../contract/workerMessages.ts";
+import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { readRetryAfter } from "../network/retryAfter.ts";
 import { isContextOverflow, isErrorValue, readErrorReason } from "./errorReason.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
 import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
-import type { ProviderState } from "../contract/workerMessages.ts";
+import type { ProviderState } from "../contract/processMessages.ts";
 import { offeredCapabilities } from "../providers/audioFormats.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../providers/providerError.ts";

@@ -1,5 +1,5 @@
-/** Downloads and unloads models of the configured providers. Only the editor's worker offers it: another client must not change what an engine has. */
-import type { PullProgress } from "../contract/workerMessages.ts";
+/** Downloads and unloads models of the configured providers. Only the extension offers it: another client must not change what an engine has. */
+import type { PullProgress } from "../contract/processMessages.ts";
 import type { OpenedModelStore } from "../providers/provider.ts";
 import type { Catalogue } from "./catalogue.ts";
 

@@ -46,5 +46,5 @@ export interface RouteEnvironment {
   Variables: { caller: Caller };
 }
 
-/** Adds a page for people to a service. Passed as an argument, because the extension's worker has no page and must not bundle its code. */
+/** Adds a page for people to a service. Passed as an argument, because the extension's service has no page and must not bundle its code. */
 export type AddPage = (service: Service) => Hono<RouteEnvironment>;

@@ -67,8 +67,8 @@ export interface ServiceOptions {
   bodySizeLimit?: number;
   /** How many bytes of requests are in memory at the same time. Default 256 MiB, half of it for one account. */
   bodyLimits?: BodyLimits;
-  /** Whether a text that costs nothing is completed although its client has left: a window that reloads fetches the rest. Default false. */
-  completesLeftTexts?: boolean;
+  /** Called when a client leaves a stream: whether the text is completed nevertheless, for a client that fetches it. Default: it is not. */
+  completesLeftText?: () => Promise<boolean>;
   /** How many texts are answered at the same time. Default: no limit. */
   streamLimits?: StreamLimits;
   /** Address of the bundled generator worker; undefined: its source next to this file. */
@@ -99,7 +99,7 @@ export interface ServiceSettings {
   bodyTimeLimit: number;
   bodySizeLimit: number;
   bodyLimits: BodyLimits;
-  completesLeftTexts: boolean;
+  completesLeftText: () => Promise<boolean>;
   streamLimits: StreamLimits;
   metricsFrom: BlockList;
   clock: Clock;
@@ -110,7 +110,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
   return {
     faults: options.faults ?? false,
     superset: options.superset ?? false,
-    completesLeftTexts: options.completesLeftTexts ?? false,
+    completesLeftText: options.completesLeftText ?? (async () => false),
     rate: options.rate ?? 0,
     tokensPerSecond: options.tokensPerSecond ?? 100,
     delay: options.delay ?? 0,

@@ -1,4 +1,4 @@
-import type { ProviderSetup, ProviderState } from "../contract/workerMessages.ts";
+import type { ProviderSetup, ProviderState } from "../contract/processMessages.ts";
 import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
 import { limitWrongKeys } from "./account/wrongKeys.ts";

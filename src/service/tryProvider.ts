@@ -1,4 +1,4 @@
-import type { ProviderSetup, ProviderState, TriedModel } from "../contract/workerMessages.ts";
+import type { ProviderSetup, ProviderState, TriedModel } from "../contract/processMessages.ts";
 import { createProviders } from "../providers/createProviders.ts";
 import { readProviderError } from "../providers/providerError.ts";
 

@@ -1,25 +1,37 @@
-/** Ends the built-in service's worker during a task: the worker is restarted and the task continues. */
+/** Ends the built-in service's process during a task: the service is restarted and the task continues. */
 import assert from "node:assert/strict";
+import { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
 import { probeMedia } from "./probeMedia.ts";
 
-/** The workers of this extension host that reported an address, as the built-in service's worker does; the last one is in use. */
-const services: { worker: Worker; url: string }[] = [];
+/** The processes of this extension host that reported an address, as the built-in service does; the last one is in use. */
+const services: { process: ChildProcess; url: string }[] = [];
 const addressSchema = z.object({ url: z.string() });
+const spawnedSchema = z.object({ process: z.instanceof(ChildProcess) });
 // Registered before any test, because the first test that uses the built-in service starts it.
-process.on("worker", (worker: Worker) => {
-  worker.on("message", (message: unknown) => {
+subscribe("child_process", (spawned) => {
+  const { process } = spawnedSchema.parse(spawned);
+  process.on("message", (message) => {
     const parsed = addressSchema.safeParse(message);
-    if (parsed.success) services.push({ worker, url: parsed.data.url });
+    if (parsed.success) services.push({ process, url: parsed.data.url });
   });
 });
+
+/** Resolves when the process that is in use has ended. */
+async function killService(): Promise<void> {
+  const process = services.at(-1)?.process;
+  assert.ok(process !== undefined);
+  const ended = once(process, "exit");
+  process.kill("SIGKILL");
+  await ended;
+}
 
 const answerSchema = z.object({
   request: z.object({ method: z.string(), path: z.string() }),
@@ -78,18 +90,17 @@ describe("the built-in service", function () {
   const beginVideo = (prompt: string) =>
     runTasks("generateVideo", { prompt, model: "demo-video", options: { quality: "480p", duration: 8 }, folder, show: false });
 
-  it("is restarted when its worker is killed, and finishes the running task", async () => {
+  it("is restarted when its process is killed, and finishes the running task", async () => {
     const polled = videoIsPolled();
     const made = beginVideo("A phoenix");
     await polled;
-    const killed = services.at(-1);
-    assert.ok(killed !== undefined);
-    await killed.worker.terminate();
-    await assert.rejects(fetch(killed.url), "nobody answers at the old address");
+    const killed = services.at(-1)?.url ?? "";
+    await killService();
+    await assert.rejects(fetch(killed), "nobody answers at the old address");
 
     const video = await probeMedia(onlyArtifact(await made));
     assert.equal(Math.round(video.seconds ?? 0), 8);
-    assert.notEqual(services.at(-1)?.url, killed.url);
+    assert.notEqual(services.at(-1)?.url, killed);
   });
 
   it("refuses requests with the reason while it cannot be started, and works again once it can", async () => {
@@ -102,7 +113,7 @@ describe("the built-in service", function () {
     await polled;
     await rename(script, `${script}.away`);
     try {
-      await services.at(-1)?.worker.terminate();
+      await killService();
       const [refused] = await draw();
       assert.deepEqual([refused?.state, refused?.error?.kind], ["failed", "unreachable"]);
       assert.match(refused?.error?.message ?? "", /^The built-in service did not start: /);

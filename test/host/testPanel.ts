@@ -6,7 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
-import type { ProviderState } from "../../src/contract/workerMessages.ts";
+import type { ProviderState } from "../../src/contract/processMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
 import { type ChatPanel, createPanel } from "../../src/editor/chat/panel/panel.ts";

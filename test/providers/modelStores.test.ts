@@ -1,6 +1,6 @@
 /** Downloads, loaded models and unloading, with Ollama and LM Studio as their documents describe them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PullProgress } from "../../src/contract/workerMessages.ts";
+import type { PullProgress } from "../../src/contract/processMessages.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { sendJson, startEngine } from "./engine.ts";

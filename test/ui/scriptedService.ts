@@ -24,7 +24,7 @@ export function answerOf(text: string): ScriptedAnswer {
 
 /** Forwards all other requests unchanged. Answers cannot be fetched by id later. */
 export async function startScriptedService(script: Readonly<Record<string, ScriptedAnswer | ScriptedError>>): Promise<Front> {
-  const service = await startService({ keys: [scriptedServiceKey], faults: true, completesLeftTexts: true });
+  const service = await startService({ keys: [scriptedServiceKey], faults: true, completesLeftText: async () => true });
   return openFront(service, (incoming, body, outgoing) => {
     const last = body.slice(body.lastIndexOf('"input_text"'));
     const word = incoming.url === "/api/v1/responses" ? Object.keys(script).find((known) => last.includes(known)) : undefined;

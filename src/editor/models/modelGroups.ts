@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import type { ProviderState } from "../../contract/workerMessages.ts";
+import type { ProviderState } from "../../contract/processMessages.ts";
 import type { Studio } from "../studio.ts";
 
 export interface ModelGroup {

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import type { ProviderState } from "../../contract/workerMessages.ts";
+import type { ProviderState } from "../../contract/processMessages.ts";
 import { describeCapabilities } from "../describeCapabilities.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { log } from "../log.ts";

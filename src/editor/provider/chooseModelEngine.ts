@@ -1,6 +1,6 @@
 /** Chooses the engine that downloads a model, or says how to install one. */
 import * as vscode from "vscode";
-import type { ModelStoreName } from "../../contract/workerMessages.ts";
+import type { ModelStoreName } from "../../contract/processMessages.ts";
 import { readProviders, writeProvider } from "../configuredProviders.ts";
 import { usualEngines } from "../engines.ts";
 import type { Studio } from "../studio.ts";

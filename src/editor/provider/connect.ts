@@ -1,7 +1,7 @@
 /** Tests the connection to a new provider, and lets the user correct the key and the address until it answers. */
 import * as vscode from "vscode";
 import { addressOf, type SettingProvider } from "../../contract/configuration.ts";
-import type { ProviderErrorKind } from "../../contract/workerMessages.ts";
+import type { ProviderErrorKind } from "../../contract/processMessages.ts";
 import { originOfProvider } from "../configuredProviders.ts";
 import { askAboutError } from "../report.ts";
 import type { Studio } from "../studio.ts";

@@ -1,6 +1,6 @@
 /** *Get a Model…*: downloads a model with an engine on this machine, and selects it. */
 import * as vscode from "vscode";
-import type { PullProgress } from "../../contract/workerMessages.ts";
+import type { PullProgress } from "../../contract/processMessages.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { announce, report, warn } from "../report.ts";
 import { settings } from "../settings.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
-import type { ProviderState, TriedModel } from "../../contract/workerMessages.ts";
+import type { ProviderState, TriedModel } from "../../contract/processMessages.ts";
 import { setupOf } from "../configuredProviders.ts";
 import type { Studio } from "../studio.ts";
 

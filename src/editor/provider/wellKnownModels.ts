@@ -1,5 +1,5 @@
 /** Small models that *Get a Model…* lists. Sources: ollama.com/library, lmstudio.ai/models and the models' licences. */
-import type { ModelStoreName } from "../../contract/workerMessages.ts";
+import type { ModelStoreName } from "../../contract/processMessages.ts";
 
 export interface WellKnownModel {
   label: string;

@@ -1,5 +1,5 @@
 /** Engines that download models, and keep those that are in use in memory. */
-import type { ModelStoreName, PullProgress } from "../../contract/workerMessages.ts";
+import type { ModelStoreName, PullProgress } from "../../contract/processMessages.ts";
 import type { EngineClient } from "./engineClient.ts";
 import type { EngineFacts } from "./engineFacts.ts";
 

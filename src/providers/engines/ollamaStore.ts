@@ -1,6 +1,6 @@
 /** Downloads and unloads Ollama's models. Source: Ollama, "API": `/api/pull`, and `/api/generate` with `keep_alive: 0`. */
 import * as z from "zod/mini";
-import type { PullProgress } from "../../contract/workerMessages.ts";
+import type { PullProgress } from "../../contract/processMessages.ts";
 import { isErrorValue, readErrorReason } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
 import type { ModelStore } from "./modelStore.ts";

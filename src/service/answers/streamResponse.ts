@@ -62,7 +62,7 @@ function createBuffer(silence: number): EventBuffer {
   };
 }
 
-/** The task ends when the client disconnects, unless `completesLeftTexts` lets a free one continue. */
+/** The task ends when the client disconnects, unless `completesLeftText` lets it continue. */
 export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
   const buffer = createBuffer(service.settings.streamSilence);
   void writeEvents(service, run, buffer).finally(() => buffer.end());

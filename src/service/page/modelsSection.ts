@@ -1,6 +1,6 @@
 /** The models that an account may use, by provider, and whether each provider answers. */
 import { html } from "hono/html";
-import type { ProviderErrorKind, ProviderState } from "../../contract/workerMessages.ts";
+import type { ProviderErrorKind, ProviderState } from "../../contract/processMessages.ts";
 import { type Caller, mayUse } from "../account/accounts.ts";
 import type { Catalogue, CatalogueModel } from "../catalogue.ts";
 import type { Html } from "./document.ts";

@@ -106,9 +106,9 @@ export class TaskRun {
     else this.#stop(reason);
   }
 
-  /** Called when the client no longer reads the answer. Stores the result so far, unless `completesLeftTexts`. */
-  leave(): void {
-    if (!(this.#options.isFree && this.#parts.settings.completesLeftTexts)) this.#generation.abort();
+  /** Called when the client no longer reads the answer. Stores the result so far, unless `completesLeftText`. */
+  async leave(): Promise<void> {
+    if (!(await this.#parts.settings.completesLeftText())) this.#generation.abort();
   }
 
   /** Leaves the task to other services, at once or as soon as no provider works on it, unless a client waits for it here. */
@@ -195,7 +195,7 @@ export class TaskRun {
       return stored;
     } catch (error) {
       if (!signal.aborted) throw error;
-      if (this.#options.isQueued && signal.reason instanceof LeftToOthers) await this.#giveBack();
+      if ((this.#options.isQueued || !this.#parts.queue) && signal.reason instanceof LeftToOthers) await this.#giveBack();
       throw unknownTask();
     }
   }

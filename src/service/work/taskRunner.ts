@@ -67,9 +67,9 @@ export class TaskRunner {
     this.#run(id)?.cancel();
   }
 
-  /** Called when the client no longer reads the answer. Stops the task, and stores the result so far, unless `completesLeftTexts`. */
-  leave(id: string): void {
-    this.#run(id)?.leave();
+  /** Called when the client no longer reads the answer. Stops the task, and stores the result so far, unless `completesLeftText`. */
+  async leave(id: string): Promise<void> {
+    await this.#run(id)?.leave();
   }
 
   /** Resumes the unfinished tasks of services that are no longer running, and takes tasks from the queue. */

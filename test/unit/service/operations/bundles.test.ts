@@ -4,9 +4,9 @@ import * as esbuild from "esbuild";
 import { expect, test } from "vitest";
 import { repository } from "../../repository/repositoryFiles.ts";
 
-test("the worker's bundle contains neither metrics, traces nor the shared database", async () => {
+test("the bundle of the built-in service contains neither metrics, traces nor the shared database", async () => {
   const { metafile } = await esbuild.build({
-    entryPoints: [join(repository, "src/service/worker.ts")],
+    entryPoints: [join(repository, "src/service/serviceProcess.ts")],
     bundle: true,
     platform: "node",
     format: "esm",

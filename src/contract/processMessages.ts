@@ -1,4 +1,4 @@
-/** The messages between the editor and the built-in service's worker, in addition to HTTP. Keys are in messages, never in `workerData`. */
+/** The messages between the editor and the built-in service's process, in addition to HTTP. Keys are in messages, never in arguments. */
 import * as z from "zod/mini";
 import { configurationSchema } from "./configuration.ts";
 import { kinds } from "./kind.ts";
@@ -38,7 +38,7 @@ const progressSchema = z.object({
 export type PullProgress = z.infer<typeof progressSchema>;
 
 /** `configure` comes first, and again after each change; requests have an `id` that their answers repeat. */
-export const toWorkerSchema = z.discriminatedUnion("type", [
+export const toServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("configure"), id: z.number(), setup: setupSchema }),
   z.object({ type: z.literal("askStates"), id: z.number() }),
   /** Resets the account to its starting balance. */
@@ -53,7 +53,7 @@ export const toWorkerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unloadModel"), id: z.number(), provider: z.string(), model: z.string() }),
   z.object({ type: z.literal("close") }),
 ]);
-export type ToWorker = z.infer<typeof toWorkerSchema>;
+export type ToService = z.infer<typeof toServiceSchema>;
 
 /** Why a provider lists nothing, by what the user can do about it. */
 const providerErrorKinds = ["keyMissing", "keyRefused", "unreachable", "other"] as const;
@@ -71,7 +71,7 @@ export type ProviderState = z.infer<typeof stateSchema>;
 const triedModelSchema = z.object({ id: z.string(), kinds: z.array(z.enum(kinds)), capabilities: capabilitiesSchema });
 export type TriedModel = z.infer<typeof triedModelSchema>;
 
-export const fromWorkerSchema = z.discriminatedUnion("type", [
+export const fromServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), url: z.string(), key: z.string() }),
   z.object({ type: z.literal("failed"), error: z.string() }),
   z.object({ type: z.literal("configured"), id: z.number() }),
@@ -85,4 +85,4 @@ export const fromWorkerSchema = z.discriminatedUnion("type", [
   /** Models or states differ from those reported last. */
   z.object({ type: z.literal("providersChanged") }),
 ]);
-export type FromWorker = z.infer<typeof fromWorkerSchema>;
+export type FromService = z.infer<typeof fromServiceSchema>;

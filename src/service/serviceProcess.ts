@@ -1,35 +1,47 @@
-/** Runs the built-in service in a worker. The service starts with the first `configure`; see `contract/workerMessages.ts`. */
-import { parentPort, workerData } from "node:worker_threads";
+/**
+ * Runs the built-in service in a process of its own. The service starts with the first `configure`; see `contract/processMessages.ts`. When
+ * its window has gone, it completes the work in progress within a time limit, leaves waiting tasks to other services, and ends.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
-import { type FromWorker, type ToWorker, toWorkerSchema } from "../contract/workerMessages.ts";
+import { type FromService, type ToService, toServiceSchema } from "../contract/processMessages.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
 
-/** The options that the parent may pass as `workerData`; see ServiceOptions. */
-const workerDataSchema = z.nullish(
-  z.object({
-    port: z.optional(z.number()),
-    data: z.optional(z.string()),
-    keys: z.optional(z.array(z.string())),
-    faults: z.optional(z.boolean()),
-    superset: z.optional(z.boolean()),
-    rate: z.optional(z.number()),
-    tokensPerSecond: z.optional(z.number()),
-    delay: z.optional(z.number()),
-    balance: z.optional(z.number()),
-    bonus: z.optional(z.number()),
-    referral: z.optional(z.number()),
-    waitLimit: z.optional(z.number()),
-  }),
-);
+process.on("uncaughtException", fail);
+// Programs that providers start must not inherit it.
+delete process.env.ELECTRON_RUN_AS_NODE;
+
+/** The options in JSON that the parent may pass as the first argument; see ServiceOptions. */
+const optionsSchema = z.object({
+  data: z.optional(z.string()),
+  faults: z.optional(z.boolean()),
+  superset: z.optional(z.boolean()),
+  rate: z.optional(z.number()),
+  tokensPerSecond: z.optional(z.number()),
+  delay: z.optional(z.number()),
+  balance: z.optional(z.number()),
+  bonus: z.optional(z.number()),
+  referral: z.optional(z.number()),
+  /** Milliseconds that the work in progress may take after the window has gone. */
+  completionLimit: z._default(z.number(), 5 * 60_000),
+});
+const { completionLimit, ...options } = optionsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
+
+/**
+ * Milliseconds after the end of a client's connection within which the end of its window is noticed. Both connections end together if the
+ * window's process ends, but not necessarily in this order.
+ */
+const noticeLimit = 200;
 
 let service: RunningService | undefined;
 
-function report(message: FromWorker): void {
-  parentPort?.postMessage(message);
+/** Does nothing after the window has gone. */
+function report(message: FromService): void {
+  process.send?.(message, () => undefined);
 }
 
-async function handle(message: ToWorker): Promise<void> {
+async function handle(message: ToService): Promise<void> {
   switch (message.type) {
     case "configure":
       if (service) service.configure(message.setup);
@@ -55,8 +67,7 @@ async function handle(message: ToWorker): Promise<void> {
       });
     }
     case "close":
-      await service?.close();
-      parentPort?.close();
+      return end();
   }
 }
 
@@ -65,7 +76,7 @@ const unloadTimeLimit = 30_000;
 /** The downloads in progress, by the ids of their messages. */
 const pulls = new Map<number, AbortController>();
 
-async function pull({ id, provider, model }: Extract<ToWorker, { type: "pullModel" }>): Promise<void> {
+async function pull({ id, provider, model }: Extract<ToService, { type: "pullModel" }>): Promise<void> {
   const aborting = new AbortController();
   pulls.set(id, aborting);
   let pulled = model;
@@ -88,29 +99,40 @@ async function reasonOf(work: Promise<void> | undefined): Promise<{ error?: stri
   }
 }
 
-async function start({ configuration, ...setup }: Extract<ToWorker, { type: "configure" }>["setup"]): Promise<void> {
-  const given = Object.entries(workerDataSchema.parse(workerData) ?? {}).filter(([, value]) => value !== undefined);
+async function start({ configuration, ...setup }: Extract<ToService, { type: "configure" }>["setup"]): Promise<void> {
   service = await startService({
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
     ...setup,
-    completesLeftTexts: true,
+    async completesLeftText() {
+      await sleep(noticeLimit);
+      return !process.connected;
+    },
     ...(configuration === undefined ? {} : { configuration }),
     onProvidersChange: () => report({ type: "providersChanged" }),
   });
   report({ type: "started", url: service.url, key: service.key });
 }
 
+async function end(): Promise<void> {
+  await service?.close();
+  process.exit();
+}
+
 /** Messages start in order, so that the service has started before those that follow `configure`. Those that wait for an engine delay no other. */
 let lastHandled = Promise.resolve();
-parentPort?.on("message", (message: unknown) => {
-  const read = toWorkerSchema.parse(message);
+process.on("message", (message: unknown) => {
+  const read = toServiceSchema.parse(message);
   const done = read.type === "tryProvider" ? handle(read) : lastHandled.then(() => handle(read));
   const isSlow = read.type === "tryProvider" || read.type === "pullModel" || read.type === "unloadModel";
   const handled = done.catch(fail);
   if (!isSlow) lastHandled = handled;
 });
-
+process.on("disconnect", () => {
+  const finished = lastHandled.then(() => service?.drain());
+  void Promise.race([finished, sleep(completionLimit)]).then(end);
+});
 function fail(error: unknown): void {
-  report({ type: "failed", error: error instanceof Error ? error.message : String(error) });
-  parentPort?.close();
+  const message: FromService = { type: "failed", error: error instanceof Error ? error.message : String(error) };
+  if (process.connected) process.send?.(message, () => process.exit(1));
+  else process.exit(1);
 }
