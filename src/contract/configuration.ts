@@ -1,5 +1,6 @@
 /** The schema of providers and their models, as in the file of `--config` and the setting `generationStudio.providers`. */
 import * as z from "zod/mini";
+import { describeIssue } from "./describeIssue.ts";
 import { kinds } from "./kind.ts";
 import { capabilitiesSchema, priceSchema } from "./models.ts";
 
@@ -136,38 +137,14 @@ export function addressOf(provider: ProviderConfiguration): string | undefined {
 const trimmed = (address: string | undefined) => address?.replace(/\/$/, "");
 
 /** Describes the first error of a configuration with its location and without values, because a value may be a key. */
-export function describeIssue(error: z.core.$ZodError, top: string): string {
+export function describeError(error: z.core.$ZodError, top: string): string {
   const [issue] = error.issues;
   if (issue === undefined) return `${top} is not valid.`;
-  const { location, words } = readIssue(issue);
-  return `${[top, ...location].filter((part) => part !== "").join(".")} ${words}.`;
+  if (issue.code === "unrecognized_keys" && issue.keys.includes("apiKey"))
+    return `${locate(top, [...issue.path, "apiKey"])} does not belong here: keys are in the secret storage.`;
+  return `${locate(top, issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path)} ${describeIssue(issue)}.`;
 }
 
-interface Issue {
-  location: readonly PropertyKey[];
-  words: string;
-}
-
-function readIssue(issue: z.core.$ZodIssue): Issue {
-  const location = issue.path;
-  switch (issue.code) {
-    case "invalid_type":
-      return { location, words: `needs a value of type ${issue.expected === "record" ? "object" : issue.expected}` };
-    case "unrecognized_keys":
-      return issue.keys.includes("apiKey")
-        ? { location: [...location, "apiKey"], words: "does not belong here: keys are in the secret storage" }
-        : { location: [...location, issue.keys[0] ?? ""], words: "is not known" };
-    case "invalid_value":
-      return { location, words: `must be one of ${issue.values.map(String).join(", ")}` };
-    case "invalid_union":
-      return { location, words: "is not one of the known types" };
-    case "invalid_key":
-      return { location, words: "has a name that is not valid" };
-    case "too_small": {
-      const limit = issue.inclusive === false ? `more than ${issue.minimum}` : `at least ${issue.minimum}`;
-      return { location, words: issue.origin === "number" ? `must be ${limit}` : `needs ${limit} entry` };
-    }
-    default:
-      return { location, words: `is not valid (${issue.code})` };
-  }
+function locate(top: string, path: readonly PropertyKey[]): string {
+  return [top, ...path].filter((part) => part !== "").join(".");
 }

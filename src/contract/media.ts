@@ -1,6 +1,7 @@
 /** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
 import { addedValueSchemas } from "./addedFields.ts";
+import { describeIssue } from "./describeIssue.ts";
 import { type MediaKind, mediaKinds } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { lenientProgress } from "./progress.ts";
@@ -65,9 +66,7 @@ export type V1MediaRequest<K extends MediaKind = MediaKind> = { [P in K]: { inte
 const schemas: { readonly [K in MediaKind]: z.ZodMiniType<MediaRequests[K]> } = mediaRequestSchemas;
 
 /** The result of checking a request: its issues have paths in the body. */
-export type CheckedRequest<Request> =
-  | { success: true; data: Request }
-  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+export type CheckedRequest<Request> = { success: true; data: Request } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } };
 
 /** Checks a body of the kind. */
 export function parseMediaRequest<K extends MediaKind>(kind: K, body: object): CheckedRequest<V1MediaRequest<K>> {
@@ -81,8 +80,8 @@ export const v1MediaRequestSchema = z.pipe(
   z.transform(({ kind, body }, context): V1MediaRequest => {
     const checked = parseMediaRequest(kind, body);
     if (checked.success) return checked.data;
-    for (const { path, message } of checked.error.issues) {
-      context.issues.push({ code: "custom", path: ["body", ...path], message, input: body });
+    for (const issue of checked.error.issues) {
+      context.issues.push({ code: "custom", path: ["body", ...issue.path], message: describeIssue(issue), input: body });
     }
     return z.NEVER;
   }),

@@ -1,7 +1,7 @@
 /** Reads and writes the providers of the built-in service: the setting, and their keys. */
 import {
   addressOf,
-  describeIssue,
+  describeError,
   type ProvidersSetting,
   providersSettingSchema,
   type SettingProvider,
@@ -20,7 +20,7 @@ export class InvalidProviders extends Error {
 export function readProviders(): ProvidersSetting {
   const found = providersSettingSchema.safeParse(settings.providers());
   if (found.success) return found.data;
-  throw new InvalidProviders(describeIssue(found.error, "generationStudio.providers"));
+  throw new InvalidProviders(describeError(found.error, "generationStudio.providers"));
 }
 
 /** undefined: the provider has no address of its own, so it takes no key. */

@@ -1,5 +1,7 @@
 /** Writes the request of a task in the fields of the interface: the only place that knows how a body is built from options. */
+
 import { ServiceError } from "../client/serviceError.ts";
+import { describeIssue } from "../contract/describeIssue.ts";
 import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
 import { type InterfaceGeneration, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../contract/media.ts";
@@ -47,7 +49,7 @@ function accept<Checked>(checked: CheckedRequest<Checked>): Checked {
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const param = issue?.path.map(String).join(".") ?? "";
-  throw new ServiceError({ kind: "invalidRequest", param, message: `${param}: ${issue?.message ?? "It is not valid."}` });
+  throw new ServiceError({ kind: "invalidRequest", param, message: `${param} ${issue ? describeIssue(issue) : "is not valid"}.` });
 }
 
 /** v1 requires them; whoever makes the request has asked for them. */

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
+import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { Artifact, ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
@@ -107,7 +108,7 @@ export class MediaTool {
 function readInput(given: unknown): ToolInput {
   const read = inputSchema.safeParse(given);
   if (read.success) return read.data;
-  throw new Error(z.prettifyError(read.error));
+  throw new Error(describeIssues(read.error));
 }
 
 /** For the model: the path of each file, how it was generated, what it cost, and the images themselves. */

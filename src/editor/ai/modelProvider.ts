@@ -1,9 +1,11 @@
 /** Provides the service's text models to VS Code's chat, and streams their answers. */
+
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { requireComplete } from "../../client/responses/requireComplete.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { describeIssues } from "../../contract/describeIssue.ts";
 import type { FunctionCall, FunctionTool } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";
 import { releaseDate } from "../../contract/releaseDate.ts";
@@ -89,7 +91,7 @@ export class ModelProvider {
     if (isRequired && !callsFunctions) throw new Error(vscode.l10n.t("{0} cannot call the editor's tools.", model.id));
     const parsed = modelOptionsSchema.safeParse(modelOptions ?? {});
     if (!parsed.success)
-      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", z.prettifyError(parsed.error)));
+      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
     const client = await this.#studio.client();

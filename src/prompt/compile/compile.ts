@@ -1,4 +1,5 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
+import { describeIssue } from "../../contract/describeIssue.ts";
 import { mainTextField } from "../../contract/fields.ts";
 import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../../contract/media.ts";
@@ -83,7 +84,7 @@ function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | und
 
 function accept<Data>(checked: CheckedRequest<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
   if (checked.success) return wrap(checked.data);
-  for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"}: ${issue.message}.`, undefined);
+  for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"} ${describeIssue(issue)}.`, undefined);
   return undefined;
 }
 

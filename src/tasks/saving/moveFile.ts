@@ -1,6 +1,6 @@
 /** Moves a received file to a free path, completely and durably, and never overwrites another file. */
 import { constants } from "node:fs";
-import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link as linkFile, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isDiskCode } from "../diskError.ts";
 
@@ -9,10 +9,11 @@ const codesWithoutLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK",
 
 /**
  * Gives a received file its name. Afterwards the received file may be gone, or still exist as a second name of the same file.
+ * @param link makes a second name of a file, as the function of `node:fs/promises` does.
  * @returns false when the name is already in use.
  * @throws the file system's error. Then there is nothing at the path, or an empty file that `removeReservation` removes.
  */
-export async function moveFile(received: string, path: string): Promise<boolean> {
+export async function moveFile(received: string, path: string, link = linkFile): Promise<boolean> {
   await syncFile(received);
   try {
     await link(received, path);

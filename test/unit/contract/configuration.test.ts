@@ -1,10 +1,10 @@
 /** The configuration of providers: valid values, and how errors are reported. */
 import { expect, test } from "vitest";
-import { addressOf, configurationSchema, describeIssue, providersSettingSchema } from "../../../src/contract/configuration.ts";
+import { addressOf, configurationSchema, describeError, providersSettingSchema } from "../../../src/contract/configuration.ts";
 
 function issueOf(value: unknown): string | undefined {
   const found = providersSettingSchema.safeParse(value);
-  return found.error && describeIssue(found.error, "generationStudio.providers");
+  return found.error && describeError(found.error, "generationStudio.providers");
 }
 
 test("the setting accepts what the file has below providers, without keys and packages", () => {

@@ -51,6 +51,6 @@ test("a request that lacks a field of the other kind is an error of its case", (
   expect(planned.map(({ request }) => request.kind)).toEqual(["text"]);
   expect(errors.map(({ test: { name }, message }) => [name, message])).toContainEqual([
     "said",
-    expect.stringMatching(/^The case makes audio, and its document text\. voice: /),
+    expect.stringMatching(/^The case makes audio, and its document text\. voice needs a value of type string\./),
   ]);
 });
