@@ -5,6 +5,9 @@ import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 /** Tests that `npm run test:all` runs: they install packages on first use, such as PostgreSQL, or take long. */
 const more = ["**/more/**"];
 
+/** They replace a module of Node.js, so that the modules that they load are not those of other files. The files of `unit` share modules. */
+const withReplacedTimers = ["test/unit/service/work/{simulation,taskRunner}.test.ts"];
+
 const setupFiles = "test/service/checkAnswers.ts";
 
 function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
@@ -58,7 +61,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SortedFiles },
     projects: [
-      node("unit", ["test/unit/**/*.test.ts"], { exclude: more }),
+      node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedTimers], isolate: false }),
+      node("unitWithReplacedTimers", withReplacedTimers),
       node("unitMore", ["test/unit/**/more/*.test.ts"]),
       node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, setupFiles }),
       node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { setupFiles }),

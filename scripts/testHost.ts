@@ -1,4 +1,7 @@
-/** Runs the tests of `test/host` inside a real extension host. Options: `--grep TEXT`, `--report FILE`, parts of file names. */
+/**
+ * Runs the tests of `test/host` inside a real extension host, or with `--more` those of `test/host/more`. Other options: `--grep TEXT`,
+ * `--report FILE`, and parts of file names, which choose from both.
+ */
 import { globSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +16,7 @@ import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, report: { type: "string" } },
+  options: { grep: { type: "string" }, more: { type: "boolean", default: false }, report: { type: "string" } },
 });
 
 process.exitCode = await main().catch((error: Error) => {
@@ -22,9 +25,10 @@ process.exitCode = await main().catch((error: Error) => {
 });
 
 async function main(): Promise<number> {
-  const found = globSync("test/host/**/*.test.ts", { cwd: repositoryFolder });
+  const folders = positionals.length > 0 ? "**" : values.more ? "more" : ".";
+  const found = globSync(`test/host/${folders}/*.test.ts`, { cwd: repositoryFolder });
   const files = found.filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part))).toSorted();
-  if (files.length === 0) throw new Error(`No file of test/host matches ${positionals.join(", ") || "*.test.ts"}.`);
+  if (files.length === 0) throw new Error(`No file of test/host matches ${positionals.join(", ")}.`);
   const desktop = await canRunDesktop();
   if (!desktop) await installServer();
   const extension = await stageExtension();

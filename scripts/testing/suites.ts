@@ -10,6 +10,11 @@ export interface Suite {
   needsInstallation: boolean;
 }
 
+/** The tests of the extension host, in a process of their own. */
+function host(name: string, ...options: readonly string[]): Suite {
+  return { name, command: ["scripts/testHost.ts", "--report", "REPORT", ...options], report: "host", needsInstallation: true };
+}
+
 /** vitest with some projects; its report is written to `REPORT`. */
 function vitest(name: string, ...projects: readonly string[]): Suite {
   const reports = ["--reporter=default", "--reporter=json", "--outputFile.json=REPORT"];
@@ -34,15 +39,12 @@ export const mainSuites: readonly (readonly Suite[])[] = [
       needsInstallation: false,
     },
   ],
-  [
-    { name: "extension host", command: ["scripts/testHost.ts", "--report", "REPORT"], report: "host", needsInstallation: true },
-    vitest("service, unit, workbench and panel", "service", "unit", "ui", "panel"),
-  ],
+  [host("extension host"), vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedTimers", "ui", "panel")],
 ];
 
 /** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */
 export const moreSuites: readonly (readonly Suite[])[] = [
-  [vitest("more of all levels", "unitMore", "serviceMore", "uiMore", "panelMore")],
+  [host("more of the extension host", "--more"), vitest("more of all levels", "unitMore", "serviceMore", "uiMore", "panelMore")],
   [vitest("PostgreSQL", "postgres"), vitest("agents", "agents")],
   [vitest("cluster", "cluster")],
 ];

@@ -1,4 +1,5 @@
 /** One request of each kind and interface generation against the built-in service: its progress and its one end. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,8 +95,8 @@ test.each([
   ["a task", image("fault-slow")],
 ])("a signal that fires stops %s, which may have been accepted", async (_, request) => {
   const controller = new AbortController();
-  const ending = run(request, controller.signal);
-  setTimeout(() => controller.abort(), 100);
-  const { end } = await ending;
+  const stop = () => controller.abort();
+  subscribe("http.server.request.start", stop);
+  const { end } = await run(request, controller.signal).finally(() => unsubscribe("http.server.request.start", stop));
   expect(end).toMatchObject({ outcome: "aborted", maybeAccepted: true });
 });
