@@ -1,5 +1,5 @@
 /** The names of models with which a client makes the built-in service fail. */
-import type { Kind } from "./kind.ts";
+import { type Kind, kinds, mediaKinds } from "./kind.ts";
 
 const faults = [
   /** 400, the model is unavailable at generation */ "fault-400",
@@ -19,23 +19,21 @@ const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-const everyKind: readonly Kind[] = ["text", "image", "audio", "video"];
-
 const kindsOfFault: Record<Fault, readonly Kind[]> = {
-  "fault-400": everyKind,
-  "fault-408": everyKind,
-  "fault-429": everyKind,
-  "fault-500": everyKind,
-  "fault-504": everyKind,
-  "fault-quota": everyKind,
+  "fault-400": kinds,
+  "fault-408": kinds,
+  "fault-429": kinds,
+  "fault-500": kinds,
+  "fault-504": kinds,
+  "fault-quota": kinds,
   "fault-stream-error": ["text"],
   "fault-incomplete": ["text"],
   "fault-refusal": ["text"],
-  "fault-truncated": everyKind,
-  "fault-reset": everyKind,
-  "fault-slow": everyKind,
-  "fault-failed-task": everyKind,
-  "fault-huge": ["image", "audio", "video"],
+  "fault-truncated": kinds,
+  "fault-reset": kinds,
+  "fault-slow": kinds,
+  "fault-failed-task": kinds,
+  "fault-huge": mediaKinds,
 };
 
 export const faultModels: readonly { id: Fault; kinds: readonly Kind[] }[] = faults.map((id) => ({ id, kinds: kindsOfFault[id] }));

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type AddedField, addedFields, changesImage, hasAddedField, isAddedField } from "./addedFields.ts";
 import type { Field } from "./fieldType.ts";
 import { readFields } from "./fieldType.ts";
-import type { InterfaceGeneration, Kind, MediaKind } from "./kind.ts";
+import { type InterfaceGeneration, type Kind, kinds, kindTable, type MediaKind } from "./kind.ts";
 import { mediaOptions, mediaRequestSchemas } from "./media.ts";
 import { responseRequestSchema } from "./responseRequest.ts";
 import { v2OptionName, v2RequestSchema } from "./v2.ts";
@@ -26,7 +26,7 @@ export function requestFields(kind: Kind, generation: InterfaceGeneration): read
 /** The field for the request's main text, which is the body of a prompt document. */
 export function mainTextField(kind: Kind, generation: InterfaceGeneration): "input" | "prompt" | "content" {
   if (generation === "v2") return "content";
-  return kind === "text" || kind === "audio" ? "input" : "prompt";
+  return kindTable[kind].textField;
 }
 
 /** An option of a kind of media: a field that the user can choose. */
@@ -81,6 +81,6 @@ function readV2Fields(kind: Kind): Field[] {
 }
 
 function belongsTo(name: string, kind: Kind): boolean {
-  const owner = /^(image|video|audio|text)_/.exec(name)?.[1];
+  const owner = kinds.find((one) => name.startsWith(`${one}_`));
   return owner === undefined || owner === kind;
 }

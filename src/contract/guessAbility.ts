@@ -1,5 +1,4 @@
-import type { Kind } from "./kind.ts";
-import { kindOfName, mediaNames, textNames } from "./kindOfName.ts";
+import { type Kind, kindOfName, kindTable } from "./kind.ts";
 
 export interface Guess {
   can: "yes" | "no" | "perhaps";
@@ -13,7 +12,5 @@ export function guessAbility(modelId: string, kind: Kind): Guess {
   if (named === undefined) return { can: "perhaps", named };
   if (named === kind) return { can: "yes", named };
   // Many names suggest both, e.g. a text family that also draws.
-  const name = modelId.toLowerCase();
-  const speaksOfKind = kind === "text" ? textNames.test(name) : mediaNames[kind].test(name);
-  return { can: speaksOfKind ? "perhaps" : "no", named };
+  return { can: kindTable[kind].modelName.test(modelId.toLowerCase()) ? "perhaps" : "no", named };
 }

@@ -18,12 +18,24 @@ interface KindFacts {
   path: string;
   /** The value of the v2 field `type`. Source: spec, "POST /api/v2". */
   v2Type: string;
+  /** What the ids of its tasks in v1 begin with. Source: spec, "Endpoints". */
+  idPrefix: string;
+  /** The v1 field of its main text. */
+  textField: "input" | "prompt";
+  /** Whether a request takes reference images. */
+  takesImages: boolean;
+  /** The element, or its like, that shows a file of the kind. */
+  shownAs: "text" | "image" | "audio" | "video";
   /** The format that a generated file of the kind usually has, if nothing else is known. */
   usualFormat: FormatName;
   /** Its codicon. */
   icon: string;
   /** Its name in English, with an article. */
   name: string;
+  /** Its name within identifiers, such as those of tools and of the interface's schemas. */
+  identifier: string;
+  /** Words in the names of models that generate it, in lower case. A name proves nothing: the service and the user have precedence. */
+  modelName: RegExp;
   /** The demo's model for it. */
   demoModel: string;
   /** A prompt for a new document. */
@@ -37,9 +49,16 @@ export const kindTable = {
   text: {
     path: "responses",
     v2Type: "out_text",
+    idPrefix: "resp",
+    textField: "input",
+    takesImages: false,
+    shownAs: "text",
     usualFormat: "md",
     icon: "symbol-text",
     name: "a text",
+    identifier: "Text",
+    modelName:
+      /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|\bo\d\b|command|phi|nova|kimi|glm|sonar|yandex|giga|instruct|reason/,
     demoModel: "demo-text",
     example: "Write a short story about a lighthouse keeper.",
     workers: 16,
@@ -47,9 +66,16 @@ export const kindTable = {
   image: {
     path: "images",
     v2Type: "out_image",
+    idPrefix: "img",
+    textField: "prompt",
+    takesImages: true,
+    shownAs: "image",
     usualFormat: "png",
     icon: "file-media",
     name: "an image",
+    identifier: "Image",
+    modelName:
+      /image|imagen|dall-?e|flux|diffusion|\bsd(?:xl|3)?\b|midjourney|ideogram|recraft|seedream|kandinsky|banana|picture|draw|photon/,
     demoModel: "demo-image",
     example: "A lighthouse at dusk, painted in watercolours.",
     workers: 4,
@@ -57,9 +83,15 @@ export const kindTable = {
   audio: {
     path: "audios",
     v2Type: "out_audio",
+    idPrefix: "aud",
+    textField: "input",
+    takesImages: false,
+    shownAs: "audio",
     usualFormat: "mp3",
     icon: "unmute",
     name: "an audio",
+    identifier: "Audio",
+    modelName: /audio|tts|speech|voice|\bsonic\b|eleven|bark\b|playht|music|kokoro/,
     demoModel: "demo-voice",
     example: "The light turns all night, so that ships find their way.",
     workers: 4,
@@ -67,9 +99,15 @@ export const kindTable = {
   video: {
     path: "videos",
     v2Type: "out_video",
+    idPrefix: "vid",
+    textField: "prompt",
+    takesImages: true,
+    shownAs: "video",
     usualFormat: "mp4",
     icon: "device-camera-video",
     name: "a video",
+    identifier: "Video",
+    modelName: /video|veo|sora|kling|runway|gen-?[34]\b|\bwan\b|hailuo|seedance|\bpika\b|\bray-?\d|t2v|i2v|motion/,
     demoModel: "demo-video",
     example: "Waves break below a lighthouse while its beam turns.",
     workers: 2,
@@ -84,4 +122,10 @@ export function forKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value
 /** The kind of a v2 `type`; undefined: unknown. */
 export function kindOfV2Type(type: unknown): Kind | undefined {
   return kinds.find((kind) => kindTable[kind].v2Type === type);
+}
+
+/** The kind that a model's name suggests, if any. Of several, the last. */
+export function kindOfName(modelId: string): Kind | undefined {
+  const name = modelId.toLowerCase();
+  return kinds.toReversed().find((kind) => kindTable[kind].modelName.test(name));
 }

@@ -4,6 +4,8 @@ import type { Kind, MediaKind } from "../contract/kind.ts";
 interface KindTexts {
   /** In a sentence, without an article. */
   noun: string;
+  /** Several results, in a sentence. */
+  plural: string;
   label: string;
   command: string;
   /** Asks for the prompt. */
@@ -20,6 +22,7 @@ export function kindTexts(kind: Kind): KindTexts {
   const texts: Record<Kind, KindTexts> = {
     text: {
       noun: t("text"),
+      plural: t("text"),
       label: t("Text"),
       command: t("Generate Text"),
       question: t("What should be written?"),
@@ -28,6 +31,7 @@ export function kindTexts(kind: Kind): KindTexts {
     },
     image: {
       noun: t("image"),
+      plural: t("images"),
       label: t("Image"),
       command: t("Generate Image"),
       question: t("What should the image show?"),
@@ -36,6 +40,7 @@ export function kindTexts(kind: Kind): KindTexts {
     },
     audio: {
       noun: t("audio"),
+      plural: t("audio"),
       label: t("Audio"),
       command: t("Generate Audio"),
       question: t("What should be said?"),
@@ -44,6 +49,7 @@ export function kindTexts(kind: Kind): KindTexts {
     },
     video: {
       noun: t("video"),
+      plural: t("videos"),
       label: t("Video"),
       command: t("Generate Video"),
       question: t("What should the video show?"),

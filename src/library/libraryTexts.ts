@@ -1,4 +1,5 @@
 /** All texts of the library's panel in English, by name. The translations are made from this table. */
+import type { Kind } from "../contract/kind.ts";
 import { mediaTexts } from "./mediaTexts.ts";
 
 /** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
@@ -101,6 +102,6 @@ export const libraryTexts = {
   bytes: "{0} B",
   kilobytes: "{0} kB",
   megabytes: "{0} MB",
-} as const;
+} as const satisfies Record<Kind, string> & Record<string, string>;
 /** @internal */
 export type LibraryTextName = keyof typeof libraryTexts;

@@ -90,16 +90,11 @@ function nameKind(document: PromptDocument, kind: Kind, message: string): string
 
 function withModel(request: WireRequest, model: string): WireRequest {
   if (request.interface === "v2") return { ...request, body: { ...request.body, ai: { ...request.body.ai, model } } };
-  switch (request.kind) {
-    case "text":
-      return { ...request, body: { ...request.body, model } };
-    case "image":
-      return { ...request, body: { ...request.body, model } };
-    case "audio":
-      return { ...request, body: { ...request.body, model } };
-    case "video":
-      return { ...request, body: { ...request.body, model } };
-  }
+  return withModelOf(request, model);
+}
+
+function withModelOf<Request extends { body: { model: string } }>(request: Request, model: string): Request {
+  return { ...request, body: { ...request.body, model } };
 }
 
 function withoutBatch<Fields extends { entries: readonly { key: string }[] }>(fields: Fields): Fields {

@@ -1,7 +1,6 @@
 import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
-import type { Kind } from "../contract/kind.ts";
-import { kindOfName } from "../contract/kindOfName.ts";
+import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
@@ -253,7 +252,7 @@ const otherTypes = new Set(["embedding", "embeddings", "moderation", "rerank", "
 
 /** undefined: the provider does not report what the model generates. */
 function reportedKinds(modalities: readonly string[] | undefined, type: unknown): Kind[] | undefined {
-  const reported = (["text", "image", "audio", "video"] as const).filter((kind) => modalities?.includes(kind));
+  const reported = kinds.filter((kind) => modalities?.includes(kind));
   if (reported.length > 0) return reported;
   return typeof type === "string" && otherTypes.has(type) ? [] : undefined;
 }

@@ -1,7 +1,7 @@
 /** A provider on the network, used through the AI SDK package of its type. */
 
 import { addressOf, type ModelConfiguration, type RemoteConfiguration } from "../contract/configuration.ts";
-import { kindOfName } from "../contract/kindOfName.ts";
+import { kindOfName } from "../contract/kind.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import { redactText } from "../network/redactText.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";

@@ -1,4 +1,6 @@
+import { hasAddedField } from "../contract/addedFields.ts";
 import { countTokens } from "../contract/countTokens.ts";
+import { kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
 import { promptOf } from "./sending/submitTask.ts";
@@ -24,9 +26,9 @@ export function estimateCost(
 
 /** Each image of a task is billed. */
 function imagesOf(request: TaskRequest): number {
-  if (request.kind !== "image") return 1;
+  if (request.kind === "text" || !hasAddedField(request.kind, "n")) return 1;
   const fields: Record<string, unknown> = request.interface === "v1" ? request.body : request.body.ai;
-  const count = Number(fields[request.interface === "v1" ? "n" : v2OptionName("image", "n")] ?? 1);
+  const count = Number(fields[request.interface === "v1" ? "n" : v2OptionName(request.kind, "n")] ?? 1);
   return Math.max(count || 1, 1);
 }
 
@@ -34,11 +36,12 @@ function imagesOf(request: TaskRequest): number {
 function priceOf(request: TaskRequest, { price, capabilities }: Pick<Model, "price" | "capabilities">): number | undefined {
   const prompt = promptOf(request);
   const input = (countTokens(prompt) * (price?.input ?? 0)) / 1e6;
-  if (request.kind === "image") return price?.image === undefined ? undefined : price.image + input;
+  const { shownAs, textField } = kindTable[request.kind];
+  if (shownAs === "image") return price?.image === undefined ? undefined : price.image + input;
   if (request.kind === "text" || price?.second === undefined) return undefined;
   const fields: Record<string, unknown> = request.interface === "v1" ? request.body : request.body.ai;
   const longest = Math.max(0, ...(capabilities?.duration ?? []));
-  const chosen = Number(fields[request.interface === "v1" ? "duration" : "video_duration"] ?? longest);
-  const seconds = request.kind === "audio" ? prompt.length / charactersPerSecond : chosen;
+  const chosen = Number(fields[request.interface === "v1" ? "duration" : v2OptionName(request.kind, "duration")] ?? longest);
+  const seconds = textField === "input" ? prompt.length / charactersPerSecond : chosen;
   return seconds > 0 ? price.second * seconds + input : undefined;
 }

@@ -34,7 +34,7 @@ export function makeRequest(parts: RequestParts): TaskRequest {
     [mainTextField(kind, "v1")]: prompt,
     ...required(kind),
     ...Object.fromEntries(mediaOptionsOf(kind).flatMap(({ name, type }) => entry(name, type.type, given(options, name)))),
-    ...(files.length > 0 && kind !== "audio" ? { image: files.map((file) => ({ type: "input_image", image_url: file })) } : {}),
+    ...(files.length > 0 && kindTable[kind].takesImages ? { image: files.map((file) => ({ type: "input_image", image_url: file })) } : {}),
   };
   return readRequest("v1", kind, body);
 }

@@ -1,4 +1,5 @@
 /** The icons that the panels use. The styles contain only these, because all icons of the font would delay the first paint by a tenth. */
+import { kindTable, mediaKinds } from "../contract/kind.ts";
 
 export const iconNames = [
   "add",
@@ -23,7 +24,6 @@ export const iconNames = [
   "debug-disconnect",
   "debug-pause",
   "debug-stop",
-  "device-camera-video",
   "discard",
   "edit",
   "ellipsis",
@@ -79,5 +79,6 @@ export const iconNames = [
   "warning",
   "zoom-in",
   "zoom-out",
+  ...mediaKinds.map((kind) => kindTable[kind].icon),
 ] as const;
 export type IconName = (typeof iconNames)[number];

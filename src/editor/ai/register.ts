@@ -1,6 +1,6 @@
 /** Registers the service's models and a participant for VS Code's chat, and tools and a server for agents, if the editor supports them. */
 import * as vscode from "vscode";
-import { mediaKinds } from "../../contract/kind.ts";
+import { kindTable, mediaKinds } from "../../contract/kind.ts";
 import type { TaskRunner } from "../requests/taskRunner.ts";
 import type { Studio } from "../studio.ts";
 import { registerAgentServer } from "./agentServer.ts";
@@ -9,13 +9,6 @@ import type { ModelProvider } from "./modelProvider.ts";
 
 /** Vendor of the models, as in the manifest. */
 const vendor = "generation-studio";
-
-/** Names of the tools, as in the manifest. */
-const toolNames = {
-  image: "generationStudio_generateImage",
-  audio: "generationStudio_generateAudio",
-  video: "generationStudio_generateVideo",
-} as const;
 
 export function registerAi(studio: Studio): vscode.Disposable {
   return vscode.Disposable.from(registerModels(studio), registerTools(studio), registerAgentServer(studio), registerParticipant(studio));
@@ -46,6 +39,7 @@ function isForEntry(options: { silent: boolean; configuration?: unknown }): bool
   return options.configuration !== undefined;
 }
 
+/** The names of the tools are in the manifest, too. */
 function registerTools(studio: TaskRunner): vscode.Disposable {
   if (typeof vscode.lm?.registerTool !== "function") return vscode.Disposable.from();
   const tools = mediaKinds.map((kind) => {
@@ -54,7 +48,7 @@ function registerTools(studio: TaskRunner): vscode.Disposable {
       loading ??= import("./mediaTool.ts").then((module) => new module.MediaTool(studio, kind));
       return loading;
     };
-    return vscode.lm.registerTool<unknown>(toolNames[kind], {
+    return vscode.lm.registerTool<unknown>(`generationStudio_generate${kindTable[kind].identifier}`, {
       prepareInvocation: async ({ input }) => (await tool()).prepare(input),
       invoke: async ({ input }, token) => (await tool()).invoke(input, token),
     });

@@ -1,5 +1,5 @@
 /** Writes the markup that shows or links a file, in each language. */
-import type { MediaKind } from "../../contract/kind.ts";
+import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { encodePath, escapeLinkText, writeMarkdownLink } from "../../contract/markdownLink.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
@@ -13,9 +13,10 @@ export interface Link {
 
 /** One block of markup, without blank lines around it. */
 export function writeLink(language: LinkLanguage, link: Link): string {
+  const { shownAs } = kindTable[link.kind];
   switch (language) {
     case "markdown":
-      return link.kind === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: link.kind === "image" });
+      return shownAs === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: shownAs === "image" });
     case "html":
       return writeHtml(link);
     case "component":
@@ -26,15 +27,17 @@ export function writeLink(language: LinkLanguage, link: Link): string {
       return writeOrg(link);
     case "mdx":
       // In MDX, a brace starts an expression, and elements must be closed.
-      return link.kind === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
+      return shownAs === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
     case "asciidoc":
-      return `${link.kind}::${linkTarget(language, link.path)}[${asciidocAttributes(link)}]`;
+      return `${shownAs}::${linkTarget(language, link.path)}[${asciidocAttributes(link)}]`;
     case "restructuredtext":
       return writeRestructuredText(link);
     case "latex":
       return writeLatex(link);
   }
 }
+
+const isImage = (kind: MediaKind) => kindTable[kind].shownAs === "image";
 
 /** The prompt as alternative text: one line, cut at a word boundary near `characters`. */
 export function describePrompt(prompt: string, characters = 120): string {
@@ -84,19 +87,14 @@ function escapeHtml(text: string): string {
 function writeHtml({ kind, path, description }: Link): string {
   const source = escapeHtml(encodePath(path));
   const text = escapeHtml(description);
-  switch (kind) {
-    case "image":
-      return `<img src="${source}" alt="${text}" />`;
-    case "audio":
-      return `<audio controls src="${source}" aria-label="${text}"></audio>`;
-    case "video":
-      return `<video controls src="${source}" aria-label="${text}"></video>`;
-  }
+  const { shownAs } = kindTable[kind];
+  if (shownAs === "image") return `<img src="${source}" alt="${text}" />`;
+  return `<${shownAs} controls src="${source}" aria-label="${text}"></${shownAs}>`;
 }
 
 /** Source: AsciiDoc language, block image, audio and video macros. Only images have an alternative text; the others get a title. */
 function asciidocAttributes({ kind, description }: Link): string {
-  if (kind !== "image") return "opts=controls";
+  if (!isImage(kind)) return "opts=controls";
   const text = description.replace(/"/g, '\\"').replace(/\{(?=\w[\w-]*\}|(?:set|counter2?):)/g, "\\{");
   // A backslash at the end would escape the quote.
   return `"${text.endsWith("\\") ? `${text} ` : text}"`;
@@ -104,14 +102,14 @@ function asciidocAttributes({ kind, description }: Link): string {
 
 /** Source: docutils, directives `image` and `raw`. Audio and video elements need HTML. */
 function writeRestructuredText(link: Link): string {
-  if (link.kind === "image") return `.. image:: ${linkTarget("restructuredtext", link.path)}\n   :alt: ${link.description}`;
+  if (isImage(link.kind)) return `.. image:: ${linkTarget("restructuredtext", link.path)}\n   :alt: ${link.description}`;
   return `.. raw:: html\n\n   ${writeHtml(link)}`;
 }
 
 /** Audio and video cannot be printed, so they become links (hyperref). */
 function writeLatex({ kind, path, description }: Link): string {
   const text = escapeLatex(description);
-  if (kind !== "image") return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
+  if (!isImage(kind)) return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
   return ["\\begin{figure}[htbp]", "  \\centering", `  ${includeGraphics(path)}`, `  \\caption{${text}}`, "\\end{figure}"].join("\n");
 }
 
@@ -130,14 +128,14 @@ function latexPath(path: string): string {
 /** Source: Typst documentation, functions `image` and `link`. */
 function writeTypst({ kind, path, description }: Link): string {
   const target = linkTarget("typst", path);
-  if (kind === "image") return `#image("${target}", alt: "${description.replace(/[\\"]/g, "\\$&")}")`;
+  if (isImage(kind)) return `#image("${target}", alt: "${description.replace(/[\\"]/g, "\\$&")}")`;
   return `#link("${target}")[${description.replace(/[\\[\]#*_`$<>@~=/+-]/g, "\\$&")}]`;
 }
 
 /** Source: Org manual, "Link Format" and "Images in HTML export". */
 function writeOrg({ kind, path, description }: Link): string {
   const target = `file:${linkTarget("org", path)}`;
-  if (kind === "image") return `#+ATTR_HTML: :alt ${description}\n[[${target}]]`;
+  if (isImage(kind)) return `#+ATTR_HTML: :alt ${description}\n[[${target}]]`;
   return `[[${target}][${description.replace(/\[/g, "{").replace(/\]/g, "}")}]]`;
 }
 

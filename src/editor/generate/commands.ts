@@ -1,5 +1,6 @@
 /** The commands that generate media, and where each is shown. */
-import type { CommandTable } from "../commands/command.ts";
+import type { kindTable, MediaKind } from "../../contract/kind.ts";
+import type { Command, CommandTable } from "../commands/command.ts";
 import {
   all,
   hasNoSelection,
@@ -110,4 +111,4 @@ export const generateCommands = {
   dismissLinkOffer: { title: "Dismiss Link Offer", palette: false },
   showWelcome: { title: "Open Walkthrough" },
   showLog: { title: "Show Log" },
-} as const satisfies CommandTable;
+} as const satisfies CommandTable & Record<`generate${(typeof kindTable)[MediaKind]["identifier"]}${"" | "FromSelection"}`, Command>;

@@ -1,6 +1,6 @@
 /** Registers the commands that generate, the walkthrough and the log. Their code is loaded on first use. */
 import * as vscode from "vscode";
-import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
+import { kindTable, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readFiles } from "../readFiles.ts";
@@ -13,6 +13,8 @@ import { readArguments, readVariation } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import { registerText } from "./text/register.ts";
 
+/** The kinds that an image can become. */
+const fromImages = mediaKinds.filter((kind) => kindTable[kind].takesImages);
 const walkthroughId = "generation-studio.generation-studio#welcome";
 
 export function registerGenerate(studio: Studio): vscode.Disposable {
@@ -38,12 +40,12 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateVideoFromSelection: fromSelection("video"),
     generateFromParagraph: (given) => runAsked(mediaKinds, { from: "paragraph" }, given),
     generateFromDocument: (file, others, given) => runAsked(mediaKinds, { from: "documents", files: readFiles(file, others) }, given),
-    generateFromImage: (file, others, given) => runAsked(["image", "video"], { from: "images", files: readFiles(file, others) }, given),
+    generateFromImage: (file, others, given) => runAsked(fromImages, { from: "images", files: readFiles(file, others) }, given),
     useAsReference: async (clicked, others, given) => {
       try {
         const { findNamedFiles } = await import("../artifacts/namedResults.ts");
         const files = await findNamedFiles(await studio.tasks(), clicked, others);
-        return files.length === 0 ? undefined : await runAsked(["image", "video"], { from: "images", files }, given);
+        return files.length === 0 ? undefined : await runAsked(fromImages, { from: "images", files }, given);
       } catch (error) {
         return void report(error);
       }

@@ -5,6 +5,7 @@ import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
 import { describeCapabilities } from "../describeCapabilities.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
+import { kindTexts } from "../kindTexts.ts";
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { Ability, EngineOffer, Studio } from "../studio.ts";
@@ -201,14 +202,14 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
 function describeAbility(kind: Kind, can: Ability["can"], because: string): string {
   const { t } = vscode.l10n;
-  const results: Record<Kind, string> = { text: t("text"), image: t("images"), audio: t("audio"), video: t("videos") };
+  const { plural } = kindTexts(kind);
   switch (can) {
     case "yes":
-      return t("Makes {0} ({1})", results[kind], because);
+      return t("Makes {0} ({1})", plural, because);
     case "perhaps":
-      return t("May make {0} ({1})", results[kind], because);
+      return t("May make {0} ({1})", plural, because);
     case "no":
-      return t("Does not make {0} ({1})", results[kind], because);
+      return t("Does not make {0} ({1})", plural, because);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Determines which models can generate a kind, and which one is used if the agent does not name one. */
-import type { Kind } from "../../contract/kind.ts";
-import { kindOfName } from "../../contract/kindOfName.ts";
+import { type Kind, kindOfName } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { ToolError } from "../toolError.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { announces } from "../../contract/acceptedValues.ts";
 import { addedFields, isAddedField } from "../../contract/addedFields.ts";
-import { type Kind, kindTable } from "../../contract/kind.ts";
+import { type Kind, kindTable, mediaKinds } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import type { Model } from "../../contract/models.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
@@ -28,8 +28,7 @@ const saved = {
 const model = short("Id of a model, as list_models shows it. Without it, the default is used.");
 const images = filesField("Reference images: paths in the workspace.");
 
-/** All options are optional here: the model's first values are used for those that v1 requires. */
-/** The arguments of each tool. @internal */
+/** The arguments of each tool. All options are optional: the model's first values are used for those that v1 requires. @internal */
 export const generationInputs = {
   image: z.strictObject({
     prompt: text("What the image shows."),
@@ -56,7 +55,7 @@ export const generationInputs = {
     model,
     files: filesField("Files that go along: paths in the workspace."),
   }),
-} as const;
+} as const satisfies Record<Kind, z.ZodMiniType<Asked>>;
 
 /** The arguments of a call, for any kind. */
 type Asked = {
@@ -100,12 +99,7 @@ export function generateTools(studio: AgentStudio, budget: Budget): Tool[] {
       begin: (given) => beginGeneration(studio, budget, kind, given),
       call: async (given, context) => waitForTasks(studio, [await beginGeneration(studio, budget, kind, given)], context),
     });
-  return [
-    tool("image", generationInputs.image),
-    tool("audio", generationInputs.audio),
-    tool("video", generationInputs.video),
-    tool("text", generationInputs.text),
-  ];
+  return [...mediaKinds, "text" as const].map((kind) => tool(kind, generationInputs[kind]));
 }
 
 async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, asked: Asked): Promise<string> {

@@ -1,5 +1,6 @@
 /** The quick fixes of a diagnostic, the most likely first. */
-import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
+import { kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
+import { mediaOptions } from "../../contract/media.ts";
 import { shorten } from "../check/checkValue.ts";
 import { escapeBraces } from "../compile/fillVariables.ts";
 import { diagnose } from "../diagnose.ts";
@@ -187,12 +188,8 @@ function foreignFixes(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
     return [{ title: `Change to \`${named}\``, edits: [{ range: type.range, newText: named }] }];
   if (diagnostic.code !== "foreignField" || entry) return [];
   const subject = diagnostic.subject ?? "";
-  const kindOf = new Map<string, Kind>([
-    ["voice", "audio"],
-    ["duration", "video"],
-    ["aspect_ratio", "image"],
-  ]);
-  const kind = kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? kindOf.get(subject);
+  const owners = mediaKinds.filter((candidate) => Object.hasOwn(mediaOptions[candidate], subject));
+  const kind = kinds.find((candidate) => subject.startsWith(`${candidate}_`)) ?? (owners.length === 1 ? owners[0] : undefined);
   // In the other interface, the kind is not enough.
   const isField = kind !== undefined && findField(kind, document.interface, subject) !== undefined;
   return isField ? [{ title: `Add \`kind: ${kind}\``, edits: [insertField(document, `kind: ${kind}`)] }] : [];

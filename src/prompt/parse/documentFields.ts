@@ -2,7 +2,7 @@
 import { isFileField, mainTextField, otherGenerationName, requestFields } from "../../contract/fields.ts";
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
-import { interfaceGenerations, kinds } from "../../contract/kind.ts";
+import { interfaceGenerations, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { matrixFields, testField } from "../tests/testFields.ts";
 
@@ -56,7 +56,7 @@ function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
 /** The list that sends local files for this kind; undefined if the kind accepts none. */
 export function fileFieldOf(kind: Kind, generation: InterfaceGeneration): "files" | "image" | undefined {
   if (takesFiles(kind, generation)) return "files";
-  return kind === "image" || kind === "video" ? "image" : undefined;
+  return kindTable[kind].takesImages ? "image" : undefined;
 }
 
 /** Whether the value at a path such as `tests`, `*`, `models`, `*` is a model's name. */

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { audioOnlyFormat, type FileFormat, type FormatName, formatOfMediaType } from "../../contract/fileFormats.ts";
-import type { Kind } from "../../contract/kind.ts";
+import { type Kind, kindTable } from "../../contract/kind.ts";
 import { isSvg } from "../../contract/svg.ts";
 
 export interface DetectedType {
@@ -31,7 +31,8 @@ const unsigned: ReadonlySet<FormatName> = new Set(["aac", "au", "csv", "h264", "
 export async function detectMediaType(path: string, declared?: string, kind?: Kind): Promise<DetectedType> {
   const detected = await detectFile(path);
   const named = formatOfMediaType(declared);
-  const isSound = kind === "audio" || ((kind === undefined || kind === "text") && named?.kind === "audio");
+  const shownAs = kind === undefined ? "text" : kindTable[kind].shownAs;
+  const isSound = shownAs === "audio" || (shownAs === "text" && named?.kind === "audio");
   const sound = isSound ? audioOnlyFormat(detected.mediaType) : undefined;
   if (sound !== undefined) return typeOf(sound);
   if (detected.ending !== unknownType.ending && detected.ending !== plainText.ending) return detected;

@@ -1,6 +1,8 @@
 /** A cell in full: each repetition with its files, its text, and its remarks. */
+
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComparedAnswer, Comparison } from "../../comparison/comparison.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { mostStars } from "../../library/marks.ts";
 import { IconButton } from "../Button.tsx";
 import { Stars } from "../media/Stars.tsx";
@@ -23,7 +25,7 @@ interface EnlargedProps {
   onClose(): void;
 }
 
-const isSeen = ({ kind }: ComparedAnswer["files"][number]) => kind === "image" || kind === "video";
+const isSeen = ({ kind }: ComparedAnswer["files"][number]) => ["image", "video"].includes(kindTable[kind].shownAs);
 
 export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onClose }: EnlargedProps) {
   // Keep the zoom for the next answer, so that the same detail can be compared.

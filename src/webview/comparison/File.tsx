@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ComparedAnswer } from "../../comparison/comparison.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
 import { t } from "./texts.ts";
@@ -12,7 +13,7 @@ export function File({ file, large = false }: { file: ComparedFile; large?: bool
   const [isMissing, setMissing] = useState(false);
   const onError = () => setMissing(true);
   if (isMissing) return <NoPreview kind={kind} note={t("fileMissing")} />;
-  switch (kind) {
+  switch (kindTable[kind].shownAs) {
     case "image":
       return (
         <img

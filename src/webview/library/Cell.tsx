@@ -1,5 +1,6 @@
 /** One result in the grid. */
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
@@ -86,7 +87,7 @@ function DrawnCell({ entry, index, column, isActive, isSelected, selected }: Cel
     >
       <div class="preview" key={previewKey(entry)}>
         <Preview entry={entry} />
-        {kind === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
+        {kindTable[kind].shownAs === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
         {isSelected && (
           <span class="selected-mark">
             <Icon name="check" />

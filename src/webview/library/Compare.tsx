@@ -1,5 +1,7 @@
 /** Compares several results side by side, or two images on top of each other, with a table of their differences. */
+
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { kindTable } from "../../contract/kind.ts";
 import type { ComparedResult } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
 import { Overlay } from "../media/Overlay.tsx";
@@ -12,7 +14,7 @@ import { Preview } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
-const isSeen = ({ entry: { kind } }: ComparedResult) => kind === "image" || kind === "video";
+const isSeen = ({ entry: { kind } }: ComparedResult) => ["image", "video"].includes(kindTable[kind].shownAs);
 
 const overlaid = ({ entry }: ComparedResult) => ({ name: entry.name, content: <Preview key={entry.number} entry={entry} large /> });
 
@@ -77,7 +79,8 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
 
   const results = compared?.numbers.join() === numbers.join() ? compared.results : undefined;
   const [first, second] = results ?? [];
-  const areImages = results?.length === 2 && results.every(({ entry }) => entry.kind === "image" && entry.source !== undefined);
+  const areImages =
+    results?.length === 2 && results.every(({ entry }) => kindTable[entry.kind].shownAs === "image" && entry.source !== undefined);
   return (
     <section class="compare" aria-label={t("compare")}>
       <div class="toolbar" ref={back}>

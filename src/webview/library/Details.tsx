@@ -1,5 +1,7 @@
 /** All details of a result, and its actions. */
+
 import { useEffect, useState } from "preact/hooks";
+import { kindTable } from "../../contract/kind.ts";
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
@@ -30,7 +32,7 @@ function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
   const isOffered = (action: LibraryAction): boolean => {
     switch (action) {
       case "useAsReference":
-        return kind === "image" && source !== undefined;
+        return kindTable[kind].shownAs === "image" && source !== undefined;
       case "attachToChat":
         return source !== undefined;
       case "runAgain":

@@ -1,5 +1,6 @@
 /** The preview of a file, in a cell or enlarged. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon } from "../Button.tsx";
 import { NoPreview } from "../media/NoPreview.tsx";
@@ -133,7 +134,7 @@ function CellAudio({ entry }: { entry: PanelEntry }) {
       clearTimeout(timer);
     };
   }, [entry.number]);
-  if (waveform === undefined) return <NoPreview kind="audio" />;
+  if (waveform === undefined) return <NoPreview kind={entry.kind} />;
   const line = waveform.map((peak, bar) => {
     const height = Math.max(1, peak * 40);
     return `M${bar * 2 + 1} ${50 - height}V${50 + height}`;
@@ -148,7 +149,9 @@ function CellAudio({ entry }: { entry: PanelEntry }) {
 function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
   const address = useAddress(entry, true, onMissing);
   if (address === undefined) return <NoPreview kind={entry.kind} />;
-  return <Player kind={entry.kind === "audio" ? "audio" : "video"} address={address} name={entry.name} onError={onMissing} />;
+  return (
+    <Player kind={kindTable[entry.kind].shownAs === "audio" ? "audio" : "video"} address={address} name={entry.name} onError={onMissing} />
+  );
 }
 
 /** A key that changes with the location, so that a failed preview is tried again. */
@@ -161,15 +164,16 @@ export function Preview({ entry, large = false, still = false }: { entry: PanelE
   const { host } = usePanel();
   const [isUnreadable, setUnreadable] = useState(false);
   const { kind, source, isMissing } = entry;
+  const { shownAs } = kindTable[kind];
   const onMissing = () => {
     setUnreadable(true);
     host.post({ type: "cannotShow", number: entry.number });
   };
-  if (still && (isMissing === true || isUnreadable || kind === "video")) return <NoPreview kind={kind} />;
+  if (still && (isMissing === true || isUnreadable || shownAs === "video")) return <NoPreview kind={kind} />;
   if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;
   if (isUnreadable) return <NoPreview kind={kind} note={t("fileMissing")} />;
   if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;
-  switch (kind) {
+  switch (shownAs) {
     case "image":
       if (!large) return <CellImage entry={entry} onMissing={onMissing} />;
       if (source === "content") return <DrawnImage entry={entry} large onMissing={onMissing} />;

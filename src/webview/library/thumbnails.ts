@@ -1,4 +1,5 @@
 /** Makes thumbnails off the main thread, one after another, and sends them to the host to store. */
+import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { largestThumbnail } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
@@ -33,7 +34,7 @@ export function createThumbnails(host: Pick<Host, "post">, store: Pick<LibrarySt
     make(entry, data) {
       const { kind, mediaType, size, thumbnail, number } = entry;
       // A thumbnail of an animated image would not move.
-      const isWorth = kind === "image" && mediaType !== "image/gif" && size >= smallestFile && size <= largestFile;
+      const isWorth = kindTable[kind].shownAs === "image" && mediaType !== "image/gif" && size >= smallestFile && size <= largestFile;
       if (!isWorth || thumbnail !== undefined || made.has(number)) return Promise.resolve();
       made.add(number);
       const copy = last.then(() => make(entry, data));

@@ -1,9 +1,11 @@
 /** Handles the tasks that `/image`, `/audio` and `/video` start in a conversation, and the user's actions on them. */
+
 import * as vscode from "vscode";
 import { findTurn } from "../../../chat/conversation.ts";
 import { type MediaCommand, readMediaCommand } from "../../../chat/mediaCommand.ts";
 import type { TaskAction } from "../../../chat/panelTask.ts";
 import type { Attachment, UserTurn } from "../../../chat/turn.ts";
+import { kindTable } from "../../../contract/kind.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { Task } from "../../../tasks/task.ts";
 import { report } from "../../report.ts";
@@ -36,7 +38,9 @@ export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, 
    */
   async function startTask(command: MediaCommand, attached: readonly Attachment[], change: boolean): Promise<Task | undefined> {
     const { kind } = command;
-    const unusable = attached.filter((attachment) => kind === "audio" || attachment.kind !== "image" || addressOf(attachment).length === 0);
+    const unusable = attached.filter(
+      (attachment) => !kindTable[kind].takesImages || attachment.kind !== "image" || addressOf(attachment).length === 0,
+    );
     if (unusable.length > 0) {
       const names = unusable.map(({ name }) => name).join(", ");
       throw new Error(vscode.l10n.t("/{0} cannot use {1}. Remove it from the message. Nothing was sent.", kind, names));

@@ -1,5 +1,7 @@
 /** What is known about the price of a form's request, from the service's list of models and from the journal. */
+
 import * as vscode from "vscode";
+import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { formatAmount } from "../../formatAmount.ts";
 import { describeSpending } from "../budget.ts";
@@ -30,11 +32,12 @@ function listedPrice(source: FormSource, draft: FormDraft): string | undefined {
   const { t } = vscode.l10n;
   const price = source.models.find(draft.model)?.price;
   const { kind, requests } = draft;
-  if (kind === "image" && price?.image !== undefined) return formatAmount(price.image * Math.max(1, requests));
-  if ((kind === "video" || kind === "audio") && price?.second !== undefined) {
-    const seconds = kind === "video" ? Number(draft.choices.duration) : Number.NaN;
+  const { shownAs } = kindTable[kind];
+  if (shownAs === "image" && price?.image !== undefined) return formatAmount(price.image * Math.max(1, requests));
+  if (shownAs !== "image" && shownAs !== "text" && price?.second !== undefined) {
+    const seconds = Number(draft.choices.duration);
     return seconds > 0 ? formatAmount(price.second * seconds * Math.max(1, requests)) : t("{0} a second", formatAmount(price.second));
   }
-  if (kind === "text" && price?.output !== undefined) return t("{0} for a million tokens of the answer", formatAmount(price.output));
+  if (shownAs === "text" && price?.output !== undefined) return t("{0} for a million tokens of the answer", formatAmount(price.output));
   return undefined;
 }

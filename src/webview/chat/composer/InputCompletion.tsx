@@ -3,10 +3,9 @@
  * beginning of the input.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
 import type { PanelPrompt } from "../../../chat/promptForm.ts";
 import type { ToHost } from "../../../chat/toHost.ts";
-import { type MediaKind, mediaKinds } from "../../../contract/kind.ts";
+import { kindTable, mediaKinds } from "../../../contract/kind.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
@@ -104,15 +103,16 @@ function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
     }));
 }
 
-const mediaNotes = { image: "commandImage", audio: "commandAudio", video: "commandVideo" } as const satisfies Record<
-  MediaKind,
-  PanelTextName
->;
-
 function listMedia(wanted: string): Item[] {
   return mediaKinds
     .filter((kind) => kind.startsWith(wanted))
-    .map((kind) => ({ id: kind, icon: "file-media", name: `/${kind}`, note: t(mediaNotes[kind]), picked: `/${kind} ` }));
+    .map((kind) => ({
+      id: kind,
+      icon: "file-media",
+      name: `/${kind}`,
+      note: t(`command${kindTable[kind].identifier}`),
+      picked: `/${kind} `,
+    }));
 }
 
 const listNames = { "#": "files", "@": "context", "/": "prompts" } as const;
