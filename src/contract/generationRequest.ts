@@ -1,5 +1,6 @@
 /** The request to a media model, in the terms of the interface, with its files already loaded. */
 import type { AddedField, addedFields } from "./addedFields.ts";
+import type { MediaKind } from "./kind.ts";
 import type { InputPart } from "./models.ts";
 
 /** A file of a request. `part` is the kind of input part that contained it. */
@@ -60,6 +61,10 @@ export interface VideoRequest {
   references: InputFile[];
   added?: AddedValues;
 }
+
+type MediaRequestTypes = { image: ImageRequest; audio: AudioRequest; video: VideoRequest };
+/** The request of a kind; one member for each kind. */
+export type MediaGenerationRequest<K extends MediaKind = MediaKind> = MediaRequestTypes[K];
 
 /** A source of an answer; `start` and `end` (exclusive) are UTF-16 indexes into its text. */
 export interface Citation {

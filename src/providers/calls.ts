@@ -1,6 +1,7 @@
 /** The parts of an AI SDK call that differ between types of providers. */
 import type { JSONObject, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
+import type { MediaKind } from "../contract/kind.ts";
 
 /** What added fields become: arguments of the AI SDK's call, and the provider's own options. */
 export interface WrittenFields {
@@ -21,7 +22,7 @@ export interface TextCall {
   providerOptions: SharedV4ProviderOptions;
 }
 
-export interface ImageCall extends Omit<WrittenFields, "options"> {
+interface ImageCall extends Omit<WrittenFields, "options"> {
   size?: `${number}x${number}` | undefined;
   aspectRatio?: `${number}:${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;
@@ -41,3 +42,7 @@ export interface VideoCall extends Pick<WrittenFields, "seed"> {
   resolution?: `${number}x${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;
 }
+
+type CallTypes = { image: ImageCall; audio: SpeechCall; video: VideoCall };
+/** What is sent for each kind of media. */
+export type MediaCalls = { [K in MediaKind]: CallTypes[K] };

@@ -1,6 +1,6 @@
 /** Whether the bytes of a result are a file of the requested kind, and what they say otherwise. */
 import { findFormat } from "../contract/fileFormats.ts";
-import type { MediaKind } from "../contract/kind.ts";
+import { kindTable, type MediaKind } from "../contract/kind.ts";
 import { isSvg } from "../contract/svg.ts";
 import { readErrorReason } from "./errorReason.ts";
 import { EngineError } from "./providerError.ts";
@@ -12,19 +12,19 @@ const headLength = 64 * 1024;
 
 /** @throws EngineError with the reason: the file is empty, a web page, an error in JSON, or for an image, nothing that is known. */
 export function checkMedia(kind: MediaKind, bytes: Uint8Array): void {
+  const isImage = kindTable[kind].shownAs === "image";
   if (bytes.byteLength === 0) throw new EngineError("its file is empty.");
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headLength));
   const format = findFormat(head);
   if (format !== undefined) {
-    if (kind === "image" && !format.mediaType.startsWith("image/"))
-      throw new EngineError(`it sent ${format.mediaType} instead of an image.`);
+    if (isImage && !format.mediaType.startsWith("image/")) throw new EngineError(`it sent ${format.mediaType} instead of an image.`);
     return;
   }
   const text = readText(head);
-  if (text !== undefined && kind === "image" && isSvg(text)) return;
+  if (text !== undefined && isImage && isSvg(text)) return;
   if (text !== undefined) throw new EngineError(`it sent a text instead of a file: ${readErrorReason(text).message.slice(0, 500)}`);
   const start = head.toString("latin1", 0, 16);
-  if (kind === "image" && !otherImages.some((signature) => start.startsWith(signature))) throw new EngineError("its file is not an image.");
+  if (isImage && !otherImages.some((signature) => start.startsWith(signature))) throw new EngineError("its file is not an image.");
 }
 
 /** undefined: the bytes are not text. A character that is cut off at the end of the head is not an error. */

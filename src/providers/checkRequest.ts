@@ -1,4 +1,12 @@
-import type { AudioRequest, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type {
+  AudioRequest,
+  ImageRequest,
+  ImageSettings,
+  InputFile,
+  MediaGenerationRequest,
+  VideoRequest,
+} from "../contract/generationRequest.ts";
+import type { MediaKind } from "../contract/kind.ts";
 import { countCharacters } from "../contract/limits.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { checkAddedFields } from "./checkAddedFields.ts";
@@ -118,16 +126,17 @@ function checkVideo(request: VideoRequest, model: CheckedModel): ParameterError 
   return refuse("duration", `${model.id} does not take this duration. It takes, in seconds: ${duration.join(", ")}.`);
 }
 
+const mediaChecks: { [K in MediaKind]: (request: MediaGenerationRequest<K>, model: CheckedModel) => ParameterError | undefined } = {
+  image: checkImage,
+  audio: checkAudio,
+  video: checkVideo,
+};
+
 /** Checks a request against what is known of its model. Messages never contain the value that was sent. undefined: no error was found. */
 export function checkRequest(request: GenerationRequest, model: CheckedModel): ParameterError | undefined {
-  switch (request.kind) {
-    case "text":
-      return checkText(request, model);
-    case "image":
-      return checkImage(request, model);
-    case "audio":
-      return checkAudio(request, model);
-    case "video":
-      return checkVideo(request, model);
-  }
+  return request.kind === "text" ? checkText(request, model) : checkMediaRequest(request.kind, request, model);
+}
+
+function checkMediaRequest<K extends MediaKind>(kind: K, request: MediaGenerationRequest<K>, model: CheckedModel) {
+  return mediaChecks[kind](request, model);
 }

@@ -181,7 +181,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       const providerOptions = { [optionsName]: values };
       return { n, seed, mask, size: pixelSize(size), aspectRatio: aspectRatio(ratio), providerOptions };
     },
-    speech(model, request) {
+    audio(model, request) {
       const { format: written = "" } = configuration.models[model.id]?.output ?? {};
       const format = chooseFormat(model, request, [written]);
       if ("param" in format) return format;

@@ -54,7 +54,7 @@ const demoDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, providerOptions: { demo: options } };
   },
-  speech: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
+  audio: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
   video(model, request) {
     const refused = refuseReferences(model, request.references);
     if (refused) return refused;

@@ -1,5 +1,5 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
-import type { AudioRequest, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { collectFiles } from "./answeredFiles.ts";
 import { checkMedia } from "./checkMedia.ts";
@@ -10,16 +10,14 @@ import { type Download, listContents, readContent } from "./readContent.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
 import { whiteMask } from "./whiteMask.ts";
+import { writeCall } from "./writeCall.ts";
 
 export interface MediaCall<Request> {
   provider: Provider;
   model: ProviderModel;
   request: Request;
   signal: AbortSignal;
-}
-
-export interface ImageGeneration extends MediaCall<ImageRequest> {
-  /** Absent: nobody asks how far it is, and it cannot be continued. */
+  /** Of images. Absent: nobody asks how far it is, and it cannot be continued. */
   hooks?: GenerationHooks;
 }
 
@@ -42,8 +40,8 @@ export interface GeneratedMedia {
 
 const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
 
-export async function generateImage({ provider, model, request, signal, hooks }: ImageGeneration): Promise<GeneratedMedia> {
-  const call = provider.dialect.image(model, request);
+export async function generateImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
+  const call = writeCall(provider.dialect, "image", model, request);
   if ("param" in call) throw parameterError(call);
   const mask = call.mask && maskFile(call.mask, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
@@ -106,11 +104,11 @@ async function readEach<Sent>(
 /** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
 
-export async function generateSpeech(
+async function generateSpeech(
   { provider, model, request, signal }: MediaCall<AudioRequest>,
   convert: ConvertAudio,
 ): Promise<GeneratedMedia> {
-  const call = provider.dialect.speech(model, request);
+  const call = writeCall(provider.dialect, "audio", model, request);
   if ("param" in call) throw parameterError(call);
   const speechModel = (await provider.load()).speechModel?.(model.id);
   if (!speechModel) throw makesNo(provider, "speech");
@@ -159,8 +157,8 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */
 export type VideoOperation = JSONValue;
 
-export async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<VideoOperation | GeneratedMedia> {
-  const call = provider.dialect.video(model, request);
+async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<Started> {
+  const call = writeCall(provider.dialect, "video", model, request);
   if ("param" in call) throw parameterError(call);
   const videoModel = (await provider.load()).videoModel?.(model.id);
   if (!videoModel) throw makesNo(provider, "video");
@@ -187,8 +185,25 @@ export async function startVideo({ provider, model, request, signal }: MediaCall
   return { ...noUsage, files: made.files, warnings: [...warnings, ...made.warnings] };
 }
 
-/** Whether `startVideo` has already returned the finished video. */
-export function isGeneratedMedia(started: VideoOperation | GeneratedMedia): started is GeneratedMedia {
+/** A result, or an operation that is to be polled. */
+export type Started = GeneratedMedia | VideoOperation;
+
+const generators: { [K in MediaKind]: (call: MediaCall<MediaGenerationRequest<K>>, convert: ConvertAudio) => Promise<Started> } = {
+  image: generateImage,
+  audio: generateSpeech,
+  video: startVideo,
+};
+
+export function startMedia<K extends MediaKind>(
+  kind: K,
+  call: MediaCall<MediaGenerationRequest<K>>,
+  convert: ConvertAudio,
+): Promise<Started> {
+  return generators[kind](call, convert);
+}
+
+/** Whether `startMedia` has returned the finished result. */
+export function isGeneratedMedia(started: Started): started is GeneratedMedia {
   return typeof started === "object" && started !== null && "files" in started && "warnings" in started;
 }
 

@@ -1,10 +1,10 @@
 /** The service's interface to a provider: its models, how a request is written for it, and the AI SDK provider that sends it. */
 import type { Experimental_VideoModelV4, ImageModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { AudioRequest, Citation, ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
-import type { Kind } from "../contract/kind.ts";
+import type { Citation, InputFile, MediaGenerationRequest } from "../contract/generationRequest.ts";
+import type { Kind, MediaKind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { ModelStoreName, PullProgress } from "../contract/processMessages.ts";
-import type { ImageCall, SpeechCall, TextCall, VideoCall } from "./calls.ts";
+import type { MediaCalls, TextCall } from "./calls.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
 
@@ -59,15 +59,17 @@ export interface MetadataReader {
 /** How a model receives a file: as bytes with their media type, or as text, which every model reads. */
 type FileForm = "bytes" | "text";
 
+/** One function for each kind of media; a type of provider lacks those of the kinds that it does not make. */
+export type MediaWriters = {
+  [K in MediaKind]?: ((model: ProviderModel, request: MediaGenerationRequest<K>) => MediaCalls[K] | ParameterError) | undefined;
+};
+
 /**
  * Writes the fields of the interface for one type of provider. Each function returns an error for the first field that cannot be written.
  * Values that a model's capabilities exclude were refused before.
  */
-export interface Dialect {
+export interface Dialect extends MediaWriters {
   text(model: ProviderModel, request: TextRequest): TextCall | ParameterError;
-  image(model: ProviderModel, request: ImageRequest): ImageCall | ParameterError;
-  speech(model: ProviderModel, request: AudioRequest): SpeechCall | ParameterError;
-  video(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError;
   /** The form in which a text model receives such a file; undefined: it does not accept it. */
   fileForm(file: InputFile): FileForm | undefined;
   /** Whether the files of a function's output are sent inside it; otherwise they follow in a message of the user. */

@@ -1,6 +1,6 @@
 /** What a model is asked to generate, in the terms of the interface, whichever endpoint received it. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { AudioRequest, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { ImageSettings, InputFile, MediaGenerationRequest } from "../contract/generationRequest.ts";
 import type { ReasoningEffort } from "../contract/reasoningEffort.ts";
 
 /** A tool that the caller runs: the model calls it, and the dialogue continues with its output. Source: the Responses format. */
@@ -43,7 +43,7 @@ export interface TextRequest {
   maxOutputTokens: number | undefined;
 }
 
-export type GenerationRequest = TextRequest | ImageRequest | AudioRequest | VideoRequest;
+export type GenerationRequest = TextRequest | MediaGenerationRequest;
 
 /** A value that the model does not accept; `param` is the field's v1 wire name. */
 export interface ParameterError {
@@ -62,7 +62,7 @@ export function filesOf(request: TextRequest): InputFile[] {
 /** All files of a request. */
 export function allFilesOf(request: GenerationRequest): InputFile[] {
   if (request.kind === "text") return filesOf(request);
-  if (request.kind === "audio") return [];
+  if (!("references" in request)) return [];
   return [...request.references, ...Object.values(request.added ?? {}).filter((value) => typeof value === "object")];
 }
 
@@ -78,23 +78,17 @@ function textOf(content: readonly ContentPart[]): string {
 
 /** The user's last text. */
 export function promptOf(request: GenerationRequest): string {
-  switch (request.kind) {
-    case "text": {
-      const last = request.dialogue.findLast((item) => item.type === "message" && item.role === "user");
-      return last?.type === "message" ? textOf(last.content) : "";
-    }
-    case "audio":
-      return request.text;
-    case "image":
-    case "video":
-      return request.prompt;
-  }
+  if (request.kind !== "text") return "text" in request ? request.text : request.prompt;
+  const last = request.dialogue.findLast((item) => item.type === "message" && item.role === "user");
+  return last?.type === "message" ? textOf(last.content) : "";
 }
 
 /** All texts in a request, by the user or a model. */
 export function textsOf(request: GenerationRequest): string[] {
-  if (request.kind === "audio") return [promptOf(request)];
-  if (request.kind !== "text") return [promptOf(request), request.added?.negative_prompt ?? ""].filter((text) => text !== "");
+  if (request.kind !== "text") {
+    const avoided = "added" in request ? request.added?.negative_prompt : undefined;
+    return [promptOf(request), avoided ?? ""].filter((text) => text !== "");
+  }
   const texts = request.dialogue.flatMap(textsOfItem);
   return request.instructions === undefined ? texts : [request.instructions, ...texts];
 }

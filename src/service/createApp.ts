@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
+import { kindTable, mediaKinds } from "../contract/kind.ts";
 import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
 import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
 import { operationRoutes } from "./operations/operationRoutes.ts";
@@ -33,9 +34,7 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   app.route("/", openapiRoutes());
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));
-  app.route("/api/v1/images", mediaRoutes(service, "image"));
-  app.route("/api/v1/audios", mediaRoutes(service, "audio"));
-  app.route("/api/v1/videos", mediaRoutes(service, "video"));
+  for (const kind of mediaKinds) app.route(`/api/v1/${kindTable[kind].path}`, mediaRoutes(service, kind));
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
   if (addPage) app.route("/", addPage(service));

@@ -1,9 +1,8 @@
 import type { Dialect } from "../provider.ts";
-import { isImageOrPdf, isText, makesTextAlone, noMetadata } from "./common.ts";
+import { isImageOrPdf, isText, noMetadata } from "./common.ts";
 
 /** Anthropic: messages. */
 export const anthropicDialect: Dialect = {
-  ...makesTextAlone,
   text: (_, request) => ({
     tools: request.webSearch ? [{ type: "provider", id: "anthropic.web_search_20250305", name: "web_search", args: { maxUses: 5 } }] : [],
     drawsByFunction: true,

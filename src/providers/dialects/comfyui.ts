@@ -1,11 +1,11 @@
 import { comfyName } from "../engines/comfyWorkflow.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
-import { makesNone, noMetadata, pixelSize, refuse } from "./common.ts";
+import { makesNoText, noMetadata, pixelSize, refuse } from "./common.ts";
 
 /** ComfyUI: images of workflows. What a workflow has no placeholder for is refused. */
 export const comfyDialect: Dialect = {
-  text: makesNone("text"),
+  text: makesNoText,
   image(model, request) {
     if (model.workflow === undefined) return refuse(model, "model", "has no workflow file in the configuration.");
     const size = pixelSize(request.size);
@@ -18,8 +18,6 @@ export const comfyDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, size, providerOptions: { [comfyName]: { workflow: model.workflow, values: options } } };
   },
-  speech: makesNone("speech"),
-  video: makesNone("videos"),
   takesFilesInOutputs: false,
   fileForm: () => undefined,
   metadata: noMetadata,

@@ -1,5 +1,5 @@
 import type { Citation, InputFile } from "../../contract/generationRequest.ts";
-import type { Dialect, MetadataReader, ProviderModel } from "../provider.ts";
+import type { MetadataReader, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 
 export function refuse(model: ProviderModel, param: string, what: string): ParameterError {
@@ -25,14 +25,8 @@ export function present<Value>(values: Record<string, Value | undefined>): Recor
 
 export const noMetadata: MetadataReader = { citations: (): Citation[] => [], cost: () => undefined };
 
-/** For kinds that a type of provider does not generate. */
-export const makesNone = (what: string) => (model: ProviderModel) => refuse(model, "model", `makes no ${what}.`);
-
-export const makesTextAlone: Pick<Dialect, "image" | "speech" | "video"> = {
-  image: makesNone("images"),
-  speech: makesNone("speech"),
-  video: makesNone("videos"),
-};
+/** For providers that generate no text. */
+export const makesNoText = (model: ProviderModel) => refuse(model, "model", "makes no text.");
 
 /** Image types that every model with vision accepts, and PDF. */
 export const isImageOrPdf = (file: InputFile) => /^image\/(?:png|jpeg|webp|gif)$|^application\/pdf$/.test(file.mediaType);

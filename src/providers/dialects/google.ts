@@ -88,7 +88,7 @@ export const googleDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, aspectRatio: ratio, providerOptions: { google: options } };
   },
-  speech(model, request) {
+  audio(model, request) {
     if (request.speed !== undefined && request.speed !== 1) return refuse(model, "speed", "speaks at one speed.");
     const format = chooseFormat(model, request, ["wav"]);
     if ("param" in format) return format;

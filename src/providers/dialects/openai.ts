@@ -20,7 +20,7 @@ function imageArguments(settings: ImageSettings): ImageArguments | ParameterErro
 }
 
 /** Arguments of `POST /audio/speech`, for OpenAI and compatible services. */
-export const speechArguments: Dialect["speech"] = (model, request) => {
+export const speechArguments: Dialect["audio"] = (model, request) => {
   const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
   if ("param" in format) return format;
   return { voice: request.voice, ...format, speed: request.speed, providerOptions: {} };
@@ -62,7 +62,7 @@ export const openaiDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, size, providerOptions: { openai: options } };
   },
-  speech: speechArguments,
+  audio: speechArguments,
   video: videoArguments(),
   takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),

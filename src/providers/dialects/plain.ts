@@ -27,7 +27,7 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       const { options, ...call } = written;
       return { ...call, size, aspectRatio: ratio, providerOptions: { [column]: options } };
     },
-    speech: (_, request) => ({ voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} }),
+    audio: (_, request) => ({ voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} }),
     video(model, request) {
       const ratio = aspectRatio(request.size);
       const resolution = pixelSize(request.quality);

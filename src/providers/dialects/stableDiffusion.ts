@@ -1,14 +1,13 @@
 import { stableDiffusionName } from "../engines/stableDiffusionJobs.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
-import { makesNone, noMetadata, pixelSize, refuse } from "./common.ts";
+import { makesNoText, noMetadata, pixelSize, refuse } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** stable-diffusion.cpp: images and videos. */
 export const stableDiffusionDialect: Dialect = {
-  text: makesNone("text"),
+  text: makesNoText,
   image: imageArguments("stableDiffusion"),
-  speech: makesNone("speech"),
   video: videoArguments("stableDiffusion", stableDiffusionName),
   takesFilesInOutputs: false,
   fileForm: () => undefined,

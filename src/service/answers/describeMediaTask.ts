@@ -1,6 +1,7 @@
 /** Builds the body of a media task's poll. Source: spec, "Media task status (v1)". */
 
 import { errorTable } from "../../contract/errors.ts";
+import { kindTable } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import { statusOfCode } from "./statusOfCode.ts";
@@ -31,7 +32,7 @@ export function describeMediaTask(task: StoredTask, contents: readonly string[],
         created,
         data: contents.map((b64_json) => ({ b64_json })),
         usage,
-        ...(task.kind === "audio" ? { format: task.files[0]?.format } : {}),
+        ...(kindTable[task.kind].shownAs === "audio" ? { format: task.files[0]?.format } : {}),
       };
     }
   }

@@ -1,5 +1,6 @@
 /** The files of `fault-huge`, with the size in the prompt, generated while they are read. */
 import { format } from "../../contract/fileFormats.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { type GenerationRequest, promptOf } from "../../providers/request.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
@@ -36,7 +37,7 @@ const formats = {
 
 /** The file has no stored bytes: `fillerSlices` generates them. */
 export function hugeFile(request: GenerationRequest, token: string): NewFile {
-  const { format: name, mediaType } = formats[request.kind];
+  const { format: name, mediaType } = formats[kindTable[request.kind].shownAs];
   return {
     token,
     name: `demo-huge.${name}`,

@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document. Source: spec, "Summary" and "Error bodies". */
 import { type ErrorCode, errorTable } from "../../contract/errors.ts";
-import { kindTable, type MediaKind } from "../../contract/kind.ts";
+import { kindTable, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { answerSchemas } from "./answers.ts";
 import { mediaExamples, responseExamples, v2Examples } from "./examples.ts";
 import type { requestSchemas } from "./requests.ts";
@@ -24,17 +24,16 @@ export interface Operation {
 
 /** Errors of requests that begin a task. */
 const begin = ["invalid_request", "model_not_found", "insufficient_quota", "timeout", "api_error"] as const;
-const component = { image: "Image", audio: "Audio", video: "Video" } as const satisfies Record<MediaKind, string>;
 
 function mediaOperations(kind: MediaKind): Operation[] {
-  const { path, name } = kindTable[kind];
+  const { path, name, identifier } = kindTable[kind];
   return [
     {
       method: "post",
       path: `/api/v1/${path}`,
-      id: `create${component[kind]}`,
+      id: `create${identifier}`,
       summary: `Starts the generation of ${name}.`,
-      request: { schema: `${component[kind]}Request`, examples: mediaExamples[kind] },
+      request: { schema: `${identifier}Request`, examples: mediaExamples[kind] },
       status: 202,
       answers: ["AcceptedTask"],
       errors: begin,
@@ -42,7 +41,7 @@ function mediaOperations(kind: MediaKind): Operation[] {
     {
       method: "get",
       path: `/api/v1/${path}/{id}`,
-      id: `get${component[kind]}`,
+      id: `get${identifier}`,
       summary: "Polls the task until its status is `completed` or `failed`.",
       status: 200,
       answers: ["MediaTask"],
@@ -100,9 +99,7 @@ export const operations: readonly Operation[] = [
     answers: ["DeletedTask"],
     errors: ["not_found"],
   },
-  ...mediaOperations("image"),
-  ...mediaOperations("audio"),
-  ...mediaOperations("video"),
+  ...mediaKinds.flatMap(mediaOperations),
   {
     method: "post",
     path: "/api/v2",

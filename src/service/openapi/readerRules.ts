@@ -5,8 +5,8 @@ import { mediaKinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { v2OptionName } from "../../contract/v2.ts";
+import { writtenNumber, writtenSeconds } from "../read/mediaReaders.ts";
 import { addedInteger, addedNumber, longestText } from "../read/readAddedFields.ts";
-import { writtenNumber, writtenSeconds } from "../read/readV2Request.ts";
 import { additionKeyword } from "./addition.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -5,11 +5,11 @@ import { type Kind, kindOfV2Type, kinds, kindTable } from "../../contract/kind.t
 import { limits } from "../../contract/limits.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { responseFormats, v2OptionName } from "../../contract/v2.ts";
-import type { GenerationRequest } from "../../providers/request.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalNumber, optionalText, requiredText } from "./fields.ts";
-import { readAddedFields } from "./readAddedFields.ts";
+import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalText, requiredText } from "./fields.ts";
+import { readMedia } from "./mediaReaders.ts";
 import { InputFiles } from "./readInputFile.ts";
 
 export interface ParsedV2Request {
@@ -34,8 +34,12 @@ export async function readV2Request(body: JsonObject, loadFile: LoadFile): Promi
   if (stopPhrases.some((phrase) => text.includes(phrase))) {
     throw invalidRequest("stop_sequences", "The request is blocked: its text contains a stop phrase.");
   }
-  const request = buildRequest(kind, model, ai, text, await files.load(loadFile));
-  return { request: await withAddedFields(request, ai, loadFile), inline: format === "b64_json" };
+  const inline = format === "b64_json";
+  if (kind === "text") return { request: textRequest(model, text, await files.load(loadFile)), inline };
+  const keyOf = (option: string) => v2OptionName(kind, option);
+  const source = { object: ai, keyOf, paramOf: (option: string) => `ai.${keyOf(option)}`, isV2: true };
+  const loadReferences = async () => (await files.load(loadFile)).map((file): InputFile => ({ ...file, part: "image" }));
+  return { request: await readMedia(kind, { model, text }, source, loadReferences, loadFile), inline };
 }
 
 function readKind(body: JsonObject): Kind {
@@ -69,9 +73,9 @@ function readContent(kind: Kind, body: JsonObject): { text: string; files: Input
         texts.push(requiredText(part, "text", "content[].text", `content[${index}].text`));
         break;
       case "input_file": {
-        // Speech is made from text alone: a file would be ignored, and the rest billed.
-        if (kind === "audio")
-          throw invalidRequest("content[].type", `content[${index}].type must be input_text: ${kindTable.audio.v2Type} takes no files.`);
+        // A file would be ignored, and the rest billed.
+        if (kind !== "text" && !kindTable[kind].takesImages)
+          throw invalidRequest("content[].type", `content[${index}].type must be input_text: ${kindTable[kind].v2Type} takes no files.`);
         const source = requiredText(part, "file_data", "content[].file_data", `content[${index}].file_data`);
         files.add({ source, part: partOf(source) });
         break;
@@ -89,85 +93,23 @@ function partOf(source: string): InputFile["part"] {
   return family === "image" || family === "audio" || family === "video" ? family : "file";
 }
 
-function buildRequest(kind: Kind, model: string, ai: JsonObject, text: string, files: InputFile[]): GenerationRequest {
-  const setting = (name: string) => optionalText(ai, name, `ai.${name}`);
-  switch (kind) {
-    case "text":
-      return {
-        kind,
-        model,
-        dialogue: [
-          { type: "message", role: "user", content: [{ type: "text", text }, ...files.map((file) => ({ type: "file" as const, file }))] },
-        ],
-        instructions: undefined,
-        effort: undefined,
-        webSearch: false,
-        imageTool: undefined,
-        functions: [],
-        toolChoice: { type: "auto" },
-        parallelToolCalls: true,
-        maxOutputTokens: undefined,
-      };
-    case "image":
-      return {
-        kind,
-        model,
-        prompt: text,
-        size: setting("image_size"),
-        quality: setting("image_quality"),
-        aspectRatio: setting("image_ratio"),
-        references: files.map(asReference),
-      };
-    case "video":
-      return {
-        kind,
-        model,
-        prompt: text,
-        size: setting("video_size"),
-        quality: setting("video_quality"),
-        duration: readDuration(ai),
-        references: files.map(asReference),
-      };
-    case "audio":
-      return {
-        kind,
-        model,
-        text,
-        voice: setting("audio_voice"),
-        format: setting("audio_format"),
-        speed: readSpeed(ai),
-      };
-  }
-}
-
-async function withAddedFields(request: GenerationRequest, ai: JsonObject, loadFile: LoadFile): Promise<GenerationRequest> {
-  if (request.kind === "text" || request.kind === "audio") return request;
-  const keyOf = (field: string) => v2OptionName(request.kind, field);
-  const source = { object: ai, keyOf, paramOf: (field: string) => `ai.${keyOf(field)}`, takesTexts: true };
-  return { ...request, added: await readAddedFields(source, request.references, loadFile) };
-}
-
-function asReference(file: InputFile): InputFile {
-  return { ...file, part: "image" };
-}
-
-export const writtenSeconds = /^\d{1,6}$/;
-export const writtenNumber = /^\d{1,4}(?:\.\d{1,4})?$/;
-
-/** Seconds as a string; a number is accepted, too. */
-function readDuration(ai: JsonObject): number | undefined {
-  const value = ai.video_duration ?? undefined;
-  if (value === undefined) return undefined;
-  if (typeof value === "string" && writtenSeconds.test(value)) return Number(value);
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw invalidRequest("ai.video_duration", "ai.video_duration must be a whole number of seconds as a string.");
-}
-
-/** A number, also as a string, like the duration. */
-function readSpeed(ai: JsonObject): number | undefined {
-  const value = ai.audio_speed;
-  const isWritten = typeof value === "string" && writtenNumber.test(value);
-  return isWritten ? Number(value) : optionalNumber(ai, "audio_speed", "ai.audio_speed");
+/** v2 asks a text model with a text and files alone. */
+function textRequest(model: string, text: string, files: readonly InputFile[]): TextRequest {
+  return {
+    kind: "text",
+    model,
+    dialogue: [
+      { type: "message", role: "user", content: [{ type: "text", text }, ...files.map((file) => ({ type: "file" as const, file }))] },
+    ],
+    instructions: undefined,
+    effort: undefined,
+    webSearch: false,
+    imageTool: undefined,
+    functions: [],
+    toolChoice: { type: "auto" },
+    parallelToolCalls: true,
+    maxOutputTokens: undefined,
+  };
 }
 
 /** The v2 name of a parameter of the v1 interface. */

@@ -65,9 +65,7 @@ function echoOf(endpoint: Endpoint): TaskEcho {
       return { kind: "response", response: emptyEcho };
     case "v2":
       return { kind: "v2", inline: false };
-    case "images":
-    case "audios":
-    case "videos":
+    default:
       return { kind: "media" };
   }
 }

@@ -2,13 +2,13 @@
 import type { JSONValue, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Citation } from "../../contract/generationRequest.ts";
-import type { Kind } from "../../contract/kind.ts";
+import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { GenerationRequest, Thought } from "../../providers/request.ts";
 import type { ResponseEcho } from "../read/readResponseRequest.ts";
 
 /** The endpoint that created the task: it can only be read there. */
-export const endpoints = ["responses", "images", "audios", "videos", "v2"] as const;
-export type Endpoint = (typeof endpoints)[number];
+export type Endpoint = (typeof kindTable)[Kind]["path"] | "v2";
+export const endpoints: readonly Endpoint[] = [...kinds.map((kind) => kindTable[kind].path), "v2"];
 
 export const storedStatuses = ["pending", "processing", "completed", "incomplete", "failed"] as const;
 export type StoredStatus = (typeof storedStatuses)[number];

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { faultOf } from "../../contract/faultModels.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
+import { writeCall } from "../../providers/writeCall.ts";
 import { type Caller, millionths } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
@@ -15,9 +17,6 @@ import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { estimateCost } from "./estimateCost.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRun.ts";
-
-/** Prefixes of task ids. */
-const prefixes: Record<Endpoint, string> = { responses: "resp", images: "img", audios: "aud", videos: "vid", v2: "task" };
 
 export interface IncomingRequest {
   caller: Caller;
@@ -80,7 +79,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
   const task: StoredTask = {
-    id: `${prefixes[endpoint]}_${randomUUID().replaceAll("-", "")}`,
+    id: `${endpoint === "v2" ? "task" : kindTable[request.kind].idPrefix}_${randomUUID().replaceAll("-", "")}`,
     account,
     endpoint,
     kind: request.kind,
@@ -115,19 +114,10 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
 /** Returns an error for what cannot be written for this type of provider, before anything is sent to it. */
 function checkDialect({ provider, model }: CatalogueModel, request: GenerationRequest): ParameterError | undefined {
   const parameterError = (call: object | ParameterError) => ("param" in call && "message" in call ? call : undefined);
-  switch (request.kind) {
-    case "text": {
-      const file = filesOf(request).find((given) => provider.dialect.fileForm(given) === undefined);
-      if (file) return { param: "input", message: `${provider.name} does not take files of the type ${file.mediaType}.` };
-      return parameterError(provider.dialect.text(model, request));
-    }
-    case "image":
-      return parameterError(provider.dialect.image(model, request));
-    case "audio":
-      return parameterError(provider.dialect.speech(model, request));
-    case "video":
-      return parameterError(provider.dialect.video(model, request));
-  }
+  if (request.kind !== "text") return parameterError(writeCall(provider.dialect, request.kind, model, request));
+  const file = filesOf(request).find((given) => provider.dialect.fileForm(given) === undefined);
+  if (file) return { param: "input", message: `${provider.name} does not take files of the type ${file.mediaType}.` };
+  return parameterError(provider.dialect.text(model, request));
 }
 
 async function requireModel(

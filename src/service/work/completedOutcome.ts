@@ -1,5 +1,7 @@
 /** Results of finished tasks: their files, usage and cost. */
+
 import { readAmount } from "../../contract/amount.ts";
+import { kindTable } from "../../contract/kind.ts";
 import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import { findDuration } from "../../mediaFiles/duration.ts";
 import type { GeneratedMedia } from "../../providers/generateMedia.ts";
@@ -130,12 +132,12 @@ export async function outcomeOfMedia(
   );
   const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
   const usage: TokenUsage = { ...measured, input, output, total: input + output };
-  const seconds = (request.kind === "video" ? request.duration : undefined) ?? (await secondsOf(files));
+  const seconds = ("duration" in request ? request.duration : undefined) ?? (await secondsOf(files));
   return {
     status: "completed",
     files,
     usage,
-    cost: costOf(parts, model, made.cost, { usage, images: task.kind === "image" ? files.length : 0, seconds }),
+    cost: costOf(parts, model, made.cost, { usage, images: kindTable[task.kind].shownAs === "image" ? files.length : 0, seconds }),
   };
 }
 

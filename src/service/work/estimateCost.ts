@@ -1,4 +1,5 @@
 /** Estimates what a task will cost, so that it can be reserved. */
+import { kindTable } from "../../contract/kind.ts";
 import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { countFile, priceOf } from "./measureUsage.ts";
@@ -27,13 +28,8 @@ export function estimateCost({ model, provider }: CatalogueModel, request: Gener
 }
 
 function secondsOf(request: GenerationRequest, characters: number): number {
-  switch (request.kind) {
-    case "text":
-    case "image":
-      return 0;
-    case "audio":
-      return characters / spokenCharacters / (request.speed ?? 1);
-    case "video":
-      return request.duration ?? usualDuration;
-  }
+  const { shownAs } = kindTable[request.kind];
+  if (shownAs === "text" || shownAs === "image") return 0;
+  if ("text" in request) return characters / spokenCharacters / (request.speed ?? 1);
+  return ("duration" in request ? request.duration : undefined) ?? usualDuration;
 }

@@ -1,9 +1,9 @@
 /** Generates the result of a task, with its files, usage and cost. */
 import type { JSONValue } from "@ai-sdk/provider";
 import { faultOf } from "../../contract/faultModels.ts";
-import type { ImageRequest } from "../../contract/generationRequest.ts";
+import type { MediaGenerationRequest } from "../../contract/generationRequest.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { generateImage, generateSpeech, isGeneratedMedia, startVideo } from "../../providers/generateMedia.ts";
+import { isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { type AllowedModels, allowedModels } from "../account/allowedModels.ts";
@@ -70,7 +70,7 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
     }
     const completing =
       request.kind === "image"
-        ? completeImage(parts, options, model, request, sent.operation)
+        ? completeMedia(parts, options, model, request, sent.operation)
         : completeVideo(parts, options, model, sent.operation);
     return completing.catch((thrown) => failUnlessAborted(thrown, model, options));
   }
@@ -126,66 +126,56 @@ async function modelsOf({ accounts, catalogue }: TaskRunnerParts, { account }: S
 
 async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
   const { task, request, signal, cause } = options;
-  const call = { provider: tried.provider, model: tried.model, signal };
-  const observe = <Result>(send: () => Promise<Result>) => observeCall({ ...call, cause, request, type: "generate", call: send });
-  switch (request.kind) {
-    case "text": {
-      const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
-      const record = recordProgress(parts, task, tried);
-      const emit = (event: ResponseEvent) => {
-        options.emit(event);
-        record(event);
-      };
-      const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
-      return outcomeOfText(parts, task, tried, request, text);
-    }
-    case "image":
-      return completeImage(parts, options, tried, request, undefined);
-    case "audio":
-      return outcomeOfMedia(parts, task, tried, request, await observe(() => generateSpeech({ ...call, request }, parts.convertAudio)));
-    case "video": {
-      const started = await observe(() => startVideo({ ...call, request }));
-      if (isGeneratedMedia(started)) return outcomeOfMedia(parts, task, tried, request, started);
-      const isOurs = await markSent(parts, options, tried, started);
-      if (!isOurs) await cancelDeleted(parts, options, tried, started, new TaskDeleted("The task was deleted."));
-      return completeVideo(parts, options, tried, started);
-    }
-  }
+  if (request.kind !== "text") return completeMedia(parts, options, tried, request, undefined);
+  const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
+  const record = recordProgress(parts, task, tried);
+  const emit = (event: ResponseEvent) => {
+    options.emit(event);
+    record(event);
+  };
+  const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
+  return outcomeOfText(parts, task, tried, request, text);
 }
 
 /** `operation`: what identifies the provider's work if an earlier service has sent the request. */
-async function completeImage(
+async function completeMedia(
   parts: TaskRunnerParts,
   options: MakeOptions,
   tried: CatalogueModel,
-  request: ImageRequest,
+  request: MediaGenerationRequest,
   operation: JSONValue | undefined,
 ): Promise<Outcome> {
   const { task, signal, cause } = options;
   const progress = new ProgressWriter(parts.store, task.id);
   let accepted = operation;
   if (operation !== undefined) options.onStage("followed");
+  const record = async (work: JSONValue) => {
+    const isOurs = await markSent(parts, options, tried, work);
+    if (!isOurs) await cancelDeleted(parts, options, tried, work, new TaskDeleted("The task was deleted."));
+  };
   const hooks = {
     operation,
     report: (reported: Progress) => progress.report(reported),
     async onAccepted(work: JSONValue): Promise<void> {
       accepted = work;
-      const isOurs = await markSent(parts, options, tried, work);
-      if (!isOurs) await cancelDeleted(parts, options, tried, work, new TaskDeleted("The task was deleted."));
+      await record(work);
       options.onStage("followed");
     },
   };
   const call = { provider: tried.provider, model: tried.model, signal, request, hooks };
+  let started: Started;
   try {
     const type = operation === undefined ? "generate" : "poll";
-    const made = await observeCall({ ...call, cause, type, call: () => generateImage(call) });
-    return await outcomeOfMedia(parts, task, tried, request, made);
+    started = await observeCall({ ...call, cause, type, call: () => startMedia(request.kind, call, parts.convertAudio) });
+    if (isGeneratedMedia(started)) return await outcomeOfMedia(parts, task, tried, request, started);
   } catch (error) {
     if (signal.aborted && accepted !== undefined) await cancelDeleted(parts, options, tried, accepted, signal.reason);
     throw error;
   } finally {
     progress.end();
   }
+  await record(started);
+  return completeVideo(parts, options, tried, started);
 }
 
 async function completeVideo(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue): Promise<Outcome> {

@@ -1,4 +1,5 @@
 /** What each type of provider is sent for each added field, as bytes on a socket, and which fields are refused by name. */
+
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,9 +10,10 @@ import type { AddedValues } from "../../../src/contract/generationRequest.ts";
 import { decodePng } from "../../../src/images/decodePng.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
-import { generateImage, startVideo } from "../../../src/providers/generateMedia.ts";
+import { startMedia } from "../../../src/providers/generateMedia.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
 import { createRemoteProvider } from "../../../src/providers/remoteProvider.ts";
+import { writeCall } from "../../../src/providers/writeCall.ts";
 import { imageRequest, videoRequest } from "./requests.ts";
 
 /** Two pixels: the left one is transparent, so it changes. */
@@ -58,6 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   );
 }
 
+const keep = async (bytes: Uint8Array) => bytes;
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 const compatible = (engine: "openai" | "sglang" | "openrouter" | "stable-diffusion.cpp" | "automatic1111") => (): RemoteConfiguration => ({
   type: "openai-compatible",
@@ -77,8 +80,14 @@ async function send(configuration: RemoteConfiguration, kind: "image" | "video",
   const { signal } = new AbortController();
   const references = isChange ? [file] : [];
   try {
-    if (kind === "image") await generateImage({ provider, model, request: imageRequest({ size: undefined, references, added }), signal });
-    else await startVideo({ provider, model, request: videoRequest({ size: undefined, quality: undefined, references, added }), signal });
+    if (kind === "image")
+      await startMedia("image", { provider, model, request: imageRequest({ size: undefined, references, added }), signal }, keep);
+    else
+      await startMedia(
+        "video",
+        { provider, model, request: videoRequest({ size: undefined, quality: undefined, references, added }), signal },
+        keep,
+      );
   } finally {
     await provider.close();
   }
@@ -148,7 +157,7 @@ describe("an image", () => {
   ])("of %s is refused by name, before anything is sent", (_, configuration, added) => {
     const [param] = Object.keys(added);
     const request = imageRequest({ size: undefined, added });
-    expect(open(configuration()).dialect.image(describeModel("m", ["image"]), request)).toMatchObject({ param });
+    expect(writeCall(open(configuration()).dialect, "image", describeModel("m", ["image"]), request)).toMatchObject({ param });
     expect(sent).toEqual([]);
   });
 
@@ -159,17 +168,17 @@ describe("an image", () => {
       added: { n: 2, seed: 4, steps: 9, guidance: 3, negative_prompt: "rain", strength: 0.4 },
     });
     // Source: @ai-sdk/fal 3.
-    expect(falDialect.image(model, request)).toMatchObject({
+    expect(writeCall(falDialect, "image", model, request)).toMatchObject({
       n: 2,
       seed: 4,
       providerOptions: { fal: { numInferenceSteps: 9, guidanceScale: 3, negative_prompt: "rain", strength: 0.4 } },
     });
-    expect(plainDialect.image(model, imageRequest({ size: undefined, added: { n: 2, seed: 4, mask: file } }))).toMatchObject({
+    expect(writeCall(plainDialect, "image", model, imageRequest({ size: undefined, added: { n: 2, seed: 4, mask: file } }))).toMatchObject({
       n: 2,
       seed: 4,
       mask: file,
     });
-    expect(plainDialect.image(model, request)).toMatchObject({ param: "negative_prompt" });
+    expect(writeCall(plainDialect, "image", model, request)).toMatchObject({ param: "negative_prompt" });
   });
 });
 

@@ -1,4 +1,5 @@
 /** How fields of the interface are written for each type of provider, or refused by name. */
+
 import { describe, expect, test } from "vitest";
 import { anthropicDialect } from "../../../src/providers/dialects/anthropic.ts";
 import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
@@ -7,6 +8,7 @@ import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
 import { plainDialect } from "../../../src/providers/dialects/plain.ts";
 import { engineTable } from "../../../src/providers/engines/engineTable.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { writeCall } from "../../../src/providers/writeCall.ts";
 import { audioRequest, imageRequest, textRequest, videoRequest } from "./requests.ts";
 
 const model = describeModel("m", ["text"]);
@@ -29,31 +31,34 @@ describe("web_search", () => {
 
 test("an image's fields are written or refused by name", () => {
   const image = (changes: object) => imageRequest({ size: undefined, ...changes });
-  expect(openaiDialect.image(model, image({ size: "1024X768", quality: "high" }))).toEqual({
+  expect(writeCall(openaiDialect, "image", model, image({ size: "1024X768", quality: "high" }))).toEqual({
     size: "1024x768",
     providerOptions: { openai: { quality: "high" } },
   });
-  expect(openaiDialect.image(model, image({ size: "1k" }))).toMatchObject({ param: "size" });
-  expect(openaiDialect.image(model, image({ aspectRatio: "1:1" }))).toMatchObject({ param: "aspect_ratio" });
-  expect(googleDialect.image(model, image({ size: "2k", aspectRatio: "16:9" }))).toEqual({
+  expect(writeCall(openaiDialect, "image", model, image({ size: "1k" }))).toMatchObject({ param: "size" });
+  expect(writeCall(openaiDialect, "image", model, image({ aspectRatio: "1:1" }))).toMatchObject({ param: "aspect_ratio" });
+  expect(writeCall(googleDialect, "image", model, image({ size: "2k", aspectRatio: "16:9" }))).toEqual({
     aspectRatio: "16:9",
     providerOptions: { google: { sampleImageSize: "2K" } },
   });
-  expect(googleDialect.image(model, image({ quality: "high" }))).toMatchObject({ param: "quality" });
-  expect(local.image(model, image({ aspectRatio: "1:1" }))).toMatchObject({ param: "aspect_ratio" });
-  expect(anthropicDialect.image(model, image({}))).toMatchObject({ param: "model" });
+  expect(writeCall(googleDialect, "image", model, image({ quality: "high" }))).toMatchObject({ param: "quality" });
+  expect(writeCall(local, "image", model, image({ aspectRatio: "1:1" }))).toMatchObject({ param: "aspect_ratio" });
+  expect(writeCall(anthropicDialect, "image", model, image({}))).toMatchObject({ param: "model" });
 });
 
 test("fields of speech and video too", () => {
-  expect(openaiDialect.speech(model, audioRequest({ format: "MP3", speed: 2 }))).toMatchObject({ outputFormat: "mp3", speed: 2 });
-  expect(openaiDialect.speech(model, audioRequest({ format: "midi" }))).toMatchObject({ param: "format" });
-  expect(googleDialect.speech(model, audioRequest({ format: "wav", speed: 2 }))).toMatchObject({ param: "speed" });
-  expect(googleDialect.video(model, videoRequest({ size: "9:16", quality: "1080p" }))).toMatchObject({
+  expect(writeCall(openaiDialect, "audio", model, audioRequest({ format: "MP3", speed: 2 }))).toMatchObject({
+    outputFormat: "mp3",
+    speed: 2,
+  });
+  expect(writeCall(openaiDialect, "audio", model, audioRequest({ format: "midi" }))).toMatchObject({ param: "format" });
+  expect(writeCall(googleDialect, "audio", model, audioRequest({ format: "wav", speed: 2 }))).toMatchObject({ param: "speed" });
+  expect(writeCall(googleDialect, "video", model, videoRequest({ size: "9:16", quality: "1080p" }))).toMatchObject({
     aspectRatio: "9:16",
     resolution: "1920x1080",
   });
-  expect(googleDialect.video(model, videoRequest({ quality: "8k" }))).toMatchObject({ param: "quality" });
-  expect(plainDialect.video(model, videoRequest({ size: "wide" }))).toMatchObject({ param: "size" });
+  expect(writeCall(googleDialect, "video", model, videoRequest({ quality: "8k" }))).toMatchObject({ param: "quality" });
+  expect(writeCall(plainDialect, "video", model, videoRequest({ size: "wide" }))).toMatchObject({ param: "size" });
 });
 
 test("Google's citations, which count bytes, are converted to UTF-16 code units", () => {

@@ -1,12 +1,11 @@
 import { announceDiffusion, imageChanges } from "../../announcedFields.ts";
-import { makesNone } from "../../dialects/common.ts";
 import { imageArguments, stableDiffusionDialect } from "../../dialects/stableDiffusion.ts";
 import { automatic1111ImageModel } from "../automatic1111.ts";
 import type { EngineDescription } from "../engine.ts";
 
 /** AUTOMATIC1111's web UI, Forge and SD.Next: images of the checkpoints that are installed. */
 export const automatic1111: EngineDescription = {
-  dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: makesNone("videos") },
+  dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: undefined },
   modelList: "checkpoints",
   createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, progress: true })],
   stores: [],
