@@ -69,7 +69,8 @@ export default defineConfig({
       node(
         "postgres",
         [
-          "test/service/{*Client,hostileInput,llmprobe,v1*,v2,limits,errors,faults}.test.ts",
+          "test/service/{*Client,llmprobe,v1*,v2,limits,errors}.test.ts",
+          "test/service/more/{hostileInput,faults}.test.ts",
           "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
         ],
         { env: { SERVICE_DATABASE: "postgres" }, setupFiles },

@@ -1,0 +1,89 @@
+/** Images are scaled once: the next time, the library shows the stored thumbnails. */
+import type { Browser } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { findFormat } from "../../../src/contract/fileFormats.ts";
+import { encodePng } from "../../../src/images/encodePng.ts";
+import { largestThumbnail } from "../../../src/library/toLibraryHost.ts";
+import { sharedBrowser } from "../browser.ts";
+import { firstCell, openWhile } from "../libraryInUse.ts";
+import { entryAt, type LibraryHost, type LibraryPage } from "../libraryPage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+const [width, height] = [1000, 600];
+/** Contains noise, like a photograph, so that the file is not small. */
+const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => ((at / 3) % width) / 8 + ((at * 2_654_435_761) % 97) / 8);
+const data = new Uint8Array(encodePng({ width, height, channels: 3, data: pixels }));
+
+const image = (over: object = {}): Partial<LibraryHost> => ({
+  total: 3,
+  entry: (index) => ({ ...entryAt(0), number: index + 1, size: data.length, ...over }),
+  instead: {
+    readContent: (message) => (message.type === "readContent" ? { type: "content", number: message.number, data } : undefined),
+  },
+});
+
+const sourcesOf = (panel: LibraryPage) =>
+  panel.page.locator(".cell img").evaluateAll((images) => images.map((one) => one.getAttribute("src")));
+const keptBy = (panel: LibraryPage) => panel.sent.flatMap((message) => (message.type === "keepThumbnail" ? [message.number] : []));
+const thumbnail = (number: number) => `http://panel.test/images/small-${number}.png`;
+
+test("a thumbnail of each image is created and sent to the host once", async () => {
+  let total = 3;
+  const { entry = entryAt, instead } = image();
+  const find: LibraryHost["instead"]["find"] = (message) => {
+    const entries = Array.from({ length: total }, (_, index) => entry(index));
+    return message.type === "find"
+      ? { type: "found", request: message.request, total, results: total, entries, isTrusted: true }
+      : undefined;
+  };
+  await openWhile(browser, { entry, instead: { ...instead, find } }, {}, async (panel) => {
+    await firstCell(panel);
+    await expect.poll(() => keptBy(panel).toSorted()).toEqual([1, 2, 3]);
+    const { data: copy } = await panel.waitFor("keepThumbnail");
+    const bytes = Uint8Array.from(Object.values(copy));
+    expect(findFormat(bytes)?.mediaType).toBe("image/webp");
+    expect(bytes.length).toBeLessThan(Math.min(largestThumbnail, data.length / 2));
+    // Another query draws all of them again, one after the other: when the last one is scaled, the others have been decided.
+    total = 4;
+    await panel.page.getByRole("button", { name: panel.say("stack") }).click();
+    await expect.poll(() => keptBy(panel).slice(3)).toEqual([4]);
+  });
+});
+
+test("stored thumbnails are shown without reading the files", async () => {
+  const kept = image();
+  const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(0), number: index + 1, size: data.length, thumbnail: thumbnail(index + 1) });
+  await openWhile(browser, { ...kept, entry }, {}, async (panel) => {
+    await firstCell(panel);
+    await expect.poll(() => sourcesOf(panel)).toEqual([1, 2, 3].map(thumbnail));
+    await expect
+      .poll(() =>
+        panel.page.locator(".cell img").evaluateAll((images) => images.every((one) => one instanceof HTMLImageElement && one.complete)),
+      )
+      .toBe(true);
+    const loaded = await panel.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(loaded.filter((name) => name.includes("/images/") && !name.includes("small"))).toEqual([]);
+    expect(panel.sent.filter(({ type }) => type === "readContent" || type === "keepThumbnail")).toEqual([]);
+  });
+});
+
+test("the file is shown if its thumbnail no longer exists", async () => {
+  await openWhile(browser, image({ thumbnail: "data:image/png;base64,AAAA" }), {}, async (panel) => {
+    await firstCell(panel);
+    await expect.poll(async () => new Set(await sourcesOf(panel))).toEqual(new Set(["http://panel.test/images/0.png"]));
+  });
+});
+
+test("no thumbnails are created for small files, animated images and changed files", async () => {
+  const over = [{ size: 2000 }, { mediaType: "image/gif" }, { size: data.length + 1 }, {}];
+  const host = image();
+  const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(0), number: index + 1, size: data.length, ...over[index] });
+  await openWhile(browser, { ...host, total: over.length, entry }, {}, async (panel) => {
+    await firstCell(panel);
+    await expect.poll(() => keptBy(panel)).toEqual([4]);
+  });
+});

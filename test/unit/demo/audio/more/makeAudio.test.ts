@@ -1,0 +1,110 @@
+/** Generated speech has the right length, voice and label, and another decoder plays it. */
+import { describe, expect, it, vi } from "vitest";
+import { makeAudio } from "../../../../../src/demo/audio/makeAudio.ts";
+import { findSpeechEngine } from "../../../../../src/demo/audio/speech.ts";
+import { audioFormats } from "../../../../../src/demo/capabilities.ts";
+import type { SpeechRequest } from "../../../../../src/demo/request.ts";
+import { decodeSound, hasDecoder, probe } from "../../decoder.ts";
+import { audioRequest } from "../../requests.ts";
+
+// Encoding takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+const rate = 24_000;
+const nowhere = "/nowhere";
+const installed = (await findSpeechEngine()) === "espeak-ng";
+
+const make = async (changes: Partial<SpeechRequest>, path?: string) => (await makeAudio(audioRequest(changes), path)).bytes;
+
+/** Duration of a WAV in seconds, from its header: data bytes divided by bytes per second. */
+function wavSeconds(wav: Uint8Array): number {
+  const file = Buffer.from(wav);
+  return file.readUInt32LE(file.indexOf("data", 12) + 4) / file.readUInt32LE(28);
+}
+
+const loudness = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+
+/** Zero crossings per second: higher for a higher voice. */
+function crossings(samples: Float32Array): number {
+  let count = 0;
+  for (let index = 1; index < samples.length; index += 1) if ((samples[index] ?? 0) >= 0 !== (samples[index - 1] ?? 0) >= 0) count += 1;
+  return (count * rate) / samples.length;
+}
+
+/** Similarity of two sounds, 0 to 1, at the best shift up to 100 ms. */
+function likeness(one: Float32Array, other: Float32Array): number {
+  let best = 0;
+  for (let shift = -2400; shift <= 2400; shift += 1) {
+    let [sum, first, second] = [0, 0, 0];
+    for (let index = 3000; index < Math.min(one.length, other.length) - 3000; index += 5) {
+      const [a, b] = [one[index] ?? 0, other[index + shift] ?? 0];
+      sum += a * b;
+      first += a * a;
+      second += b * b;
+    }
+    best = Math.max(best, sum / Math.sqrt(first * second));
+  }
+  return best;
+}
+
+describe.skipIf(!hasDecoder)("an audio file, played by ffmpeg (skipped without ffmpeg)", () => {
+  const codecs = { mp3: "mp3", wav: "pcm_s16le", flac: "flac", opus: "opus" } as const;
+
+  it.each(audioFormats)("in %s contains the same sound, as long as the text needs", async (format) => {
+    const wav = await make({ format: "wav" }, nowhere);
+    const file = await make({ format }, nowhere);
+    expect(probe(file).streams[0]?.codec_name).toBe(codecs[format]);
+    const [samples, reference] = [decodeSound(file, rate), decodeSound(wav, rate)];
+    expect(Math.abs(samples.length - reference.length) / rate).toBeLessThan(0.1);
+    expect(loudness(samples)).toBeGreaterThan(0.02);
+    expect(likeness(reference, samples)).toBeGreaterThan(0.9);
+  });
+
+  it("in flac equals the wav, sample by sample", async () => {
+    const [flac, wav] = [await make({ format: "flac" }), await make({ format: "wav" })];
+    expect(Buffer.from(decodeSound(flac, rate).buffer).equals(Buffer.from(decodeSound(wav, rate).buffer))).toBe(true);
+  });
+
+  it.each([
+    ["alto", "tenor"],
+    ["soprano", "bass"],
+  ])("sounds higher in %s than in %s", async (higher, lower) => {
+    const [high, low] = [await make({ voice: higher }, nowhere), await make({ voice: lower }, nowhere)];
+    expect(crossings(decodeSound(high, rate))).toBeGreaterThan(crossings(decodeSound(low, rate)) * 1.05);
+  });
+
+  it.each(audioFormats)("in %s has a comment that it is demo, and which engine spoke", async (format) => {
+    const { format: container, streams } = probe(await make({ format }, nowhere));
+    expect(JSON.stringify([container, streams])).toContain("tones without words");
+  });
+});
+
+describe("an audio file", () => {
+  it.each([0.25, 0.5, 1.5, 2, 4])("at speed %d has the corresponding duration", async (speed) => {
+    const [usual, changed] = [wavSeconds(await make({})), wavSeconds(await make({ speed }))];
+    expect(changed).toBeCloseTo(usual / speed, 2);
+  });
+
+  it("is longer for a longer text", async () => {
+    const short = wavSeconds(await make({ text: "One sentence." }));
+    expect(wavSeconds(await make({ text: "One sentence. ".repeat(4) }))).toBeGreaterThan(short * 3);
+  });
+
+  it("differs from voice to voice", async () => {
+    const files = await Promise.all(["alto", "tenor", "bass", "soprano"].map((voice) => make({ voice })));
+    expect(new Set(files.map((file) => Buffer.from(file).toString("base64"))).size).toBe(4);
+  });
+
+  it("is generated for letters of any script", async () => {
+    for (const text of ["Привет, мир", "你好", "🎈🎈"]) expect(wavSeconds(await make({ text }))).toBeGreaterThan(0.05);
+  });
+
+  it.skipIf(!installed)("is spoken by espeak-ng if it is installed, and labelled so (skipped without espeak-ng)", async () => {
+    expect(Buffer.from(await make({})).includes("spoken by espeak-ng")).toBe(true);
+  });
+
+  it.skipIf(!installed)("never passes the text as options of the speech program (skipped without espeak-ng)", async () => {
+    const file = await make({ text: "--help -v nobody $(date)" });
+    expect(wavSeconds(file)).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,128 @@
+/** Which parts of a text are formulas, and which are money, code or plain text. */
+import { describe, expect, test } from "vitest";
+import { readFormula } from "../../../../src/markdown/formulaSource.ts";
+import { createParser } from "../../../../src/markdown/parser.ts";
+import { createShownText, showPieces } from "../../webview/markdown/shownText.ts";
+
+const render = (markdown: string, isGrowing = false) =>
+  createParser().render(markdown, { references: {}, ...(isGrowing ? { rest: "expected" } : {}) });
+
+/** The sources of the formulas in a text; block formulas are in brackets. */
+function formulasOf(markdown: string, isGrowing = false): string[] {
+  return [...render(markdown, isGrowing).matchAll(/<code class="language-formula(-block)?">([^<]*)<\/code>/g)].map(
+    ([, block, source = ""]) =>
+      (block === undefined ? source : `[${source}]`).replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">"),
+  );
+}
+
+describe("a formula", () => {
+  test.each([
+    ["$a^2$", ["$a^2$"]],
+    ["It is $x$, and $y_1$.", ["$x$", "$y_1$"]],
+    ["(\\(a^2\\))", ["\\(a^2\\)"]],
+    ["is $$a$$ here", ["[$$a$$]"]],
+    ["is \\[a\\] here", ["[\\[a\\]]"]],
+    ["$2$ and $-1$ and $3x + 1$", ["$2$", "$-1$", "$3x + 1$"]],
+    ["**bold $a*b*c$**", ["$a*b*c$"]],
+    ["$a < b$ & $c$", ["$a < b$", "$c$"]],
+    ["\\(5 \\$ \\)", ["\\(5 \\$ \\)"]],
+    ["$\\text{5 \\$}$", ["$\\text{5 \\$}$"]],
+    ["| a |\n|---|\n| $x$ |", ["$x$"]],
+    ["# The $E = mc^2$", ["$E = mc^2$"]],
+    ["so \\[ a^2 + b^2 = c^2 \\] holds", ["[\\[ a^2 + b^2 = c^2 \\]]"]],
+    ["\\[\\frac{1}{2}\\] and \\[x + y\\]", ["[\\[\\frac{1}{2}\\]]", "[\\[x + y\\]]"]],
+    ["$$x$$ and $$ x = 1 $$", ["[$$x$$]", "[$$ x = 1 $$]"]],
+    ["\\(n\\), \\(O(n \\log n)\\), \\(a, b\\), \\(sin x\\)", ["\\(n\\)", "\\(O(n \\log n)\\)", "\\(a, b\\)", "\\(sin x\\)"]],
+    ["$$\\text{speed} = 2$$", ["[$$\\text{speed} = 2$$]"]],
+  ])("is recognized in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
+
+  test.each([
+    ["alone", "$$\na\n+ b\n# c\n$$", ["[$$\na\n+ b\n# c\n$$]"]],
+    ["behind a line of text", "Thus:\n\\[\nx\n= 1\n\\]\nwhich", ["[\\[\nx\n= 1\n\\]]"]],
+    ["closed at the end of a line", "$$\na\n- b $$", ["[$$\na\n- b $$]"]],
+    ["in a list", "- one\n  $$\n  a\n  - b\n  $$\n- two", ["[$$\na\n- b\n$$]"]],
+    ["in a quote", "> $$\n> a\n> > b\n> $$", ["[$$\na\n> b\n$$]"]],
+  ])("over several lines is recognized %s", (_name, markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
+
+  test.each([
+    "$5 and $6",
+    "costs $5, or US$6 in A$",
+    "$5 for one, 6 for two$",
+    "$HOME:$PATH and $(HOME)/$USER",
+    "a $ b $ c",
+    "`$a$` and ``\\(b\\)``",
+    "    $a$",
+    "```\n$$\na\n$$\n```",
+    "\\$a\\$",
+    "\\\\(a\\\\)",
+    "$$ and \\(\\) and \\[ \\]",
+    "- \\[ \\] to do",
+    "$$\na\n\nb\n$$",
+    "$`a",
+    "see \\[1\\] and \\[2, 3\\], \\[1-3\\], \\[^1\\]",
+    "$$ is the PID and $$ again",
+    "costs $$20 and $$30",
+    "- \\[x\\] done",
+    "\\[sic\\] and \\[and/or\\] and \\[my_file\\]",
+    "usage: run \\[--flag=value\\] \\[<file>\\] \\[a|b\\]",
+    "\\(see below\\) and \\(e.g. this\\)",
+    "open \\[C:\\Users\\me\\] or \\[link text\\](https://example.com)",
+    "$$PATH$$",
+    "见 \\[注意\\]",
+  ])("is not recognized in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
+
+  test("keeps a citation that ends in it, after it", () => {
+    expect(render("$a⁅1⁆b$ c")).toBe('<p><code class="language-formula">$ab$</code>⁅1⁆ c</p>\n');
+  });
+});
+
+describe("while the text grows", () => {
+  test.each([
+    ["a \\(x_1 + *y", ["\\(x_1 + *y"]],
+    ["a $x_1 + *y*", ["$x_1 + *y*"]],
+    ["$$\na\n- b", ["[$$\na\n- b]"]],
+    ["costs $5 and *more*", []],
+    ["echo $HOME and *more*", []],
+  ])("the unfinished formula of %j is source, without emphasis or lists", (markdown, formulas) => {
+    expect(formulasOf(markdown, true)).toEqual(formulas);
+    expect(formulasOf(markdown)).toEqual([]);
+  });
+
+  test("a formula is rendered once it is closed, and later text does not affect it", () => {
+    const shown = createShownText();
+    for (const piece of ["$$\n", "a\n- b", "\n$$\n"]) shown.add(piece);
+    expect(shown.html()).toBe('<p><code class="language-formula-block">$$\na\n- b\n$$</code></p>');
+    shown.add("\nnext\n\n");
+    const before = shown.operations.length;
+    shown.add("more");
+    expect(shown.operations.slice(before).filter((operation) => "block" in operation && operation.block === 0)).toEqual([]);
+  });
+
+  test("a text with formulas, however it is split, ends with the same blocks", () => {
+    const texts = [
+      "So\n$$\na\n+ b\n$$\n- $x$\n- \\(y\n\n1. \\[\n   z\n   - 1\n   \\]\nend $5 and $6\n",
+      "> $$\n> a\n- \\[\n  b\n",
+      "\\[\na\n\nb\n\\]\n",
+    ];
+    for (const text of texts) {
+      for (let at = 0; at <= text.length; at += 1) expect(showPieces([text.slice(0, at), text.slice(at)])).toBe(showPieces([text]));
+      expect(showPieces([...text])).toBe(showPieces([text]));
+    }
+  });
+});
+
+test("hostile text is parsed in linear time", () => {
+  for (const piece of ["$", "$a ", "\\(", "\\[\n", "$$\n", "$$a", "\\[\na\n"]) {
+    // CPU time, which other processes do not affect.
+    const began = process.cpuUsage();
+    render(piece.repeat(50_000), true);
+    expect(process.cpuUsage(began).user / 1000, piece).toBeLessThan(5000);
+  }
+});
+
+test("the source is split into the TeX and its display mode", () => {
+  expect(readFormula("$$ a $$")).toEqual({ tex: "a", isDisplay: true });
+  expect(readFormula("\\(a\\)")).toEqual({ tex: "a", isDisplay: false });
+  expect(readFormula("$$\na")).toBeUndefined();
+  expect(readFormula("$")).toBeUndefined();
+});
