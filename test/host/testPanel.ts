@@ -9,7 +9,7 @@ import type { ToPanel } from "../../src/chat/toPanel.ts";
 import type { ProviderState } from "../../src/contract/processMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
-import { type ChatPanel, createPanel } from "../../src/editor/chat/panel/panel.ts";
+import { ChatPanel } from "../../src/editor/chat/panel/panel.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 const never = new vscode.EventEmitter<never>().event;
@@ -65,7 +65,7 @@ export async function openTestPanel(): Promise<TestPanel> {
   };
   const session = chat.session("c");
   assert.ok(session);
-  const panel = createPanel({ chat, webview, location: "sideBar", session, openInEditor: () => {}, onFocus: () => {} });
+  const panel = new ChatPanel({ chat, webview, location: "sideBar", session, openInEditor: () => {}, onFocus: () => {} });
   page.fire({ type: "ready" });
   return {
     chat,

@@ -15,7 +15,7 @@ interface CodeTargets {
   editor: vscode.TextEditor | undefined;
 }
 
-type CodeMessage = Extract<ToHost, { type: "insertCode" | "applyCode" | "runInTerminal" | "newFile" }>;
+export type CodeMessage = Extract<ToHost, { type: "insertCode" | "applyCode" | "runInTerminal" | "newFile" }>;
 
 export async function actOnCode({ proposals, editor }: CodeTargets, conversation: Conversation, message: CodeMessage): Promise<void> {
   const turn = findTurn(conversation, message.turnId);

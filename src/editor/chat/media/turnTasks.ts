@@ -9,13 +9,22 @@ import { kindTable } from "../../../contract/kind.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { Task } from "../../../tasks/task.ts";
 import { report } from "../../report.ts";
-import type { PanelParts } from "../panelParts.ts";
+import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatServices } from "../chatServices.ts";
+import type { PanelPage } from "../panel/panelPage.ts";
+import type { PromptSender } from "../panel/promptSender.ts";
+import type { ShownConversation } from "../panel/shownConversation.ts";
+import type { MediaTasks } from "./mediaTasks.ts";
 
-export interface TurnTasks {
+export interface TurnTasks extends vscode.Disposable {
   /** `replacedId`: id of the prompt that this one replaces; its attachments are used. */
   start(session: Session, text: string, replacedId?: string): Promise<void>;
   /** The page names a turn. Only tasks of the session's own conversation are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
+  /** Reports the task to the panel now, and whenever it changes. */
+  watch(key: string): Promise<void>;
+  /** Called when the panel is hidden. */
+  unwatch(): void;
 }
 
 /** Whether a message starts a task instead of asking for an answer. */
@@ -23,9 +32,24 @@ export function startsTask(text: string): boolean {
   return readMediaCommand(text) !== undefined;
 }
 
-type TurnTaskParts = Pick<PanelParts, "attachments" | "chat" | "mediaTasks" | "returnToDraft" | "session">;
+interface TurnTaskParts {
+  chat: ChatServices;
+  page: PanelPage;
+  shown: ShownConversation;
+  attachments: DraftAttachments;
+  sender: PromptSender;
+}
 
-export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, session: shown }: TurnTaskParts): TurnTasks {
+export function createTurnTasks({ chat, page, shown, attachments, sender }: TurnTaskParts): TurnTasks {
+  let loaded: MediaTasks | undefined;
+
+  /** The module is loaded at the first call. */
+  async function mediaTasks(): Promise<MediaTasks> {
+    const { createMediaTasks } = await import("./mediaTasks.ts");
+    loaded ??= createMediaTasks(chat.studio, page.webview, (message) => page.post(message));
+    return loaded;
+  }
+
   function addressOf({ id, url, mediaType }: Attachment): string[] {
     const content = chat.attachmentInMemory(id) ?? chat.conversations.attachment(id);
     if (content !== undefined) return [`data:${mediaType};base64,${Buffer.from(content).toString("base64")}`];
@@ -58,11 +82,11 @@ export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, 
       const command = readMediaCommand(text);
       const replaced = findPrompt(session, replacedId);
       await attachments.settled();
-      const attached = replaced?.attachments ?? (session === shown() ? attachments.current() : undefined);
+      const attached = replaced?.attachments ?? (session === shown.session ? attachments.current() : undefined);
       const isReady = command !== undefined && attached !== undefined;
       const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
       // Restore the text if nothing was sent.
-      if (!isReady || !task) return returnToDraft(session, text);
+      if (!isReady || !task) return sender.returnToDraft(session, text);
       const prompt = { text, attachments: attached };
       session.addTask(
         { key: task.key, kind: command.kind, model: task.model },
@@ -83,5 +107,8 @@ export function createTurnTasks({ attachments, chat, mediaTasks, returnToDraft, 
       const task = await startTask(command, prompt.attachments, action === "change");
       if (task !== undefined) session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
     },
+    watch: async (key) => (await mediaTasks()).watch(key),
+    unwatch: () => loaded?.unwatch(),
+    dispose: () => loaded?.dispose(),
   };
 }

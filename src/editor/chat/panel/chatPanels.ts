@@ -5,7 +5,7 @@ import type { ToPanel } from "../../../chat/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { PanelLocation } from "../../panelDocument.ts";
 import { type ChatSource, openChatServices } from "../chatServices.ts";
-import { type ChatPanel, createPanel } from "./panel.ts";
+import { ChatPanel } from "./panel.ts";
 import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 
@@ -53,7 +53,7 @@ export async function openChatPanels(studio: ChatSource): Promise<ChatPanels> {
   }
 
   function create(webview: vscode.Webview, location: PanelLocation, session: Session): ChatPanel {
-    const panel = createPanel({
+    const panel = new ChatPanel({
       chat,
       webview,
       location,

@@ -1,7 +1,11 @@
 /** Prompt documents in the panel's input: lists them, shows the form of the chosen one, and sends it. */
 import type { FilledForm, PromptForm } from "../../../chat/promptForm.ts";
 import type { Session } from "../../../conversations/session.ts";
-import type { PanelParts } from "../panelParts.ts";
+import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatServices } from "../chatServices.ts";
+import type { PanelPage } from "./panelPage.ts";
+import type { PromptSender } from "./promptSender.ts";
+import type { ShownConversation } from "./shownConversation.ts";
 
 export interface PromptFormActions {
   list(): Promise<void>;
@@ -10,18 +14,22 @@ export interface PromptFormActions {
   open(id: string): Promise<void>;
 }
 
-export function createPromptFormActions(
-  parts: Pick<PanelParts, "attachments" | "chat" | "post" | "session" | "sendComposed">,
-): PromptFormActions {
-  const { chat, post } = parts;
+interface FormParts {
+  chat: ChatServices;
+  page: PanelPage;
+  shown: ShownConversation;
+  attachments: DraftAttachments;
+  sender: PromptSender;
+}
 
+export function createPromptFormActions({ chat, page, shown, attachments, sender }: FormParts): PromptFormActions {
   function postForm(conversationId: string, form: PromptForm | undefined): void {
-    post({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
+    page.post({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
   }
 
   return {
     async list() {
-      post({ type: "prompts", prompts: await (await chat.promptForms()).list() });
+      page.post({ type: "prompts", prompts: await (await chat.promptForms()).list() });
     },
     async choose(session, id) {
       postForm(session.conversation.id, await (await chat.promptForms()).describe(id));
@@ -34,11 +42,11 @@ export function createPromptFormActions(
         postForm(id, undefined);
         throw error;
       });
-      await parts.attachments.settled();
+      await attachments.settled();
       // Do not send it if the user has switched to another conversation.
-      const isSent = composition.kind === "prompt" && session === parts.session() && parts.sendComposed(composition.prompt);
+      const isSent = composition.kind === "prompt" && session === shown.session && sender.sendComposed(composition.prompt);
       postForm(id, isSent ? undefined : composition.form);
-      if (isSent) post({ type: "draft", text: "" });
+      if (isSent) page.post({ type: "draft", text: "" });
     },
     open: async (id) => (await chat.promptForms()).open(id),
   };

@@ -1,0 +1,31 @@
+/** Handles a panel's messages about images of answers. */
+import * as vscode from "vscode";
+import type { DraftAttachments } from "../../attachments/draftAttachments.ts";
+import type { ChatServices } from "../../chatServices.ts";
+import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "../../media/imageActions.ts";
+import { nameImage } from "../../media/nameImage.ts";
+import type { PanelPage } from "../panelPage.ts";
+import type { ShownConversation } from "../shownConversation.ts";
+import type { MessageHandlers } from "./messageHandlers.ts";
+
+interface ImageParts {
+  chat: ChatServices;
+  page: PanelPage;
+  shown: ShownConversation;
+  attachments: DraftAttachments;
+}
+
+export function createImageHandlers({ chat, page, shown, attachments }: ImageParts) {
+  return {
+    loadImage: async ({ url }) => page.post(await loadRemoteImage(chat, page.webview, url)),
+    saveImage: ({ file }) => saveImage(chat, shown.session.conversation, file),
+    insertImage: ({ file }) => insertImage(chat, shown.session.conversation, file),
+    useImage: ({ file }) => attachments.attachImage(file, nameImage(shown.session.conversation, file).fileName),
+    async editImage({ file }) {
+      const image = chat.images.pathOf(file);
+      if (image !== undefined) await vscode.commands.executeCommand("generationStudio.editImage", vscode.Uri.file(image));
+    },
+    makeVariants: async ({ file }) => page.post({ type: "draft", text: await prepareVariants(chat, shown.session, attachments, file) }),
+    imageNotCopied: ({ file }) => offerUncopiedImage(chat, shown.session.conversation, file),
+  } satisfies Partial<MessageHandlers>;
+}

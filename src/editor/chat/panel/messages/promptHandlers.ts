@@ -1,0 +1,52 @@
+/** Handles a panel's messages about prompts: sends them, starts their tasks, and keeps drafts, prompt documents and presets. */
+import { completeStep } from "../../../completeStep.ts";
+import type { ChatServices } from "../../chatServices.ts";
+import { startsTask, type TurnTasks } from "../../media/turnTasks.ts";
+import { actOnSession } from "../actOnSession.ts";
+import type { PanelFacts } from "../panelFacts.ts";
+import type { PromptFormActions } from "../promptFormActions.ts";
+import type { PromptSender } from "../promptSender.ts";
+import type { ShownConversation } from "../shownConversation.ts";
+import type { MessageHandlers } from "./messageHandlers.ts";
+
+interface PromptParts {
+  chat: ChatServices;
+  shown: ShownConversation;
+  sender: PromptSender;
+  tasks: TurnTasks;
+  forms: PromptFormActions;
+  facts: PanelFacts;
+}
+
+export function createPromptHandlers({ chat: { conversations }, shown, sender, tasks, forms, facts }: PromptParts) {
+  return {
+    send({ text }) {
+      if (startsTask(text)) return tasks.start(shown.session, text);
+      completeStep("chat");
+      return sender.ask(text, true);
+    },
+    resend(message) {
+      if (!startsTask(message.text)) return actOnSession(shown.session, message);
+      return tasks.start(shown.session, message.text, message.turnId);
+    },
+    editQueued: ({ id }) => sender.editQueued(id),
+    keepDraft: ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
+    watchTask: ({ key }) => tasks.watch(key),
+    actOnTask: ({ turnId, action }) => tasks.act(shown.session, turnId, action),
+    listPrompts: () => forms.list(),
+    choosePrompt: ({ id }) => forms.choose(shown.session, id),
+    sendPrompt({ form, text }) {
+      completeStep("chat");
+      return forms.send(shown.session, form, text);
+    },
+    openPrompt: ({ id }) => forms.open(id),
+    async savePreset({ name, text }) {
+      await conversations.savePreset({ name, text });
+      facts.sendPresets();
+    },
+    async deletePreset({ name }) {
+      await conversations.removePreset(name);
+      facts.sendPresets();
+    },
+  } satisfies Partial<MessageHandlers>;
+}

@@ -1,0 +1,61 @@
+/** What a panel shows beside the conversation: models, engines of this machine, presets and today's cost. */
+import * as vscode from "vscode";
+import { log } from "../../log.ts";
+import { settings } from "../../settings.ts";
+import type { ChatServices } from "../chatServices.ts";
+import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";
+import type { PanelPage } from "./panelPage.ts";
+import type { ShownConversation } from "./shownConversation.ts";
+
+export class PanelFacts {
+  readonly #chat: ChatServices;
+  readonly #page: PanelPage;
+  readonly #shown: ShownConversation;
+
+  constructor(chat: ChatServices, page: PanelPage, shown: ShownConversation) {
+    this.#chat = chat;
+    this.#page = page;
+    this.#shown = shown;
+  }
+
+  /** Also replaces the conversation's model by the suggested one, if it is not listed. */
+  async sendModels(refresh: boolean): Promise<void> {
+    const { studio } = this.#chat;
+    const { isBuiltIn, baseUrl } = await studio.connection();
+    const needsKey = !isBuiltIn && (await studio.secrets.key(baseUrl)) === undefined;
+    this.#page.post({
+      type: "service",
+      name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl,
+      demo: isBuiltIn && settings.hasOnlyDemo(),
+      needsKey,
+    });
+    // Only an empty chat that is visible needs to know about engines.
+    void this.sendEngines();
+    const listed = await listPanelModels(studio, refresh);
+    this.#page.post({ type: "models", ...listed });
+    const { session } = this.#shown;
+    const { model } = session.conversation.settings;
+    const suggested = suggestModel(listed.models, settings.defaultModel("text"));
+    if (suggested === undefined || listed.models.some(({ id }) => id === model)) return;
+    if (!(isBuiltIn && (await mayBeListedLater(studio, model)))) session.setSettings({ model: suggested });
+  }
+
+  sendCost(): void {
+    const cost = this.#chat.conversations.costSince(new Date().setHours(0, 0, 0, 0));
+    this.#page.post({ type: "costToday", ...(cost === undefined ? {} : { cost }) });
+  }
+
+  async sendEngines(): Promise<void> {
+    if (!this.#page.isReady || this.#shown.session.conversation.turns.length > 0) return;
+    try {
+      const engines = await this.#chat.studio.providers.engines();
+      this.#page.post({ type: "engines", engines: engines.map(({ name, label, models }) => ({ name, label, models })) });
+    } catch (error) {
+      log.error("engines", error);
+    }
+  }
+
+  sendPresets(): void {
+    this.#page.post({ type: "presets", presets: this.#chat.conversations.presets() });
+  }
+}

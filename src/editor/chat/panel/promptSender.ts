@@ -1,0 +1,74 @@
+/** Sends prompts of a panel to the conversation that it shows, with their attachments. */
+import type { Session } from "../../../conversations/session.ts";
+import { report } from "../../report.ts";
+import { mayAnswer } from "../../requests/budget.ts";
+import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatServices } from "../chatServices.ts";
+import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
+import type { ComposedPrompt } from "../promptForms.ts";
+import type { PanelPage } from "./panelPage.ts";
+import type { ShownConversation } from "./shownConversation.ts";
+
+interface SenderParts {
+  chat: ChatServices;
+  page: PanelPage;
+  shown: ShownConversation;
+  attachments: DraftAttachments;
+  automatic: AutomaticAttachments;
+}
+
+export class PromptSender {
+  readonly #parts: SenderParts;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** `isWrittenHere`: the user wrote it in the panel, which shows what is attached automatically. */
+  async ask(text: string, isWrittenHere: boolean): Promise<void> {
+    const { chat, shown, attachments, automatic } = this.#parts;
+    const asked = shown.session;
+    if (!(await mayAnswer(chat.studio))) return this.returnToDraft(asked, text);
+    await attachments.settled();
+    const found = await attachments.searchWorkspace(text);
+    const automatically = isWrittenHere ? automatic.take() : await automatic.takeInstructions();
+    const more = [...automatically, ...(found ?? [])];
+    const taken = shown.session === asked && found !== undefined ? attachments.take(more) : undefined;
+    if (taken === undefined) return this.returnToDraft(asked, text);
+    const sent = [...more, ...taken];
+    asked.send(text, sent);
+    await chat.keepAttachments(asked.conversation.id, sent);
+  }
+
+  /** Returns false, after reporting it, if the prompt and the current attachments exceed the limits. */
+  sendComposed({ text, files, document }: ComposedPrompt): boolean {
+    const { chat, shown, attachments } = this.#parts;
+    const own = files.map(({ attachment }) => attachment);
+    const taken = attachments.take(own);
+    if (taken === undefined) return false;
+    for (const { attachment, content } of files) if (content !== undefined) chat.keepInMemory(attachment.id, content);
+    const sent = [...own, ...taken];
+    shown.session.send(text, sent, document);
+    chat.keepAttachments(shown.session.conversation.id, sent).catch((error: unknown) => report(error));
+    return true;
+  }
+
+  /** Puts a text that was not sent before what the user has written in the conversation's input. */
+  async returnToDraft({ conversation: { id } }: Session, text: string): Promise<void> {
+    const { chat, page, shown } = this.#parts;
+    const written = chat.conversations.draft(id);
+    // The page may not have cleared its input yet.
+    const draft = written === text ? text : [text, written].filter(Boolean).join("\n\n");
+    if (id === shown.session.conversation.id) page.post({ type: "draft", text: draft });
+    await chat.conversations.saveDraft(id, draft);
+  }
+
+  /** Moves a queued prompt, with its attachments, to the beginning of the draft. */
+  async editQueued(queuedId: string): Promise<void> {
+    const { session } = this.#parts.shown;
+    const prompt = await session.removeQueued(queuedId);
+    if (prompt === undefined) return;
+    this.#parts.attachments.restore(prompt.attachments);
+    await this.returnToDraft(session, prompt.text);
+  }
+}
