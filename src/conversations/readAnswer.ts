@@ -18,10 +18,6 @@ interface AnswerReading {
   images: ReceivedImage[];
 }
 
-export interface AnswerReader {
-  read(changes: readonly ResponseChange[]): AnswerReading;
-}
-
 /** Item types whose content arrives in separate parts. */
 const itemsOfParts = new Set(["message", "reasoning"]);
 const imageItem = "image_generation_call";
@@ -66,98 +62,117 @@ function joinedPart(kind: AnswerPartKind, parts: readonly AnswerPart[]): JoinedP
   return undefined;
 }
 
-/** `continued`: if the answer is being continued, its parts before this request. */
-export function createAnswerReader({ id: turnId, continued }: Pick<AssistantTurn, "id" | "continued">): AnswerReader {
-  const known = new Set<string>();
+export class AnswerReader {
+  readonly #turnId: string;
+  readonly #continued: AssistantTurn["continued"];
   /** Makes the keys of each request's parts unique. */
-  const prefix = continued === undefined ? "" : `${continued.earlier.length}/`;
-  const joined = new Map<string, JoinedPart>();
-  const joinedKinds = new Set<AnswerPartKind>();
+  readonly #prefix: string;
+  readonly #known = new Set<string>();
+  readonly #joined = new Map<string, JoinedPart>();
+  readonly #joinedKinds = new Set<AnswerPartKind>();
   /** The parts of an item's reasoning, which are shown as one part. */
-  const reasoning = new Map<number, string[]>();
-  const annotations = new Map<string, Annotation[]>();
+  readonly #reasoning = new Map<number, string[]>();
+  readonly #annotations = new Map<string, Annotation[]>();
 
-  /** The key of the part in the turn. */
-  function keyOf(key: string): string {
-    return joined.get(key)?.key ?? `${prefix}${key}`;
+  /** `continued`: if the answer is being continued, its parts before this request. */
+  constructor({ id, continued }: Pick<AssistantTurn, "id" | "continued">) {
+    this.#turnId = id;
+    this.#continued = continued;
+    this.#prefix = continued === undefined ? "" : `${continued.earlier.length}/`;
   }
 
-  function join(kind: AnswerPartKind, key: string, changes: Change[]): boolean {
-    const part = joinedKinds.has(kind) ? undefined : joinedPart(kind, continued?.parts ?? []);
-    joinedKinds.add(kind);
+  read(changes: readonly ResponseChange[]): AnswerReading {
+    const reading: AnswerReading = { changes: [], images: [] };
+    for (const change of changes) this.#readOne(change, reading);
+    return reading;
+  }
+
+  /** The key of the part in the turn. */
+  #keyOf(key: string): string {
+    return this.#joined.get(key)?.key ?? `${this.#prefix}${key}`;
+  }
+
+  #join(kind: AnswerPartKind, key: string, changes: Change[]): boolean {
+    const part = this.#joinedKinds.has(kind) ? undefined : joinedPart(kind, this.#continued?.parts ?? []);
+    this.#joinedKinds.add(kind);
     if (part === undefined) return false;
-    joined.set(key, part);
-    if (kind === "reasoning") changes.push({ type: "textReplaced", turnId, key: part.key, text: part.before });
+    this.#joined.set(key, part);
+    if (kind === "reasoning") changes.push({ type: "textReplaced", turnId: this.#turnId, key: part.key, text: part.before });
     return true;
   }
 
-  function replaceText(key: string, text: string, changes: Change[]): void {
-    changes.push({ type: "textReplaced", turnId, key: keyOf(key), text: `${joined.get(key)?.before ?? ""}${text}` });
+  #replaceText(key: string, text: string, changes: Change[]): void {
+    changes.push({
+      type: "textReplaced",
+      turnId: this.#turnId,
+      key: this.#keyOf(key),
+      text: `${this.#joined.get(key)?.before ?? ""}${text}`,
+    });
   }
 
-  function open(kind: AnswerPartKind, own: string, changes: Change[], type = ""): void {
-    if (known.has(own)) return;
-    known.add(own);
-    if (join(kind, own, changes)) return;
-    const key = keyOf(own);
+  #open(kind: AnswerPartKind, own: string, changes: Change[], type = ""): void {
+    if (this.#known.has(own)) return;
+    this.#known.add(own);
+    if (this.#join(kind, own, changes)) return;
+    const key = this.#keyOf(own);
     switch (kind) {
       case "text":
-        changes.push({ type: "partAdded", turnId, part: { kind, key, text: "", citations: [] } });
+        changes.push({ type: "partAdded", turnId: this.#turnId, part: { kind, key, text: "", citations: [] } });
         return;
       case "reasoning":
       case "refusal":
-        changes.push({ type: "partAdded", turnId, part: { kind, key, text: "" } });
+        changes.push({ type: "partAdded", turnId: this.#turnId, part: { kind, key, text: "" } });
         return;
       case "image":
-        changes.push({ type: "partAdded", turnId, part: { kind, key, state: "drawing" } });
+        changes.push({ type: "partAdded", turnId: this.#turnId, part: { kind, key, state: "drawing" } });
         return;
       case "step":
-        changes.push({ type: "partAdded", turnId, part: { kind, key, type, done: false } });
+        changes.push({ type: "partAdded", turnId: this.#turnId, part: { kind, key, type, done: false } });
         return;
     }
   }
 
-  function appendReasoning(item: number, part: number, text: string, changes: Change[]): void {
+  #appendReasoning(item: number, part: number, text: string, changes: Change[]): void {
     const key = `${item}`;
-    open("reasoning", key, changes);
-    const parts = reasoning.get(item) ?? [];
-    reasoning.set(item, parts);
+    this.#open("reasoning", key, changes);
+    const parts = this.#reasoning.get(item) ?? [];
+    this.#reasoning.set(item, parts);
     const isFirstOfPart = parts[part] === undefined && parts.length > 0;
     parts[part] = (parts[part] ?? "") + text;
     if (part === parts.length - 1)
-      changes.push({ type: "textAppended", turnId, key: keyOf(key), text: isFirstOfPart ? `\n\n${text}` : text });
-    else replaceText(key, parts.filter(Boolean).join("\n\n"), changes);
+      changes.push({ type: "textAppended", turnId: this.#turnId, key: this.#keyOf(key), text: isFirstOfPart ? `\n\n${text}` : text });
+    else this.#replaceText(key, parts.filter(Boolean).join("\n\n"), changes);
   }
 
-  function replaceReasoning(item: number, part: number, text: string, changes: Change[]): void {
+  #replaceReasoning(item: number, part: number, text: string, changes: Change[]): void {
     const key = `${item}`;
-    open("reasoning", key, changes);
-    const parts = reasoning.get(item) ?? [];
-    reasoning.set(item, parts);
+    this.#open("reasoning", key, changes);
+    const parts = this.#reasoning.get(item) ?? [];
+    this.#reasoning.set(item, parts);
     parts[part] = text;
-    replaceText(key, parts.filter(Boolean).join("\n\n"), changes);
+    this.#replaceText(key, parts.filter(Boolean).join("\n\n"), changes);
   }
 
-  function cite(key: string, next: readonly Annotation[], changes: Change[]): void {
-    open("text", key, changes);
-    annotations.set(key, [...next]);
-    const { before, citations } = joined.get(key) ?? { before: "", citations: [] };
+  #cite(key: string, next: readonly Annotation[], changes: Change[]): void {
+    this.#open("text", key, changes);
+    this.#annotations.set(key, [...next]);
+    const { before, citations } = this.#joined.get(key) ?? { before: "", citations: [] };
     const added = toCitations(next).map((citation) => shiftCitation(citation, before.length));
-    changes.push({ type: "citationsChanged", turnId, key: keyOf(key), citations: [...citations, ...added] });
+    changes.push({ type: "citationsChanged", turnId: this.#turnId, key: this.#keyOf(key), citations: [...citations, ...added] });
   }
 
-  function readOne(change: ResponseChange, { changes, images }: AnswerReading): void {
+  #readOne(change: ResponseChange, { changes, images }: AnswerReading): void {
     switch (change.type) {
       case "identified":
-        changes.push({ type: "answerIdentified", turnId, responseId: change.id });
+        changes.push({ type: "answerIdentified", turnId: this.#turnId, responseId: change.id });
         return;
       case "itemAdded":
-        if (change.itemType === imageItem) open("image", `${change.item}`, changes);
-        else if (!itemsOfParts.has(change.itemType)) open("step", `${change.item}`, changes, change.itemType);
+        if (change.itemType === imageItem) this.#open("image", `${change.item}`, changes);
+        else if (!itemsOfParts.has(change.itemType)) this.#open("step", `${change.item}`, changes, change.itemType);
         return;
       case "itemDone":
-        if (known.has(`${change.item}`) && !itemsOfParts.has(change.itemType) && change.itemType !== imageItem)
-          changes.push({ type: "stepDone", turnId, key: keyOf(`${change.item}`) });
+        if (this.#known.has(`${change.item}`) && !itemsOfParts.has(change.itemType) && change.itemType !== imageItem)
+          changes.push({ type: "stepDone", turnId: this.#turnId, key: this.#keyOf(`${change.item}`) });
         return;
       case "functionCalled":
         // The chat defines no functions, so it only shows that there was a step.
@@ -165,49 +180,41 @@ export function createAnswerReader({ id: turnId, continued }: Pick<AssistantTurn
       case "textAppended":
       case "refusalAppended": {
         const key = `${change.item}.${change.part}`;
-        open(change.type === "textAppended" ? "text" : "refusal", key, changes);
-        changes.push({ type: "textAppended", turnId, key: keyOf(key), text: change.text });
+        this.#open(change.type === "textAppended" ? "text" : "refusal", key, changes);
+        changes.push({ type: "textAppended", turnId: this.#turnId, key: this.#keyOf(key), text: change.text });
         return;
       }
       case "textReplaced":
       case "refusalReplaced": {
         const key = `${change.item}.${change.part}`;
-        open(change.type === "textReplaced" ? "text" : "refusal", key, changes);
-        replaceText(key, change.text, changes);
+        this.#open(change.type === "textReplaced" ? "text" : "refusal", key, changes);
+        this.#replaceText(key, change.text, changes);
         return;
       }
       case "reasoningAppended":
-        appendReasoning(change.item, change.part, change.text, changes);
+        this.#appendReasoning(change.item, change.part, change.text, changes);
         return;
       case "reasoningReplaced":
-        replaceReasoning(change.item, change.part, change.text, changes);
+        this.#replaceReasoning(change.item, change.part, change.text, changes);
         return;
       case "annotationAdded": {
         const key = `${change.item}.${change.part}`;
-        cite(key, [...(annotations.get(key) ?? []), change.annotation], changes);
+        this.#cite(key, [...(this.#annotations.get(key) ?? []), change.annotation], changes);
         return;
       }
       case "annotationsReplaced":
-        cite(`${change.item}.${change.part}`, change.annotations, changes);
+        this.#cite(`${change.item}.${change.part}`, change.annotations, changes);
         return;
       case "imagePartial":
       case "imageDone": {
         const key = `${change.item}`;
-        open("image", key, changes);
+        this.#open("image", key, changes);
         const isWhole = change.type === "imageDone";
-        images.push({ key: keyOf(key), data: change.type === "imageDone" ? change.result : change.image, isWhole });
+        images.push({ key: this.#keyOf(key), data: change.type === "imageDone" ? change.result : change.image, isWhole });
         return;
       }
       default:
         change satisfies never;
     }
   }
-
-  return {
-    read(changes) {
-      const reading: AnswerReading = { changes: [], images: [] };
-      for (const change of changes) readOne(change, reading);
-      return reading;
-    },
-  };
 }

@@ -23,9 +23,9 @@ import {
 } from "../chat/turn.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
-import { type AnsweringServices, createAnswering } from "./answering.ts";
-import { createAnswerWriter } from "./answerWriter.ts";
-import { createTranscript } from "./transcript.ts";
+import { Answering, type AnsweringServices } from "./answering.ts";
+import { AnswerWriter } from "./answerWriter.ts";
+import { Transcript } from "./transcript.ts";
 
 export interface SessionServices extends AnsweringServices {
   warn(message: string): void;
@@ -37,246 +37,265 @@ interface StartedTask {
   model: string;
 }
 
-export interface Session {
+export class Session {
   readonly conversation: Conversation;
+  readonly #services: SessionServices;
+  readonly #transcript: Transcript;
+  readonly #answering: Answering;
+
+  constructor(conversation: Conversation, services: SessionServices) {
+    this.conversation = conversation;
+    this.#services = services;
+    this.#transcript = new Transcript(conversation, services.conversations, services.warn);
+    this.#answering = new Answering(this.#transcript, new AnswerWriter(this.#transcript, services), services);
+  }
+
   /** The conversation for a panel that becomes ready. Flushes pending changes first, so that none is sent twice. */
-  snapshot(): Conversation;
+  snapshot(): Conversation {
+    this.#transcript.flush();
+    return this.conversation;
+  }
+
   /** Called with the combined changes of at most one frame. */
-  subscribe(listener: (changes: Change[]) => void): () => void;
+  subscribe(listener: (changes: Change[]) => void): () => void {
+    return this.#transcript.subscribe(listener);
+  }
+
   /** Sends at once, even if the queue is paused; if an answer is running, waits for its end. */
-  send(text: string, attachments: Attachment[], document?: DocumentPrompt): void;
+  send(text: string, attachments: Attachment[], document?: DocumentPrompt): void {
+    this.#keepDeleted();
+    const id = randomUUID();
+    this.#transcript.apply([
+      {
+        type: "queueChanged",
+        queue: [...this.conversation.queue, { id, text, attachments, ...(document === undefined ? {} : { document }) }],
+      },
+    ]);
+    this.#saveConversation();
+    this.#answering.sendNext(id);
+  }
+
   /** Adds a task as the answer to an existing prompt, or to a new one after `parentId` or at the end. */
-  addTask(task: StartedTask, prompt: { id: string } | { text: string; attachments: Attachment[]; parentId?: string | null }): void;
-  stop(): void;
+  addTask(
+    { key, kind, model }: StartedTask,
+    prompt: { id: string } | { text: string; attachments: Attachment[]; parentId?: string | null },
+  ): void {
+    this.#keepDeleted();
+    // While this window is writing an answer, the store is behind.
+    if (!this.#answering.isRunning) this.#transcript.refresh();
+    const last = visiblePath(this.conversation).at(-1)?.id ?? null;
+    const parentId =
+      "id" in prompt
+        ? prompt.id
+        : this.#answering.addPrompt(
+            { text: prompt.text, attachments: prompt.attachments },
+            prompt.parentId === undefined ? last : prompt.parentId,
+          ).id;
+    const turn: AssistantTurn = {
+      role: "assistant",
+      id: randomUUID(),
+      parentId,
+      createdAt: Date.now(),
+      model,
+      demo: this.#services.isDemo(model),
+      state: "completed",
+      parts: [{ kind: "task", key: "task", task: key, media: kind }],
+    };
+    this.#transcript.apply([{ type: "turnAdded", turn }]);
+    this.#saveConversation();
+    this.#transcript.saveTurn(turn.id);
+  }
+
+  stop(): void {
+    this.#answering.stop();
+  }
+
   /** `model` overrides the conversation's model for this answer. */
-  regenerate(turnId: string, model?: string): void;
+  regenerate(turnId: string, model?: string): void {
+    const answer = this.#findAnswer(turnId);
+    const promptId = answer?.parentId;
+    if (answer === undefined || promptId === undefined || promptId === null) return;
+    const compared = comparedAnswers(this.conversation, answer);
+    const [first, second] = compared ?? [];
+    this.#begin(() => this.#answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
+  }
+
   /** Has another model answer the same prompt. Until the user chooses, the conversation continues from the first answer. */
-  compare(turnId: string, model: string): void;
+  compare(turnId: string, model: string): void {
+    const answer = this.#findAnswer(turnId);
+    const promptId = answer?.parentId;
+    if (promptId === undefined || promptId === null) return;
+    this.#begin(() => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+  }
+
   /** Ends the comparison: the conversation continues from this answer. */
-  keepAnswer(turnId: string): void;
+  keepAnswer(turnId: string): void {
+    this.#transcript.endComparison(turnId);
+    this.#transcript.apply([{ type: "turnChosen", turnId }]);
+    this.#saveConversation();
+  }
+
   /** Fetches the rest of a truncated or stopped answer. */
-  fetchAnswer(turnId: string): void;
+  fetchAnswer(turnId: string): void {
+    if (this.#findFetchable(turnId) === undefined) return;
+    this.#begin(async () => {
+      // Another window may have fetched it.
+      const turn = this.#findFetchable(turnId);
+      if (turn === undefined) return;
+      this.#transcript.apply([{ type: "answerResumed", turnId }]);
+      this.#transcript.saveTurn(turnId);
+      await this.#answering.complete(turn);
+    });
+  }
+
   /** Asks the model for the rest of an incomplete answer. Does nothing if turns follow it. */
-  continueAnswer(turnId: string): void;
+  continueAnswer(turnId: string): void {
+    if (this.#findContinuable(turnId) === undefined) return;
+    this.#begin(async () => {
+      // Another window may have continued it.
+      if (this.#findContinuable(turnId) === undefined) return;
+      this.#transcript.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
+      this.#transcript.saveTurn(turnId);
+      const turn = this.#findAnswer(turnId);
+      if (turn !== undefined) await this.#answering.answerRest(turn);
+    });
+  }
+
   /** The request for a prompt or an answer; undefined if the turn does not exist. */
-  requestOf(turnId: string): ResponseRequest | undefined;
-  resend(turnId: string, text: string): void;
-  change(change: Change): void;
-  deleteTurn(turnId: string): void;
+  requestOf(turnId: string): ResponseRequest | undefined {
+    const turn = findTurn(this.conversation, turnId);
+    const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
+    if (promptId === undefined || promptId === null) return undefined;
+    const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || this.conversation.settings.model;
+    const settings = { ...this.conversation.settings, model };
+    return buildRequest(
+      pathTo(this.conversation, promptId),
+      settings,
+      this.#services.readAttachment,
+      this.#services.readImage,
+      this.#services.inputOf(model),
+    );
+  }
+
+  resend(turnId: string, text: string): void {
+    const turn = findTurn(this.conversation, turnId);
+    if (turn?.role !== "user") return;
+    this.#begin(() => {
+      const prompt = this.#answering.addPrompt({ ...turn, text }, turn.parentId);
+      return this.#answering.answer(prompt.id);
+    });
+  }
+
+  change(change: Change): void {
+    this.#transcript.apply([change]);
+    this.#saveConversation();
+  }
+
+  deleteTurn(turnId: string): void {
+    const gone = withDescendants(this.conversation, turnId);
+    const runningId = this.#answering.runningTurnId;
+    if (runningId !== undefined && gone.has(runningId)) this.#answering.stop();
+    this.#transcript.apply([{ type: "turnRemoved", turnId }]);
+    this.#transcript.removeTurns(gone);
+    this.#saveConversation();
+  }
+
   /** Resolves with undefined if it was sent or removed in the meantime. Rejects if that is not certain; then it stays queued. */
-  removeQueued(id: string): Promise<QueuedPrompt | undefined>;
+  async removeQueued(id: string): Promise<QueuedPrompt | undefined> {
+    const removed = this.conversation.queue.find((prompt) => prompt.id === id);
+    const isOurs = await this.#services.conversations.takeQueued(this.conversation.id, id);
+    this.#transcript.apply([{ type: "queueChanged", queue: this.conversation.queue.filter((prompt) => prompt.id !== id) }]);
+    this.#saveConversation();
+    return isOurs ? removed : undefined;
+  }
+
   /** Continues a paused queue. */
-  resumeQueue(): void;
+  resumeQueue(): void {
+    this.#transcript.apply([{ type: "queuePauseChanged" }]);
+    this.#saveConversation();
+    this.#answering.sendNext();
+  }
+
   /** Moves a queued prompt one position forward. */
-  moveQueuedUp(id: string): void;
+  moveQueuedUp(id: string): void {
+    const queue = [...this.conversation.queue];
+    const at = queue.findIndex((prompt) => prompt.id === id);
+    if (at < 1) return;
+    queue.splice(at - 1, 0, ...queue.splice(at, 1));
+    this.#transcript.apply([{ type: "queueChanged", queue }]);
+    this.#saveConversation();
+  }
+
   /** Settings that are not given stay the same. */
-  setSettings(changed: ChangedSettings): void;
+  setSettings(changed: ChangedSettings): void {
+    const settings = conversationSettingsSchema.parse({ ...this.conversation.settings, ...changed });
+    this.#transcript.apply([{ type: "settingsChanged", settings }]);
+    // A conversation with settings but no turns is not stored.
+    if (this.conversation.turns.length > 0) this.#saveConversation();
+  }
+
   /** Resolves when the title is written. */
-  rename(title: string): Promise<void>;
+  rename(title: string): Promise<void> {
+    this.#transcript.apply([{ type: "titleChanged", title }]);
+    return this.#transcript.saveConversation();
+  }
+
   /**
    * Completes an answer that an earlier run of the editor has started, and pauses the queue, because the user may not want its prompts to
    * be sent any more. While another window is answering, shows its progress.
    */
-  recover(): void;
+  recover(): void {
+    this.#answering.recover();
+  }
+
   /** Reads other windows' changes, and shows the answer that one of them is writing. */
-  refresh(): void;
+  refresh(): void {
+    if (this.#answering.isRunning) return;
+    this.#transcript.refresh();
+    this.#answering.recover();
+  }
+
   /** Called after another process has written: like `refresh`, but continues nothing here, because that process may be about to. */
-  follow(): void;
-  dispose(): void;
-}
+  follow(): void {
+    if (this.#answering.isRunning) return;
+    this.#transcript.refresh();
+    this.#answering.follow();
+  }
 
-export function createSession(conversation: Conversation, services: SessionServices): Session {
-  const transcript = createTranscript(conversation, services.conversations, services.warn);
-  const writer = createAnswerWriter(transcript, services);
-  const { apply, tryToRead, tryToWrite, saveTurn } = transcript;
-  const saveConversation = () => void transcript.saveConversation();
-  const answering = createAnswering(transcript, writer, services);
+  dispose(): void {
+    this.#answering.dispose();
+  }
 
-  function findAnswer(id: string): AssistantTurn | undefined {
-    const turn = findTurn(conversation, id);
+  #findAnswer(id: string): AssistantTurn | undefined {
+    const turn = findTurn(this.conversation, id);
     return turn?.role === "assistant" ? turn : undefined;
   }
 
-  function findFetchable(id: string): AssistantTurn | undefined {
-    const turn = findAnswer(id);
+  #findFetchable(id: string): AssistantTurn | undefined {
+    const turn = this.#findAnswer(id);
     return turn !== undefined && isFetchable(turn, Date.now()) ? turn : undefined;
   }
 
   /** Turns that follow an answer depend on it, so it must not change any more. */
-  function findContinuable(id: string): AssistantTurn | undefined {
-    const turn = findAnswer(id);
-    const isFollowed = conversation.turns.some(({ parentId }) => parentId === id);
+  #findContinuable(id: string): AssistantTurn | undefined {
+    const turn = this.#findAnswer(id);
+    const isFollowed = this.conversation.turns.some(({ parentId }) => parentId === id);
     return turn !== undefined && isContinuable(turn) && !isFollowed ? turn : undefined;
   }
 
   /** If the conversation was deleted in another window, writing in it stores it again. */
-  function keepDeleted(): void {
-    if (tryToRead((store) => store.isDeleted(conversation.id), false))
-      tryToWrite((store) => store.saveAll(conversation), undefined).catch(services.report);
+  #keepDeleted(): void {
+    if (this.#transcript.tryToRead((store) => store.isDeleted(this.conversation.id), false))
+      this.#transcript.tryToWrite((store) => store.saveAll(this.conversation), undefined).catch(this.#services.report);
   }
 
   /** For what the user asks of an existing turn. */
-  function begin(work: () => Promise<void>): void {
-    keepDeleted();
-    answering.begin(work);
+  #begin(work: () => Promise<void>): void {
+    this.#keepDeleted();
+    void this.#answering.begin(work);
   }
 
-  return {
-    conversation,
-    snapshot() {
-      transcript.flush();
-      return conversation;
-    },
-    subscribe: transcript.subscribe,
-    send(text, attachments, document) {
-      keepDeleted();
-      const id = randomUUID();
-      apply([
-        {
-          type: "queueChanged",
-          queue: [...conversation.queue, { id, text, attachments, ...(document === undefined ? {} : { document }) }],
-        },
-      ]);
-      saveConversation();
-      answering.sendNext(id);
-    },
-    addTask({ key, kind, model }, prompt) {
-      keepDeleted();
-      // While this window is writing an answer, the store is behind.
-      if (!answering.isRunning()) transcript.refresh();
-      const last = visiblePath(conversation).at(-1)?.id ?? null;
-      const parentId =
-        "id" in prompt
-          ? prompt.id
-          : answering.addPrompt(
-              { text: prompt.text, attachments: prompt.attachments },
-              prompt.parentId === undefined ? last : prompt.parentId,
-            ).id;
-      const turn: AssistantTurn = {
-        role: "assistant",
-        id: randomUUID(),
-        parentId,
-        createdAt: Date.now(),
-        model,
-        demo: services.isDemo(model),
-        state: "completed",
-        parts: [{ kind: "task", key: "task", task: key, media: kind }],
-      };
-      apply([{ type: "turnAdded", turn }]);
-      saveConversation();
-      saveTurn(turn.id);
-    },
-    stop: answering.stop,
-    regenerate(turnId, model) {
-      const answer = findAnswer(turnId);
-      const promptId = answer?.parentId;
-      if (answer === undefined || promptId === undefined || promptId === null) return;
-      const compared = comparedAnswers(transcript.conversation, answer);
-      const [first, second] = compared ?? [];
-      begin(() => answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
-    },
-    compare(turnId, model) {
-      const answer = findAnswer(turnId);
-      const promptId = answer?.parentId;
-      if (promptId === undefined || promptId === null) return;
-      begin(() => answering.answer(promptId, model, answer?.comparedWith ?? turnId));
-    },
-    keepAnswer(turnId) {
-      transcript.endComparison(turnId);
-      apply([{ type: "turnChosen", turnId }]);
-      saveConversation();
-    },
-    fetchAnswer(turnId) {
-      if (findFetchable(turnId) === undefined) return;
-      begin(async () => {
-        // Another window may have fetched it.
-        const turn = findFetchable(turnId);
-        if (turn === undefined) return;
-        apply([{ type: "answerResumed", turnId }]);
-        saveTurn(turnId);
-        await answering.complete(turn);
-      });
-    },
-    continueAnswer(turnId) {
-      if (findContinuable(turnId) === undefined) return;
-      begin(async () => {
-        // Another window may have continued it.
-        if (findContinuable(turnId) === undefined) return;
-        apply([{ type: "answerContinued", turnId, since: Date.now() }]);
-        saveTurn(turnId);
-        const turn = findAnswer(turnId);
-        if (turn !== undefined) await answering.answerRest(turn);
-      });
-    },
-    requestOf(turnId) {
-      const turn = findTurn(conversation, turnId);
-      const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
-      if (promptId === undefined || promptId === null) return undefined;
-      const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || conversation.settings.model;
-      const settings = { ...conversation.settings, model };
-      return buildRequest(pathTo(conversation, promptId), settings, services.readAttachment, services.readImage, services.inputOf(model));
-    },
-    resend(turnId, text) {
-      const turn = findTurn(conversation, turnId);
-      if (turn?.role !== "user") return;
-      begin(() => {
-        const prompt = answering.addPrompt({ ...turn, text }, turn.parentId);
-        return answering.answer(prompt.id);
-      });
-    },
-    change(change) {
-      apply([change]);
-      saveConversation();
-    },
-    deleteTurn(turnId) {
-      const gone = withDescendants(conversation, turnId);
-      const runningId = answering.runningTurnId();
-      if (runningId !== undefined && gone.has(runningId)) answering.stop();
-      apply([{ type: "turnRemoved", turnId }]);
-      transcript.removeTurns(gone);
-      saveConversation();
-    },
-    async removeQueued(id) {
-      const removed = conversation.queue.find((prompt) => prompt.id === id);
-      const isOurs = await services.conversations.takeQueued(conversation.id, id);
-      apply([{ type: "queueChanged", queue: conversation.queue.filter((prompt) => prompt.id !== id) }]);
-      saveConversation();
-      return isOurs ? removed : undefined;
-    },
-    resumeQueue() {
-      apply([{ type: "queuePauseChanged" }]);
-      saveConversation();
-      answering.sendNext();
-    },
-    moveQueuedUp(id) {
-      const queue = [...conversation.queue];
-      const at = queue.findIndex((prompt) => prompt.id === id);
-      if (at < 1) return;
-      queue.splice(at - 1, 0, ...queue.splice(at, 1));
-      apply([{ type: "queueChanged", queue }]);
-      saveConversation();
-    },
-    setSettings(changed) {
-      const settings = conversationSettingsSchema.parse({ ...conversation.settings, ...changed });
-      apply([{ type: "settingsChanged", settings }]);
-      // A conversation with settings but no turns is not stored.
-      if (conversation.turns.length > 0) saveConversation();
-    },
-    rename(title) {
-      apply([{ type: "titleChanged", title }]);
-      return transcript.saveConversation();
-    },
-    recover: answering.recover,
-    refresh() {
-      if (answering.isRunning()) return;
-      transcript.refresh();
-      answering.recover();
-    },
-    follow() {
-      if (answering.isRunning()) return;
-      transcript.refresh();
-      answering.follow();
-    },
-    dispose: answering.dispose,
-  };
+  #saveConversation(): void {
+    void this.#transcript.saveConversation();
+  }
 }

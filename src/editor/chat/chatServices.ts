@@ -8,7 +8,7 @@ import { imageNames } from "../../chat/movedConversation.ts";
 import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
-import { createSession, type Session } from "../../conversations/session.ts";
+import { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { report, warn } from "../report.ts";
@@ -112,7 +112,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   };
 
   const start = (conversation: Conversation): Session => {
-    const session = createSession(conversation, {
+    const session = new Session(conversation, {
       client: () => studio.client(),
       isDemo: studio.isDemo,
       conversations,

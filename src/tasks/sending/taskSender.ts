@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
@@ -47,11 +48,10 @@ export interface SentTask {
 
 export class TaskSender {
   readonly #options: TaskSenderOptions;
-  /** By task key: writes of answers that the journal's disk has refused so far. */
-  readonly #unwritten = new Map<string, () => Promise<void>>();
+  /** By task key: writes of answers. */
+  readonly #refused = new RefusedWrites(writeAgainMilliseconds);
   /** By task key: tasks that wait for the journal, and POSTs in progress. */
   readonly #underWay = new Map<string, UnderWay>();
-  #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: TaskSenderOptions) {
@@ -59,7 +59,7 @@ export class TaskSender {
   }
 
   get isIdle(): boolean {
-    return this.#underWay.size === 0 && this.#unwritten.size === 0;
+    return this.#underWay.size === 0 && this.#refused.isEmpty;
   }
 
   /** @throws the journal's error; then nothing is sent. */
@@ -118,11 +118,8 @@ export class TaskSender {
       delay(answerMilliseconds, undefined, { ref: false }),
     ]);
     this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const [key, write] of this.#unwritten) {
-      await write().catch(() => this.#options.log?.warn(`The service's answer for a task could not be written to the journal: ${key}`));
-    }
-    this.#unwritten.clear();
+    for (const key of await this.#refused.close())
+      this.#options.log?.warn(`The service's answer for a task could not be written to the journal: ${key}`);
   }
 
   async #send(task: NewTask, signal: AbortSignal): Promise<Task | undefined> {
@@ -177,15 +174,14 @@ export class TaskSender {
     if (this.#isClosed) return undefined;
     const writeOnce = async () => {
       await write();
-      this.#unwritten.delete(key);
+      this.#refused.delete(key);
       onWritten();
     };
     try {
       await writeOnce();
     } catch (error) {
       log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${messageOf(error)}`);
-      this.#unwritten.set(key, writeOnce);
-      this.#writeLater();
+      this.#refused.add(key, writeOnce);
       const task = this.#read(key);
       return task && { ...task, ...answer };
     }
@@ -199,18 +195,6 @@ export class TaskSender {
     } catch {
       return undefined;
     }
-  }
-
-  #writeLater(): void {
-    if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => void this.#writeAll(), writeAgainMilliseconds);
-  }
-
-  /** Answers may need different amounts of space, so each is tried. The timer stays set meanwhile, so that none is written twice. */
-  async #writeAll(): Promise<void> {
-    for (const write of [...this.#unwritten.values()]) await write().catch(() => undefined);
-    this.#timer = undefined;
-    if (this.#unwritten.size > 0) this.#writeLater();
   }
 }
 

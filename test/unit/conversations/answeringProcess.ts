@@ -1,12 +1,12 @@
 /** Answers one prompt with a service, in a process that a test kills. Arguments: the folder of the store, the service's address. */
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { createSession } from "../../../src/conversations/session.ts";
+import { Session } from "../../../src/conversations/session.ts";
 import { conversation } from "../chat/turns.ts";
 import { createTestClient } from "../client/testClient.ts";
 
 const [folder = "", baseUrl = ""] = process.argv.slice(2);
 const client = createTestClient(baseUrl);
-const session = createSession(conversation([]), {
+const session = new Session(conversation([]), {
   client: async () => client,
   isDemo: () => false,
   conversations: await openConversationStore(folder),

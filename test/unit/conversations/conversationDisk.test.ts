@@ -1,7 +1,7 @@
 /** The disk of the conversations becomes full. */
 import { expect, test, vi } from "vitest";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { createTranscript } from "../../../src/conversations/transcript.ts";
+import { Transcript } from "../../../src/conversations/transcript.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { fillDisk, mountDisk } from "../tasks/journal/mountDisk.ts";
 
@@ -44,7 +44,7 @@ test("a transcript repeats what a full disk refused until it is stored, without 
   await store.saveAll(it);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const warnings: string[] = [];
-  const transcript = createTranscript(it, store, (message) => warnings.push(message));
+  const transcript = new Transcript(it, store, (message) => warnings.push(message));
   const free = fillDisk(disk);
   const turns = ["a1", "a2"].map((id) => answer(id, "p1", { parts: [{ kind: "text", key: "0", text: longText, citations: [] }] }));
   transcript.apply([{ type: "titleChanged", title: longText }, ...turns.map((turn) => ({ type: "turnAdded", turn }) as const)]);

@@ -5,7 +5,7 @@ import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
 import { createResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
-import { createAnswerReader } from "../../../src/conversations/readAnswer.ts";
+import { AnswerReader } from "../../../src/conversations/readAnswer.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { readRecordings } from "../client/recordings.ts";
 
@@ -16,7 +16,7 @@ function readTurn(bytes: Buffer): { turn: AssistantTurn; images: number[]; respo
   const it = conversation([prompt("p"), turn]);
   const events = createStreamEventReader();
   const assembly = createResponseAssembly();
-  const reader = createAnswerReader({ id: "a" });
+  const reader = new AnswerReader({ id: "a" });
   const images: number[] = [];
   for (const event of [...events.read(bytes), ...events.finish()]) {
     const reading = reader.read(assembly.apply(event));
@@ -43,7 +43,7 @@ describe.skipIf(recordings.length === 0)("each recording", () => {
 });
 
 test("the reasoning parts of one item are joined into one part, with blank lines between them", () => {
-  const reader = createAnswerReader({ id: "a" });
+  const reader = new AnswerReader({ id: "a" });
   const it = conversation([prompt("p"), answer("a", "p", { parts: [] })]);
   const read = (changes: Parameters<typeof reader.read>[0]) => {
     for (const change of reader.read(changes).changes) applyChange(it, change);
@@ -55,7 +55,7 @@ test("the reasoning parts of one item are joined into one part, with blank lines
 });
 
 test("another item is a step, which ends", () => {
-  const reader = createAnswerReader({ id: "a" });
+  const reader = new AnswerReader({ id: "a" });
   const { changes } = reader.read([
     { type: "itemAdded", item: 0, itemType: "web_search_call" },
     { type: "itemDone", item: 0, itemType: "web_search_call" },
@@ -71,10 +71,10 @@ describe("the reader of a continued answer", () => {
     ],
   });
 
-  function readRest(changes: Parameters<ReturnType<typeof createAnswerReader>["read"]>[0]): AssistantTurn {
+  function readRest(changes: Parameters<AnswerReader["read"]>[0]): AssistantTurn {
     const turn = structuredClone({ ...before, continued: { earlier: [{ createdAt: 1 }], since: 2, parts: before.parts } });
     const it = conversation([prompt("p"), turn]);
-    for (const change of createAnswerReader(turn).read(changes).changes) applyChange(it, change);
+    for (const change of new AnswerReader(turn).read(changes).changes) applyChange(it, change);
     return turn;
   }
 

@@ -8,7 +8,7 @@ import { visiblePath } from "../../../src/chat/conversation.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
-import { createSession, type Session } from "../../../src/conversations/session.ts";
+import { Session } from "../../../src/conversations/session.ts";
 import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 
@@ -83,7 +83,7 @@ export function openSessionRun(): SessionRun {
     async withSession(it, respond, use, { stored = conversations, chooseModel = async () => "chosen", report = () => {} } = {}) {
       await using server = await startRawServer(respond);
       const client = createTestClient(server.baseUrl);
-      const session = createSession(it, {
+      const session = new Session(it, {
         client: async () => client,
         isDemo: () => true,
         conversations: stored,

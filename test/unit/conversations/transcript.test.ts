@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { createTranscript } from "../../../src/conversations/transcript.ts";
+import { Transcript } from "../../../src/conversations/transcript.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 
 let folder: string;
@@ -23,7 +23,7 @@ afterEach(async () => {
 test("an answer is on disk 250 ms after its first text, and then once a second", () => {
   const it = conversation([prompt("p"), answer("a", "p", { state: "streaming", parts: [] })]);
   store.saveAll(it);
-  const transcript = createTranscript(it, store, () => {});
+  const transcript = new Transcript(it, store, () => {});
   const write = (text: string) => {
     transcript.apply([{ type: "textAppended", turnId: "a", key: "0", text }]);
     transcript.saveSoon("a");
