@@ -2,7 +2,7 @@
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/buildRequest.ts";
 import { pathTo, pathToContinue } from "../chat/conversation.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/turn.ts";
-import { createResponseAssembly } from "../client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
@@ -52,7 +52,7 @@ export class AnswerWriter {
       const end = await client.finishResponse(responseId, { signal, taskRequest });
       if (end.response !== undefined) {
         this.#transcript.apply([{ type: "partsCleared", turnId: turn.id }]);
-        await Promise.all(this.#read(turn.id, new AnswerReader(turn), createResponseAssembly().applyResponse(end.response)));
+        await Promise.all(this.#read(turn.id, new AnswerReader(turn), new ResponseAssembly().applyResponse(end.response)));
       }
       this.#settleAs(turn.id, end, signal, began);
     } catch (error) {

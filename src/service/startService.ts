@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     observer,
     log,
   });
-  const operations = createOperations({ observer, store: opened, catalogue, waiting: runner.waiting });
+  const operations = createOperations({ observer, store: opened, catalogue, waiting: () => runner.waiting() });
   const service: Service = {
     settings,
     catalogue,

@@ -34,6 +34,82 @@ const spaceStart = /^[\t\n\r ]+/;
 
 type Decoder = Pick<ReturnType<typeof createBase64Decoder>, "file" | "write" | "end">;
 
+/** The sink of one string. */
+class ContentSink implements StringSink {
+  readonly #openFile: () => TemporaryFile;
+  readonly #keep: (content: ReceivedContent) => string;
+  #head = "";
+  #decoder: Decoder | undefined;
+  #mediaType: string | undefined;
+  #broken: ServiceError | undefined;
+
+  /** `keep` returns the text that replaces the string. */
+  constructor(openFile: () => TemporaryFile, keep: (content: ReceivedContent) => string) {
+    this.#openFile = openFile;
+    this.#keep = keep;
+  }
+
+  write(characters: Buffer): void {
+    if (!this.#broken) this.#orBroken(() => this.#take(characters));
+  }
+
+  end(): string {
+    const content = this.#broken ? undefined : this.#orBroken(() => this.#finish());
+    return this.#keep(content ?? { kind: "broken", error: this.#broken ?? badFile("The service sent a file that cannot be read.") });
+  }
+
+  /** Whether more characters are needed to determine what the string contains. */
+  #isUndecided(): boolean {
+    if (this.#head.length >= headLimit) return false;
+    const start = this.#head.slice(0, 6).toLowerCase();
+    if ("https:".startsWith(start) || linkStart.test(start)) return true;
+    return "data:".startsWith(start) || (start.startsWith("data:") && !dataUri.test(this.#head));
+  }
+
+  #decide(): Decoder {
+    if (linkStart.test(this.#head)) throw badFile("The service sent a link that is too long.");
+    const uri = dataUri.exec(this.#head);
+    const [type, ...parameters] = (uri?.[1] ?? "").split(";").map((part) => part.trim());
+    this.#mediaType = type || undefined;
+    const isBase64 = uri === null || parameters.some((parameter) => parameter.toLowerCase() === "base64");
+    this.#decoder = isBase64 ? createBase64Decoder(this.#openFile()) : createPercentDecoder(this.#openFile());
+    this.#decoder.write(Buffer.from(this.#head.slice(uri?.[0].length ?? 0), "latin1"));
+    return this.#decoder;
+  }
+
+  #take(characters: Buffer): void {
+    if (this.#decoder) {
+      this.#decoder.write(characters);
+      return;
+    }
+    const taken = Math.min(characters.length, headLimit - this.#head.length);
+    this.#head = (this.#head + characters.toString("latin1", 0, taken)).replace(spaceStart, "");
+    if (!this.#isUndecided()) this.#decide().write(characters.subarray(taken));
+  }
+
+  #finish(): ReceivedContent {
+    if (!this.#decoder && linkStart.test(this.#head)) return { kind: "link", link: Buffer.from(this.#head, "latin1").toString("utf8") };
+    if (!this.#decoder && this.#head === "") return { kind: "empty" };
+    const whole = this.#decoder ?? this.#decide();
+    whole.end();
+    const written = whole.file.finish();
+    // Awaited, or discarded, when the whole answer has been read.
+    written.catch(() => undefined);
+    return { kind: "file", written, mediaType: this.#mediaType };
+  }
+
+  /** A string that is no file must not cost the other files of the answer. */
+  #orBroken<Result>(work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#broken = error;
+      return undefined;
+    }
+  }
+}
+
 export function createContentReceiver(folder: string): ContentReceiver {
   const contents: ReceivedContent[] = [];
   const files: TemporaryFile[] = [];
@@ -46,74 +122,12 @@ export function createContentReceiver(folder: string): ContentReceiver {
     return file;
   }
 
-  function openSink(): StringSink {
-    let head = "";
-    let decoder: Decoder | undefined;
-    let mediaType: string | undefined;
-    let broken: ServiceError | undefined;
-
-    /** Whether more characters are needed to determine what the string contains. */
-    function isUndecided(): boolean {
-      if (head.length >= headLimit) return false;
-      const start = head.slice(0, 6).toLowerCase();
-      if ("https:".startsWith(start) || linkStart.test(start)) return true;
-      return "data:".startsWith(start) || (start.startsWith("data:") && !dataUri.test(head));
-    }
-
-    function decide(): Decoder {
-      if (linkStart.test(head)) throw badFile("The service sent a link that is too long.");
-      const uri = dataUri.exec(head);
-      const [type, ...parameters] = (uri?.[1] ?? "").split(";").map((part) => part.trim());
-      mediaType = type || undefined;
-      const isBase64 = uri === null || parameters.some((parameter) => parameter.toLowerCase() === "base64");
-      decoder = isBase64 ? createBase64Decoder(openFile()) : createPercentDecoder(openFile());
-      decoder.write(Buffer.from(head.slice(uri?.[0].length ?? 0), "latin1"));
-      return decoder;
-    }
-
-    function take(characters: Buffer): void {
-      if (decoder) {
-        decoder.write(characters);
-        return;
-      }
-      const taken = Math.min(characters.length, headLimit - head.length);
-      head = (head + characters.toString("latin1", 0, taken)).replace(spaceStart, "");
-      if (!isUndecided()) decide().write(characters.subarray(taken));
-    }
-
-    function finish(): ReceivedContent {
-      if (!decoder && linkStart.test(head)) return { kind: "link", link: Buffer.from(head, "latin1").toString("utf8") };
-      if (!decoder && head === "") return { kind: "empty" };
-      const whole = decoder ?? decide();
-      whole.end();
-      const written = whole.file.finish();
-      // Awaited, or discarded, when the whole answer has been read.
-      written.catch(() => undefined);
-      return { kind: "file", written, mediaType };
-    }
-
-    /** A string that is no file must not cost the other files of the answer. */
-    function orBroken<Result>(work: () => Result): Result | undefined {
-      try {
-        return work();
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        broken = error;
-        return undefined;
-      }
-    }
-
-    return {
-      write(characters) {
-        if (!broken) orBroken(() => take(characters));
-      },
-      end() {
-        const content = broken ? undefined : orBroken(finish);
-        contents.push(content ?? { kind: "broken", error: broken ?? badFile("The service sent a file that cannot be read.") });
-        return JSON.stringify(`#${contents.length - 1}`);
-      },
-    };
+  function keep(content: ReceivedContent): string {
+    contents.push(content);
+    return JSON.stringify(`#${contents.length - 1}`);
   }
+
+  const openSink = () => new ContentSink(openFile, keep);
 
   function find(value: unknown): ReceivedContent | undefined {
     if (value === undefined || value === null) return undefined;

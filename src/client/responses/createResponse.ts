@@ -8,7 +8,7 @@ import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { createResponseAssembly } from "./responseAssembly.ts";
+import { ResponseAssembly } from "./responseAssembly.ts";
 
 /** The id at the start of a truncated Response. */
 const leadingId = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"/;
@@ -54,7 +54,7 @@ export async function createResponse(
     return finish(id);
   }
   const response = parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets });
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   assembly.applyResponse(response);
   return assembly.outcome !== undefined ? readResponseEnd(assembly, answer.secrets) : finish(response.id);
 }

@@ -8,7 +8,7 @@ import { pathSegment } from "../http/serviceAddress.ts";
 import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
 import type { ServiceError } from "../serviceError.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { createResponseAssembly } from "./responseAssembly.ts";
+import { ResponseAssembly } from "./responseAssembly.ts";
 
 /** Pauses grow up to this multiple of the first. */
 const longestGrowth = 10;
@@ -54,7 +54,7 @@ function createErrorSearch(id: string): ErrorSearch {
  * Response that failed is a result.
  */
 export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   const { poll } = connection.timeouts;
   const path = `/api/v1/responses/${pathSegment(id)}`;
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {

@@ -19,7 +19,7 @@ import { createEventQueue } from "./eventQueue.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
 import { createStreamEventReader } from "./readStreamEvents.ts";
-import { createResponseAssembly } from "./responseAssembly.ts";
+import { ResponseAssembly } from "./responseAssembly.ts";
 import type { ResponseChange } from "./responseChange.ts";
 
 /**
@@ -34,7 +34,7 @@ export function streamResponse(
   const leaving = new AbortController();
   const signal = options?.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
   const queue = createEventQueue<ResponseChange>(() => leaving.abort());
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
 
   async function readEvents(answer: ServiceAnswer): Promise<void> {
     const reader = createStreamEventReader();

@@ -8,7 +8,7 @@ import { readServiceError } from "../../../src/client/http/readServiceError.ts";
 import { createContentReceiver } from "../../../src/client/media/receivedContent.ts";
 import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
 import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
-import { createResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
@@ -148,7 +148,7 @@ describe("the parsers", () => {
     fc.assert(
       fc.property(event, fc.option(types, { nil: undefined }), (data, name) => {
         const read = readStreamEvent(data, name);
-        if (read) createResponseAssembly().apply(read);
+        if (read) new ResponseAssembly().apply(read);
       }),
       { numRuns: runsOf(1000) },
     );
@@ -158,7 +158,7 @@ describe("the parsers", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.constant(Buffer.from("\n\ndata: ")))), (pieces) => {
         const reader = createStreamEventReader();
-        const assembly = createResponseAssembly();
+        const assembly = new ResponseAssembly();
         for (const piece of pieces) for (const event of reader.read(Buffer.from(piece))) assembly.apply(event);
         for (const event of reader.finish()) assembly.apply(event);
         expect(assembly.outcome).not.toBe("completed");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/change.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
-import { createResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
 import { AnswerReader } from "../../../src/conversations/readAnswer.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
@@ -15,7 +15,7 @@ function readTurn(bytes: Buffer): { turn: AssistantTurn; images: number[]; respo
   const turn = answer("a", "p", { state: "waiting", parts: [] });
   const it = conversation([prompt("p"), turn]);
   const events = createStreamEventReader();
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   const reader = new AnswerReader({ id: "a" });
   const images: number[] = [];
   for (const event of [...events.read(bytes), ...events.finish()]) {

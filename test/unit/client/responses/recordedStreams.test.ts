@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createStreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
-import { createResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../../src/contract/response.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { startRawServer, streamAnswer } from "../http/rawServer.ts";
@@ -53,7 +53,7 @@ function expected({ expect: { text, reasoning_summary, images, items, incomplete
 /** Passes the stream through the parser and the assembly, without a socket. */
 function readPieces(pieces: readonly Buffer[]) {
   const reader = createStreamEventReader();
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
   for (const event of reader.finish()) assembly.apply(event);
   return { outcome: assembly.outcome, ...summarise(assembly.response()) };

@@ -1,7 +1,7 @@
 /** Events in any order and with any ids are assembled into one Response, and so are the changes. */
 
 import { describe, expect, test } from "vitest";
-import { createResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../../../../src/client/responses/responseChange.ts";
 import type { StreamEvent } from "../../../../src/contract/streamEvents.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
@@ -18,7 +18,7 @@ const completed = (output: object[], fields: object = {}): StreamEvent => ({
 const part = (text: string) => ({ type: "output_text", text, annotations: [] });
 
 function assemble(events: readonly StreamEvent[]) {
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   const changes = events.flatMap((event) => assembly.apply(event));
   return { assembly, changes };
 }
@@ -37,7 +37,7 @@ function follow(changes: readonly ResponseChange[]): Map<string, string> {
 
 describe("an assembly", () => {
   test("has no Response before the first event", () => {
-    const assembly = createResponseAssembly();
+    const assembly = new ResponseAssembly();
     expect([assembly.id, assembly.outcome, assembly.error, assembly.response()]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
@@ -63,7 +63,7 @@ describe("an assembly", () => {
     const call = { id: "fc_1", type: "function_call", call_id: "call_1", name: "draw", arguments: "" };
     const whole = { ...call, arguments: '{"what":"heron"}' };
     const called = { type: "functionCalled", item: 0, call: whole };
-    const assembly = createResponseAssembly();
+    const assembly = new ResponseAssembly();
     expect(assembly.apply({ type: "response.output_item.added", output_index: 0, item: call })).not.toContainEqual(called);
     expect(assembly.apply({ type: "response.output_item.done", output_index: 0, item: whole })).toContainEqual(called);
     expect(assembly.apply(completed([whole]))).toEqual([expect.objectContaining({ type: "identified" })]);
@@ -172,7 +172,7 @@ describe("an assembly", () => {
     const changes = assembly.applyResponse({ ...response, status: "completed", output: [{ type: "message", content: [part("words")] }] });
     expect(changes).toContainEqual({ type: "textAppended", item: 0, part: 0, text: "rds" });
     expect(assembly.outcome).toBe("completed");
-    expect(createResponseAssembly().applyResponse({ ...response, status: "dreaming" })).toEqual([{ type: "identified", id: "resp_1" }]);
+    expect(new ResponseAssembly().applyResponse({ ...response, status: "dreaming" })).toEqual([{ type: "identified", id: "resp_1" }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createStreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
-import { createResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
+import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { OutputItem } from "../../../../src/contract/response.ts";
 import { startRawServer, streamAnswer } from "../http/rawServer.ts";
 import { createTestClient } from "../testClient.ts";
@@ -43,7 +43,7 @@ function summarise(output: readonly OutputItem[]) {
 
 function readPieces(pieces: readonly Buffer[]) {
   const reader = createStreamEventReader();
-  const assembly = createResponseAssembly();
+  const assembly = new ResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
   for (const event of reader.finish()) assembly.apply(event);
   return { outcome: assembly.outcome, ...summarise(assembly.response()?.output ?? []) };
