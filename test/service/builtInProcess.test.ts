@@ -12,7 +12,7 @@ import * as z from "zod/mini";
 import { buildInto } from "../../scripts/stageExtension.ts";
 import type { ProviderSetup } from "../../src/contract/processMessages.ts";
 import { audioFormats } from "../../src/demo/capabilities.ts";
-import { type BuiltInService, createBuiltInService } from "../../src/editor/builtInService.ts";
+import { BuiltInService } from "../../src/editor/builtInService.ts";
 import { chunk, type Engine, finishChunk, sendJson, startEngine } from "../providers/engine.ts";
 import { callService, type TestService } from "./testService.ts";
 
@@ -36,7 +36,7 @@ interface Started {
 /** `tuning` may also contain what only tests set. */
 function start(data: string, tuning: object = {}, setup: Partial<ProviderSetup> = {}, program = script): Started {
   const processes: ChildProcess[] = [];
-  const service = createBuiltInService({
+  const service = new BuiltInService({
     script: program,
     data,
     tuning: () => ({ tokensPerSecond: 0, ...tuning }),

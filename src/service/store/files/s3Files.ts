@@ -76,20 +76,6 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
     return !isAlive;
   }
 
-  async function sweepUploads(areAlive: Map<string, boolean>): Promise<void> {
-    let from: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> | undefined = {};
-    while (from) {
-      const page: ListMultipartUploadsCommandOutput = await client.send(
-        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: root, ...from }),
-      );
-      for (const { Key, UploadId } of page.Uploads ?? []) {
-        if (Key === undefined || UploadId === undefined || !(await isLeft(Key.slice(root.length), areAlive))) continue;
-        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => undefined);
-      }
-      from = page.IsTruncated === true ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
-    }
-  }
-
   await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: root, MaxKeys: 1 })).catch((error: unknown) => {
     client.destroy();
     throw new Error(`The bucket of files cannot be used (${url}): ${describe(error)}`);
@@ -99,38 +85,13 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
     async write(chunks) {
       const location = `${owner.id}/${randomUUID()}`;
       pending.add(location);
-      let broken: { error: unknown } | undefined;
-      const watched = async function* () {
-        // If the upload fails, its error is thrown at the `yield`, and is not an error of `chunks`.
-        let isTaken = false;
-        try {
-          for await (const chunk of chunks) {
-            isTaken = true;
-            yield chunk;
-            isTaken = false;
-          }
-        } catch (error) {
-          if (!isTaken) broken = { error };
-          throw error;
-        }
-      };
-      const body = Readable.from(watched());
-      const upload = new Upload({
-        client,
-        params: { Bucket: bucket, Key: keyOf(location), Body: body },
-        partSize,
-        queueSize: simultaneousParts,
-      });
       try {
-        await upload.done();
+        await upload({ client, bucket, key: keyOf(location) }, chunks);
         return location;
       } catch (error) {
-        const reason = broken ? broken.error : refused(error);
-        body.destroy();
-        await upload.abort().catch(() => undefined);
         await remove(location);
         pending.delete(location);
-        throw reason;
+        throw error;
       }
     },
     keep: (location) => void pending.delete(location),
@@ -172,7 +133,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
           if (location !== undefined && (await isLeft(location, areAlive)) && !(await isKept(location))) await remove(location);
         }
       }
-      await sweepUploads(areAlive).catch((error: unknown) => {
+      await sweepUploads({ client, bucket, root }, (location) => isLeft(location, areAlive)).catch((error: unknown) => {
         // Not every store lists unfinished uploads.
         if (describe(error) !== "NotImplemented") throw refused(error);
       });
@@ -181,6 +142,56 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
       client.destroy();
     },
   };
+}
+
+/** Uploads in parts, so that only a few of them are in memory. Rejects with the error of `chunks`, or with one that says why the bucket refused. */
+async function upload(
+  { client, bucket, key }: { client: S3Client; bucket: string; key: string },
+  chunks: Parameters<FileStore["write"]>[0],
+): Promise<void> {
+  let broken: { error: unknown } | undefined;
+  const watched = async function* () {
+    // If the upload fails, its error is thrown at the `yield`, and is not an error of `chunks`.
+    let isTaken = false;
+    try {
+      for await (const chunk of chunks) {
+        isTaken = true;
+        yield chunk;
+        isTaken = false;
+      }
+    } catch (error) {
+      if (!isTaken) broken = { error };
+      throw error;
+    }
+  };
+  const body = Readable.from(watched());
+  const uploading = new Upload({ client, params: { Bucket: bucket, Key: key, Body: body }, partSize, queueSize: simultaneousParts });
+  try {
+    await uploading.done();
+  } catch (error) {
+    const reason = broken ? broken.error : refused(error);
+    body.destroy();
+    await uploading.abort().catch(() => undefined);
+    throw reason;
+  }
+}
+
+/** Aborts uploads that no running service continues. */
+async function sweepUploads(
+  { client, bucket, root }: { client: S3Client; bucket: string; root: string },
+  isLeft: (location: string) => Promise<boolean>,
+): Promise<void> {
+  let from: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> | undefined = {};
+  while (from) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: root, ...from }),
+    );
+    for (const { Key, UploadId } of page.Uploads ?? []) {
+      if (Key === undefined || UploadId === undefined || !(await isLeft(Key.slice(root.length)))) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(() => undefined);
+    }
+    from = page.IsTruncated === true ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+  }
 }
 
 /** An error without the key of the object, because a log may show it. */

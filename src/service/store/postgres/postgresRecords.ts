@@ -125,6 +125,58 @@ export interface RecordsOptions {
   clock: Clock;
 }
 
+type Claims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;
+
+/** Which of the services that share the database works on a task. */
+function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): Claims {
+  const { rows, transact } = database;
+  const oldest = () => clock.now() - storageMilliseconds;
+  return {
+    async claimAll() {
+      if (!self.isSettled()) return [];
+      const claimed = await rows(takeOver(left), [self.number, oldest()]);
+      return (await readUnfinished(claimed, { finish })).sort((first, second) => first.task.createdAt - second.task.createdAt);
+    },
+    async claim(id) {
+      // A queued task has no owner. Another service's task may be claimed after all services had time to reconnect.
+      const claimed = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
+        self.number,
+        oldest(),
+        id,
+        self.isSettled(),
+      ]);
+      return (await readUnfinished(claimed, { finish }))[0];
+    },
+    async release(id) {
+      await transact(async (step) => {
+        const [released] = await step.rows(clearOwner, [id, self.number]);
+        if (released) await queue.add(step, oneOf(released, "kind", kinds), id);
+      });
+    },
+    async listOwn() {
+      return readUnfinished(await rows(selectOwn, [self.number, oldest()]), { finish });
+    },
+  };
+}
+
+/** Removes old tasks, and returns the locations of their files. */
+async function sweep({ transact }: PostgresDatabase, oldest: number): Promise<string[]> {
+  const locations: string[] = [];
+  for (let removed = sweepBatch; removed === sweepBatch; ) {
+    removed = await transact(async (step) => {
+      const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE", [
+        oldest,
+        sweepBatch,
+      ]);
+      const ids = old.map((row) => text(row, "id"));
+      const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
+      locations.push(...located.map((row) => text(row, "location")));
+      return step.changes("DELETE FROM tasks WHERE id = ANY ($1)", [ids]);
+    });
+  }
+  return locations;
+}
+
 /** Each method is one statement, or one transaction. */
 export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): PostgresRecords {
   const { rows, changes, transact } = database;
@@ -218,51 +270,13 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     async hasLocation(location) {
       return (await rows("SELECT 1 FROM files WHERE location = $1", [location])).length > 0;
     },
-    async claimAll() {
-      if (!self.isSettled()) return [];
-      const claimed = await rows(takeOver(left), [self.number, oldest()]);
-      return (await readUnfinished(claimed, records)).sort((first, second) => first.task.createdAt - second.task.createdAt);
-    },
-    async claim(id) {
-      // A queued task has no owner. Another service's task may be claimed after all services had time to reconnect.
-      const claimed = await rows(takeOver(`id = $3 AND (owner = ${nobody} OR $4 AND ${left})`), [
-        self.number,
-        oldest(),
-        id,
-        self.isSettled(),
-      ]);
-      return (await readUnfinished(claimed, records))[0];
-    },
-    async release(id) {
-      await transact(async (step) => {
-        const [released] = await step.rows(clearOwner, [id, self.number]);
-        if (released) await queue.add(step, oneOf(released, "kind", kinds), id);
-      });
-    },
     async waiting() {
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
-    async listOwn() {
-      return readUnfinished(await rows(selectOwn, [self.number, oldest()]), records);
-    },
+    ...createClaims({ database, owner: self, queue, clock }, (...given) => records.finish(...given)),
     watchDeletions: self.watchDeletions,
-    async sweep() {
-      const locations: string[] = [];
-      for (let removed = sweepBatch; removed === sweepBatch; ) {
-        removed = await transact(async (step) => {
-          const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE", [
-            oldest(),
-            sweepBatch,
-          ]);
-          const ids = old.map((row) => text(row, "id"));
-          const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
-          locations.push(...located.map((row) => text(row, "location")));
-          return step.changes("DELETE FROM tasks WHERE id = ANY ($1)", [ids]);
-        });
-      }
-      return locations;
-    },
+    sweep: () => sweep(database, oldest()),
   };
   return records;
 }
