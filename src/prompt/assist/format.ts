@@ -37,10 +37,11 @@ function layOut(content: string): string | undefined {
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
   const printed = print(parsed);
   if (printed === undefined) return undefined;
-  const again = parseDocument(printed, yamlOptions);
+  const laidOut = closeUpLists(printed);
+  const again = parseDocument(laidOut, yamlOptions);
   const isSame =
-    JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(printed) === countComments(content);
-  return isSame && print(again) === printed ? printed : undefined;
+    JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(laidOut) === countComments(content);
+  return isSame && print(again) === printed ? laidOut : undefined;
 }
 
 /** Every scalar and its path. Numbers are compared as written, because `017` and `17` differ if a string is expected. */
@@ -61,7 +62,7 @@ function readScalars(parsed: Document.Parsed): unknown[] {
 /** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
 function print(parsed: Document.Parsed): string | undefined {
   try {
-    return closeUpLists(parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, ""));
+    return parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, "");
   } catch {
     return undefined;
   }

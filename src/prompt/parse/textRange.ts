@@ -42,6 +42,11 @@ export function positionAt(lineStarts: readonly number[], offset: number): Posit
 
 /** Applies edits to a text. They must not overlap; their order does not matter. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const sorted = [...edits].sort((a, b) => b.range.start - a.range.start || b.range.end - a.range.end);
-  return sorted.reduce((result, edit) => result.slice(0, edit.range.start) + edit.newText + result.slice(edit.range.end), text);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { range, newText } of [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)) {
+    pieces.push(text.slice(end, range.start), newText);
+    end = range.end;
+  }
+  return pieces.join("") + text.slice(end);
 }
