@@ -8,7 +8,7 @@ import { gatherFiles } from "./documentFolder.ts";
 
 export async function checkText(file: string, text: string): Promise<Diagnostic[]> {
   const document = parsePromptDocument(text);
-  return diagnose(document, { files: await gatherFiles(file, document) });
+  return diagnose(document, await gatherFiles(file, document));
 }
 
 /** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */

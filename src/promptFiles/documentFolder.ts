@@ -1,18 +1,38 @@
 /** Reads the files that a prompt document names from the disk. */
-import { readFile, realpath, stat } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { mediaTypeOf } from "../contract/fileFormats.ts";
 import { describeCsv } from "../prompt/assist/describeCsv.ts";
-import type { FileFact } from "../prompt/facts.ts";
+import type { Facts, FileFact } from "../prompt/facts.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../prompt/parse/documentFiles.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { decodeText } from "../prompt/parse/textEncoding.ts";
 
-/** Facts about every local file that a document names, by the path as written. */
-export async function gatherFiles(file: string, document: PromptDocument): Promise<Record<string, FileFact>> {
+/** Facts about every local file that a document names, by the path as written; if one is missing, also the paths that could be meant. */
+export async function gatherFiles(file: string, document: PromptDocument): Promise<Pick<Facts, "files" | "paths">> {
   const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
   const facts = await Promise.all(named.map(async (one) => [one.address, await look(resolveFrom(file, one.address), one.use)] as const));
-  return Object.fromEntries(facts);
+  const files = Object.fromEntries(facts);
+  return facts.some(([, { exists }]) => !exists) ? { files, paths: await findPaths(path.dirname(file)) } : { files };
+}
+
+/** Maximum number of files that are examined for a similar name, and of folders. */
+const most = { files: 2000, folders: 200 };
+
+/** Relative to the folder, with `/`. Folders of packages and those whose name begins with a dot are passed over, links are not followed. */
+async function findPaths(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < Math.min(folders.length, most.folders) && found.length < most.files; at += 1) {
+    const below = folders[at] ?? "";
+    const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = `${below}${entry.name}`;
+      if (entry.isFile()) found.push(name);
+      else if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(`${name}/`);
+    }
+  }
+  return found.slice(0, most.files);
 }
 
 async function look(file: string, use: NamedFile["use"]): Promise<FileFact> {

@@ -12,6 +12,7 @@ import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { State } from "../state.ts";
 import type { ModelCatalogue, Studio } from "../studio.ts";
+import { findPaths } from "./findPaths.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { readSeenValues } from "./readSeenValues.ts";
 
@@ -29,6 +30,8 @@ export class FactGatherer {
   private readonly runOf: (document: vscode.Uri) => RunFact | undefined;
   /** By document, then by the path as written. */
   private readonly files = new Map<string, Record<string, FileFact>>();
+  /** By document, the paths that it can name; only if a file is missing. */
+  private readonly paths = new Map<string, readonly string[]>();
   private modelFacts: readonly ModelFact[] | undefined;
   private seen: readonly SeenValue[] | undefined;
   private readonly disposables: vscode.Disposable[];
@@ -48,10 +51,12 @@ export class FactGatherer {
     const models = this.knownModels();
     this.seen ??= readSeenValues(this.studio);
     const run = this.runOf(document.uri);
+    const paths = this.paths.get(document.uri.toString());
     return {
       ...(models ? { models } : {}),
       seen: [...this.seen, ...this.refusedValues(parsed)],
       files: this.files.get(document.uri.toString()) ?? {},
+      ...(paths ? { paths } : {}),
       ...(run ? { run } : {}),
     };
   }
@@ -69,8 +74,11 @@ export class FactGatherer {
     const found = await Promise.all(named.map(async (file) => [file.address, await this.look(document.uri, file)] as const));
     const fresh = Object.fromEntries(found.flatMap(([address, fact]) => (fact ? [[address, fact]] : [])));
     const before = this.files.get(key);
+    const isChanged = JSON.stringify(before ?? {}) !== JSON.stringify(fresh);
+    if (!Object.values(fresh).some(({ exists }) => !exists)) this.paths.delete(key);
+    else if (isChanged || !this.paths.has(key)) this.paths.set(key, await findPaths(document.uri));
     this.files.set(key, fresh);
-    return JSON.stringify(before ?? {}) !== JSON.stringify(fresh);
+    return isChanged;
   }
 
   /** Called after a task has ended, because the values that worked or were rejected may have changed. */
@@ -80,6 +88,7 @@ export class FactGatherer {
 
   forget(document: vscode.Uri): void {
     this.files.delete(document.toString());
+    this.paths.delete(document.toString());
   }
 
   dispose(): void {

@@ -134,18 +134,11 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 }
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
-  const [first] = context.path;
   if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context, facts);
-  const comparable = first === "tests" ? comparableFiles(context.path) : undefined;
-  if (comparable !== undefined) return completePaths(context, facts, comparable);
-  const isCsv = (first === "batch" || first === "tests") && context.path.length === 1;
-  if (first !== undefined && context.path.length === 1 && isFileField(document.kind, document.interface, first)) {
-    return completePaths(context, facts, /\.png$/i);
-  }
-  if (first === "files" || first === "image" || isCsv) {
-    const paths = completePaths(context, facts, isCsv ? /\.csv$/i : undefined);
-    const isWholeList = context.path.length === 1 && !isCsv;
-    if (!isWholeList) return paths;
+  const taken = pathsAt(document, context);
+  if (taken !== undefined) {
+    const paths = completePaths(context, facts, taken.only);
+    if (!taken.isWholeList) return paths;
     return context.scalar.quote === undefined ? paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` })) : [];
   }
   const field = findFieldAt(document.kind, document.interface, context.path);
@@ -156,6 +149,25 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   return [...completeSeen(document, field, context, facts), ...values].filter(
     (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
   );
+}
+
+/** The paths that a value names: all, or `only` these. `isWholeList`: it is a list of them. undefined: the value is no path. */
+function pathsAt(document: PromptDocument, { path }: FieldContext): { only?: RegExp; isWholeList: boolean } | undefined {
+  const [first] = path;
+  const comparable = first === "tests" ? comparableFiles(path) : undefined;
+  if (comparable !== undefined) return { only: comparable, isWholeList: false };
+  if ((first === "batch" || first === "tests") && path.length === 1) return { only: /\.csv$/i, isWholeList: false };
+  if (first !== undefined && path.length === 1 && isFileField(document.kind, document.interface, first)) {
+    return { only: /\.png$/i, isWholeList: false };
+  }
+  return first === "files" || first === "image" ? { isWholeList: path.length === 1 } : undefined;
+}
+
+/** Whether `complete` offers paths here, so that they have to be found before. */
+export function takesPath(document: PromptDocument, offset: number): boolean {
+  const context = findCursorContext(document, offset);
+  if (context.type === "argument") return context.name === "file";
+  return (context.type === "value" || context.type === "either") && pathsAt(document, context) !== undefined;
 }
 
 /** The kind that the model at a path must generate. */

@@ -10,16 +10,14 @@ import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { suggestNames } from "./suggestNames.ts";
 
-/** For how many missing files similar names are looked for: more are missing for another reason than misspelling. */
-const mostSuggested = 50;
-
 export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
   const gone = findNamedFiles(document).filter(({ address, use }) => {
     return !(isRemote(address) && use === "attachment") && facts.files?.[address]?.exists === false;
   });
-  const missing = gone.map((file, index) => {
-    const suggestions = index < mostSuggested ? suggestNames(file.address, facts.paths ?? []) : [];
-    return diagnostic("missingFile", file.range, `The file \`${file.address}\` does not exist.`, { subject: file.address, suggestions });
+  const missing = gone.map(({ address, range }) => {
+    const suggestions = suggestNames(address, facts.paths ?? []);
+    const likely = suggestions[0] === undefined ? "" : ` Did you mean \`${suggestions[0]}\`?`;
+    return diagnostic("missingFile", range, `The file \`${address}\` does not exist.${likely}`, { subject: address, suggestions });
   });
   return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
 }

@@ -28,6 +28,7 @@ export function checkVariables(document: PromptDocument, facts: Facts): Diagnost
 function checkReferences(document: PromptDocument, references: readonly VariableReference[], facts: Facts): Diagnostic[] {
   const defined = findDefinedVariables(document, facts);
   const anyColumn = hasUnknownColumns(document, facts);
+  const known = [...defined.keys(), ...builtInVariables.map((candidate) => candidate.name)];
   return references.flatMap((reference) => {
     const { name } = reference;
     const builtIn = findBuiltIn(name);
@@ -44,7 +45,6 @@ function checkReferences(document: PromptDocument, references: readonly Variable
       ];
     }
     if (variable || anyColumn) return [];
-    const known = [...defined.keys(), ...builtInVariables.map((candidate) => candidate.name)];
     const suggestions = suggestNames(name, known);
     const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
     return [diagnostic("undefinedVariable", reference.nameRange, `\`${name}\` is not defined.${likely}`, { subject: name, suggestions })];
@@ -72,6 +72,7 @@ function checkArgument(reference: VariableReference, argument: "required" | "opt
 /** Reports definitions that cannot be used, or are not. `used`: the names of all variables that occur. */
 export function checkDefinitions(entries: readonly FrontMatterEntry[], used: ReadonlySet<string>): Diagnostic[] {
   const seen = new Set<string>();
+  const names = [...used];
   return entries.flatMap((entry) => {
     if (findBuiltIn(entry.key)) {
       return [
@@ -100,7 +101,7 @@ export function checkDefinitions(entries: readonly FrontMatterEntry[], used: Rea
     }
     if (used.has(entry.key) || seen.has(entry.key)) return [];
     seen.add(entry.key);
-    const suggestions = suggestNames(entry.key, used);
+    const suggestions = suggestNames(entry.key, names);
     const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
     return [diagnostic("unusedVariable", entry.keyRange, `\`${entry.key}\` is not used.${likely}`, { subject: entry.key, suggestions })];
   });

@@ -1,26 +1,44 @@
 /** Suggests existing names for a misspelt one. */
 import { distance } from "fastest-levenshtein";
+import { NameIndex } from "./nameIndex.ts";
 
 /** How many of the nearest names, by a faster measure, are compared exactly. */
 const mostCompared = 20;
+/** Of longer names, swapped characters count as two edits; still longer ones are not compared. */
+const longest = { withSwaps: 64, atAll: 256 };
+/** More candidates than these are found with an index. */
+const mostWithoutIndex = 200;
+const indexes = new WeakMap<readonly string[], NameIndex>();
 
-/** At most three names whose Damerau-Levenshtein distance is at most a third of the name's length (at least one edit). */
-export function suggestNames(name: string, candidates: Iterable<string>): string[] {
-  if (name.length > 64) return [];
+/**
+ * At most three names whose Damerau-Levenshtein distance is at most a third of the name's length (at least one edit). A long list of candidates is
+ * indexed once, so it must not change.
+ */
+export function suggestNames(name: string, candidates: readonly string[] | ReadonlySet<string>): string[] {
+  if (name.length > longest.atAll) return [];
   const allowed = Math.max(1, Math.floor(name.length / 3));
   const from = name.toLowerCase();
+  const count = name.length > longest.withSwaps ? distance : countEditsWithSwaps;
   // Without swaps, a distance is at most doubled.
-  return [...candidates]
+  return nearest(name, candidates)
     .filter((candidate) => Math.abs(candidate.length - name.length) <= allowed)
     .map((candidate) => ({ candidate, atMost: distance(from, candidate.toLowerCase()) }))
     .filter(({ atMost }) => atMost <= 2 * allowed)
     .sort((a, b) => a.atMost - b.atMost)
     .slice(0, mostCompared)
-    .map(({ candidate }) => ({ candidate, edits: countEditsWithSwaps(from, candidate.toLowerCase()) }))
+    .map(({ candidate }) => ({ candidate, edits: count(from, candidate.toLowerCase()) }))
     .filter(({ edits }) => edits <= allowed)
     .sort((a, b) => a.edits - b.edits)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
+}
+
+function nearest(name: string, candidates: readonly string[] | ReadonlySet<string>): readonly string[] {
+  if (!Array.isArray(candidates)) return nearest(name, [...candidates]);
+  if (candidates.length <= mostWithoutIndex) return candidates;
+  const index = indexes.get(candidates) ?? new NameIndex(candidates);
+  indexes.set(candidates, index);
+  return index.near(name);
 }
 
 /** The number of edits (insert, remove, replace, swap neighbours) between two texts. */
