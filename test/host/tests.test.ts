@@ -5,6 +5,7 @@ import type { Comparison } from "../../src/comparison/comparison.ts";
 import { applyModel } from "../../src/editor/tests/comparison/applyModel.ts";
 import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
+import { acceptSteps } from "./stepPicker.ts";
 
 interface Given {
   confirmed?: boolean;
@@ -271,6 +272,22 @@ describe("the tests of prompt documents", () => {
     assert.equal(tables.filter((table) => table !== undefined).length, 1);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     assert.ok(await compare());
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it("are compared with the models of the second question if the comparison is started again during the first", async function () {
+    this.timeout(60_000);
+    const uri = workspaceFile("tests-asked-twice.gen.md");
+    await write(uri, documentOf(["  - { description: bird }"]));
+    await vscode.commands.executeCommand("generationStudio.prompt.compareModels", uri, { models: ["demo-text"], confirmed: true });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const compare = async (): Promise<Comparison | undefined> =>
+      vscode.commands.executeCommand("generationStudio.prompt.compareModels", uri, { confirmed: true });
+    const first = compare();
+    const second = acceptSteps(compare());
+    assert.equal(await first, undefined);
+    assert.deepEqual((await second)?.models, ["demo-text"]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.workspace.fs.delete(uri);
   });

@@ -8,6 +8,7 @@ export async function chooseModels(
   cases: readonly FoundCase[],
   known: readonly ModelFact[],
   chosen: readonly string[] | undefined,
+  token: vscode.CancellationToken | undefined,
 ): Promise<string[] | undefined> {
   const { l10n } = vscode;
   const named = [...new Set(cases.flatMap(({ models }) => models))];
@@ -21,11 +22,12 @@ export async function chooseModels(
     description: [providers.get(model) ?? "", named.includes(model) ? l10n.t("as written") : ""].filter(Boolean).join(" · "),
     picked: picked.includes(model),
   }));
-  const answer = await vscode.window.showQuickPick(items, {
+  const options = {
     title: l10n.t("Compare Models"),
     placeHolder: l10n.t("Models whose answers are compared"),
     canPickMany: true,
     ignoreFocusOut: true,
-  });
+  } as const;
+  const answer = await vscode.window.showQuickPick(items, options, token);
   return answer === undefined || answer.length === 0 ? undefined : answer.map(({ label }) => label);
 }

@@ -17,7 +17,7 @@ import { chooseModels } from "./chooseModels.ts";
 import { comparisonEditor } from "./comparisonEditor.ts";
 import { ComparisonSession } from "./comparisonSession.ts";
 import { fillComparison } from "./fillComparison.ts";
-import { findCases } from "./findCases.ts";
+import { type FoundCase, findCases } from "./findCases.ts";
 import { openSavedTables } from "./savedTables.ts";
 
 /** Answers to questions that are then not asked. */
@@ -40,6 +40,8 @@ interface Shown {
 
 interface Started {
   session: ComparisonSession;
+  /** Set until the user has chosen the models; cancelling it withdraws the question. */
+  question: vscode.CancellationTokenSource | undefined;
   /** Rejects with the error of the comparison. */
   ended: Promise<unknown>;
 }
@@ -70,21 +72,34 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     });
   }
 
-  /** Waits for the end of a run that was stopped. undefined: cancelled, or the target is already being compared. */
+  /** Waits for the end of a run that was stopped, and asks a question that is still open again. undefined: cancelled, or the target is already being compared. */
   async function start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
     const target = session.target.toString();
     if (!requireRunning()) return undefined;
     for (let other = started.get(target); other !== undefined; other = started.get(target)) {
-      if (!other.session.isStopped) return undefined;
+      if (!other.session.isStopped && other.question === undefined) return undefined;
+      other.question?.cancel();
       await other.ended.catch(() => undefined);
     }
-    const ended = prepareAndRun(session, given).finally(() => started.delete(target));
-    started.set(target, { session, ended });
+    const question = given.models === undefined ? new vscode.CancellationTokenSource() : undefined;
+    const one: Started = { session, question, ended: Promise.resolve() };
+    started.set(target, one);
+    const ended = prepareAndRun(one, given).finally(() => started.delete(target));
+    one.ended = ended;
     return ended;
   }
 
+  /** undefined: cancelled, or the comparison was started again. */
+  async function askModels(one: Started, cases: readonly FoundCase[]): Promise<string[] | undefined> {
+    const { question, session } = one;
+    const chosen = await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models, question?.token);
+    one.question = undefined;
+    return question?.token.isCancellationRequested === true ? undefined : chosen;
+  }
+
   /** Opens the tab before anything is sent, so that the user can see the run. */
-  async function prepareAndRun(session: ComparisonSession, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
+  async function prepareAndRun(one: Started, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
+    const { session } = one;
     await runner.listModels();
     const cases = await findCases(session.target, runner);
     if (cases.length === 0) {
@@ -96,7 +111,7 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
       announceErrors(errors);
       return undefined;
     }
-    const chosen = models ?? (await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models));
+    const chosen = models ?? (await askModels(one, cases));
     if (chosen === undefined) return undefined;
     const source = new vscode.CancellationTokenSource();
     try {
