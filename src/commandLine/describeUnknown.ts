@@ -1,7 +1,7 @@
 import { suggestNames } from "../prompt/check/suggestNames.ts";
 
-/** One sentence about a command that does not exist, with the nearest that does. */
-export function describeUnknown(command: string, commands: readonly string[]): string {
-  const [likely] = suggestNames(command, commands);
-  return `There is no command “${command}”.${likely === undefined ? "" : ` Did you mean “${likely}”?`}`;
+/** One sentence about a command or an option that does not exist, with the nearest that does. */
+export function describeUnknown(type: "command" | "option", name: string, known: readonly string[]): string {
+  const [likely] = suggestNames(name, known);
+  return `There is no ${type} “${name}”.${likely === undefined ? "" : ` Did you mean “${likely}”?`}`;
 }

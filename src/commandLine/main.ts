@@ -50,7 +50,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       return 2;
     default: {
       const { describeUnknown } = await import("./describeUnknown.ts");
-      process.stderr.write(`${describeUnknown(command, ["service", "prompt", "doctor", "mcp", "help"])}\n\n${help}`);
+      process.stderr.write(`${describeUnknown("command", command, ["service", "prompt", "doctor", "mcp", "help"])}\n\n${help}`);
       return 2;
     }
   }

@@ -374,6 +374,10 @@ test.each([
   [["kept.gen.md", "promts/**/*.gen.md"], 1, /^promts\/\*\*\/\*\.gen\.md: error: There is no prompt document\.\n/],
   [["wrong.gen.md"], 1, /wrong\.gen\.md:4:15: error: .+ needs the name of an assertion/],
   [["kept.gen.md", "--cache", "kept.gen.md"], 1, /error: Answers cannot be kept in kept\.gen\.md: EEXIST.*\n$/],
+  [["kept.gen.md", "--output", "gone/report.xml"], 1, /^error: The report cannot be written: ENOENT.*\n$/],
+  [["kept.gen.md", "--output", "."], 1, /^error: The report cannot be written: EISDIR.*\n$/],
+  [["kept.gen.md", "--compare", "gone.json"], 2, /^The earlier results cannot be read: ENOENT.*\n$/],
+  [["kept.gen.md", "--compare", "kept.gen.md"], 2, /^kept\.gen\.md is not a report that `--reporter json` wrote\.\n$/],
   [["none.gen.md", "--reporter", "xml"], 2, /--reporter must be text, json, junit/],
   [["none.gen.md", "--max-cost", "much"], 2, /--max-cost must be a number/],
 ])("%j exits with %d and a reason", async (args, status, reason) => {

@@ -46,18 +46,22 @@ export function compareResults(earlier: EarlierResults, results: readonly TestRe
   const changed = pairs.filter(({ before, now }) => before?.state !== now?.state || !isSameCost(before?.cost, now?.cost));
   const total = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
   const passed = (side: "before" | "now") => total(side).filter(({ state }) => state === "passed").length;
-  const cost = (side: "before" | "now") => sum(total(side).map((one) => one.cost));
+  const cost = (side: "before" | "now") => writeTotal(total(side).map((one) => one.cost));
   const rows = changed.map(({ file, name, model, before, now }) => {
     const cells = [file, name, model, change(before && describe(before.state), now && describe(now.state)), changeOfCost(before, now)];
     return `| ${cells.map(escapeCell).join(" | ")} |`;
   });
   const lines = [
-    `**${passed("now")} of ${total("now").length} passed** (before: ${passed("before")} of ${total("before").length}). Cost of all answers: ${writeCost(cost("now"))} (before: ${writeCost(cost("before"))}).`,
+    `**${passed("now")} of ${total("now").length} passed** (before: ${passed("before")} of ${total("before").length}). Cost of all answers: ${cost("now")} (before: ${cost("before")}).`,
     "",
     ...(rows.length > 0 ? ["| document | case | model | verdict | cost |", "|---|---|---|---|---|", ...rows, ""] : []),
-    rows.length === 0 ? "No verdict or cost has changed." : `${pairs.length - changed.length} others are unchanged.`,
+    rows.length === 0 ? "No verdict or cost has changed." : countOthers(pairs.length - changed.length),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function countOthers(count: number): string {
+  return count === 1 ? "1 other is unchanged." : `${count} others are unchanged.`;
 }
 
 function pairUp(earlier: EarlierResults, results: readonly TestResult[]): Pair[] {
@@ -98,7 +102,8 @@ function change(before: string | undefined, now: string | undefined): string {
 
 function changeOfCost(before: Pair["before"], now: Pair["now"]): string {
   const [old, current] = [before?.cost, now?.cost];
-  if (old === undefined || current === undefined || isSameCost(old, current)) return writeCost(current ?? old);
+  if (before === undefined || now === undefined || isSameCost(old, current)) return writeCost(now === undefined ? old : current);
+  if (old === undefined || current === undefined) return `${writeCost(old)} → ${writeCost(current)}`;
   const percent = old === 0 ? "" : ` (${current > old ? "+" : "−"}${Math.round((Math.abs(current - old) / old) * 100)} %)`;
   return `${writeCost(old)} → ${writeCost(current)}${percent}`;
 }
@@ -107,9 +112,12 @@ function writeCost(cost: number | undefined): string {
   return cost === undefined ? "not known" : String(Number(cost.toPrecision(4)));
 }
 
-function sum(costs: readonly (number | undefined)[]): number | undefined {
+/** The sum of the known costs, and how many are not known: a case that failed before its cost was reported does not look cheaper. */
+function writeTotal(costs: readonly (number | undefined)[]): string {
   const known = costs.filter((cost) => cost !== undefined);
-  return known.length === 0 ? undefined : known.reduce((total, cost) => total + cost, 0);
+  const unknown = costs.length - known.length;
+  const sum = known.length === 0 ? undefined : known.reduce((total, cost) => total + cost, 0);
+  return sum === undefined || unknown === 0 ? writeCost(sum) : `${writeCost(sum)} and ${unknown} not known`;
 }
 
 function escapeCell(text: string): string {

@@ -1,12 +1,10 @@
-import { parseArgs } from "node:util";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { listExitCodes } from "./exitCodes.ts";
+import { messageOf } from "./messageOf.ts";
+import { type CommandLine, commands, readCommandLine } from "./readCommandLine.ts";
 import { nameDocument } from "./readDocument.ts";
 import { stopOnSignals } from "./stopOnSignals.ts";
-import { type Reporter, reporters } from "./testReport.ts";
-
-const commands = ["check", "run", "test", "help"];
 
 /** The output of `--help`. */
 export const promptHelp = (program: string) => `Usage: ${program} check FILES…
@@ -32,95 +30,10 @@ test   sends the documents' \`tests\` to their models and checks the answers.
   --compare FILE         for test: print a Markdown table of what has changed since the report FILE, which
                          --reporter json wrote
   -h, --help             show this text
+  -v, --version          show the version
 
 Exit code:
 ${listExitCodes()}`;
-
-interface CommandLine {
-  help: boolean;
-  allowsOutside: boolean;
-  command: string | undefined;
-  files: readonly string[];
-  baseUrl: string | undefined;
-  values: Readonly<Record<string, string>>;
-  answers: Readonly<Record<string, string>>;
-  models: readonly string[];
-  cacheFolder: string | undefined;
-  maxCost: number | undefined;
-  reporter: Reporter;
-  output: string | undefined;
-  compare: string | undefined;
-}
-
-/** @throws an Error that describes what is wrong with the command line. */
-function readCommandLine(args: readonly string[]): CommandLine {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      "base-url": { type: "string" },
-      value: { type: "string", multiple: true },
-      answer: { type: "string", multiple: true },
-      "allow-outside": { type: "boolean" },
-      models: { type: "string" },
-      cache: { type: "string" },
-      "max-cost": { type: "string" },
-      reporter: { type: "string" },
-      output: { type: "string" },
-      compare: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  const [command, ...files] = positionals;
-  const baseUrl = values["base-url"];
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
-  const pairs = { values: readValues(values.value ?? []), answers: readPairs(values.answer ?? []) };
-  const tests = {
-    models: (values.models ?? "")
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean),
-    cacheFolder: values.cache,
-    maxCost: readMaxCost(values["max-cost"]),
-    reporter: readReporter(values.reporter),
-    output: values.output,
-    compare: values.compare,
-  };
-  return { help: values.help === true, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs, ...tests };
-}
-
-function readMaxCost(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const cost = Number(value);
-  if (value.trim() === "" || !(cost >= 0)) throw new Error("--max-cost must be a number that is not negative.");
-  return cost;
-}
-
-function readReporter(value = "text"): Reporter {
-  const known = reporters.find((name) => name === value);
-  if (known === undefined) throw new Error(`--reporter must be ${reporters.join(", ")}.`);
-  return known;
-}
-
-const valueNames: readonly string[] = ["selection", "file", "clipboard", "date"];
-
-/** Values of `vars` are in the document. A run that ignored another one here would be billed for the wrong request. */
-function readValues(pairs: readonly string[]): Record<string, string> {
-  const values = readPairs(pairs);
-  const unknown = Object.keys(values).find((name) => !valueNames.includes(name));
-  if (unknown !== undefined) throw new Error(`--value takes selection, file, clipboard or date, not “${unknown}”.`);
-  return values;
-}
-
-function readPairs(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) throw new Error(`“${pair}” must have the form NAME=TEXT.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
 
 interface Streams {
   output: { write(text: string): unknown };
@@ -146,8 +59,12 @@ export async function runPrompt(program: string, args: readonly string[], { outp
     output.write(help);
     return 0;
   }
+  if (line.version) {
+    output.write(`${(await import("../../mcp/version.ts")).version}\n`);
+    return 0;
+  }
   if (line.command !== undefined && !commands.includes(line.command)) {
-    errors.write(`${describeUnknown(line.command, commands)}\n\n${help}`);
+    errors.write(`${describeUnknown("command", line.command, commands)}\n\n${help}`);
     return 2;
   }
   const [file] = line.files;
@@ -172,7 +89,11 @@ export async function runPrompt(program: string, args: readonly string[], { outp
   if (line.command === "test") {
     const { models, cacheFolder, maxCost, reporter, compare } = line;
     const { readEarlierResults } = await import("./compareResults.ts");
-    const earlier = compare === undefined ? undefined : await readEarlierResults(compare);
+    const earlier = compare === undefined ? undefined : await readEarlierResults(compare).catch(messageOf);
+    if (typeof earlier === "string") {
+      errors.write(`${earlier}\n`);
+      return 2;
+    }
     const { testFiles } = await import("./testFiles.ts");
     const code = await testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter, output: line.output, earlier });
     return stopping.end() ?? code;
@@ -185,8 +106,4 @@ export async function runPrompt(program: string, args: readonly string[], { outp
   const { runFile } = await import("./runFile.ts");
   const code = await runFile(nameDocument(file), common);
   return stopping.end() ?? code;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 /** Tests prompt documents: sends requests to models, judges the answers and reports. */
-import { access, constants, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
@@ -15,6 +15,7 @@ import { openTasks } from "../../tasks/openTasks.ts";
 import { findFiles } from "./checkFiles.ts";
 import { compareResults, type EarlierResults } from "./compareResults.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
+import { messageOf } from "./messageOf.ts";
 import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { readAllowed } from "./readAllowed.ts";
@@ -43,6 +44,7 @@ const simultaneous = 4;
 /** Returns 0 if all passed, otherwise 1. A document with an error does not keep the others from being tested and reported. */
 export async function testFiles(names: readonly string[], options: TestFilesOptions): Promise<number> {
   const { report } = options;
+  if (!(await prepareReport(options))) return 1;
   const missing: TestResult[] = [];
   const { files } = findFiles(names, (line, name) => {
     report(line);
@@ -65,9 +67,16 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
 async function finish(results: readonly TestResult[], options: TestFilesOptions): Promise<number> {
   const { reporter, output, earlier, write } = options;
   const report = writeReport(reporter, results);
-  if (output !== undefined) await writeFile(output, report);
   if (earlier !== undefined) write(compareResults(earlier, results));
   else if (output === undefined) write(report);
+  if (output !== undefined) {
+    const reason = await writeFile(output, report).then(() => undefined, messageOf);
+    if (reason !== undefined) {
+      options.report(describeUnwritten(reason));
+      write(report);
+      return 1;
+    }
+  }
   return results.length > 0 && results.every(({ state }) => state === "passed") ? 0 : 1;
 }
 
@@ -85,6 +94,20 @@ async function runWithService(files: readonly TestedFile[], options: TestFilesOp
   }
 }
 
+/** Whether the report can be written, so that no answer is paid for and then not reported. */
+async function prepareReport({ output, report }: TestFilesOptions): Promise<boolean> {
+  if (output === undefined) return true;
+  try {
+    await (await open(output, "a")).close();
+    return true;
+  } catch (error) {
+    report(describeUnwritten(messageOf(error)));
+    return false;
+  }
+}
+
+const describeUnwritten = (reason: string) => `error: The report cannot be written: ${reason}`;
+
 /** Whether answers can be stored, so that none is paid for and then lost. */
 async function prepareCache({ cacheFolder, report }: TestFilesOptions): Promise<boolean> {
   if (cacheFolder === undefined) return true;
@@ -99,7 +122,7 @@ async function prepareCache({ cacheFolder, report }: TestFilesOptions): Promise<
 }
 
 function describeUnkept(folder: string, error: unknown): string {
-  return `Answers cannot be kept in ${folder}: ${error instanceof Error ? error.message : String(error)}`;
+  return `Answers cannot be kept in ${folder}: ${messageOf(error)}`;
 }
 
 interface Parts {

@@ -62,6 +62,8 @@ test("a comparison lists changed verdicts and costs, and counts the others", asy
     result("c|*d*", "passed", 0.01),
     result("gone", "passed", 0.01),
     result("same", "passed", 0.01),
+    result("unpriced", "passed"),
+    result("lost", "passed", 0.01),
   ];
   const now = [
     result("a", "failed", 0.01),
@@ -69,9 +71,11 @@ test("a comparison lists changed verdicts and costs, and counts the others", asy
     result("c|*d*", "passed", 0.015),
     result("new", "error"),
     result("same", "passed", 0.01),
+    result("unpriced", "passed", 0.0),
+    result("lost", "error"),
   ];
   expect(await compare(before, now)).toEqual([
-    "**3 of 5 passed** (before: 4 of 5). Cost of all answers: 0.055 (before: 0.06).",
+    "**4 of 7 passed** (before: 6 of 7). Cost of all answers: 0.055 and 2 not known (before: 0.07 and 1 not known).",
     "",
     "| document | case | model | verdict | cost |",
     "|---|---|---|---|---|",
@@ -79,9 +83,11 @@ test("a comparison lists changed verdicts and costs, and counts the others", asy
     "| a.gen.md | b | demo-text | ❌ failed → ✅ passed | 0.02 |",
     "| a.gen.md | c\\|\\*d\\* | demo-text | ✅ passed | 0.01 → 0.015 (+50 %) |",
     "| a.gen.md | new | demo-text | new: ⚠️ error | not known |",
+    "| a.gen.md | unpriced | demo-text | ✅ passed | not known → 0 |",
+    "| a.gen.md | lost | demo-text | ✅ passed → ⚠️ error | 0.01 → not known |",
     "| a.gen.md | gone | demo-text | ✅ passed → removed | 0.01 |",
     "",
-    "1 others are unchanged.",
+    "1 other is unchanged.",
   ]);
 });
 
