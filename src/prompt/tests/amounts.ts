@@ -40,6 +40,17 @@ export function findFaultOfLimits(value: PlainValue): string | undefined {
   return findContradiction({ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) });
 }
 
+/** The same for an amount that is never negative: limits within which each one is, or none, are a fault too. */
+export function findFaultOfCount(value: PlainValue): string | undefined {
+  const fault = findFaultOfLimits(value);
+  return fault ?? findUselessLimits(typeof value === "number" ? { max: value } : (readLimits(value) ?? {}));
+}
+
+export function findUselessLimits({ min, max }: Limits): string | undefined {
+  if (max !== undefined && max < 0) return `No answer has ${max} or less.`;
+  return min !== undefined && min <= 0 && max === undefined ? `Every answer has ${min} or more.` : undefined;
+}
+
 export function findContradiction({ min, max }: Limits): string | undefined {
   return min !== undefined && max !== undefined && min > max ? `\`min\` is larger than \`max\`: ${min} and ${max}.` : undefined;
 }

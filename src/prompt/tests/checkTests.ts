@@ -12,7 +12,7 @@ import { findEntry, type MapNode } from "../parse/frontMatter.ts";
 import { parseCsv } from "../parse/parseCsv.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findBuiltIn, findVariables, type VariableReference } from "../parse/variables.ts";
-import { findAssertion } from "./assertions/assertions.ts";
+import { findAssertion, readAssertionName } from "./assertions/assertions.ts";
 import { textsIn } from "./fillValue.ts";
 import { findFault } from "./findFault.ts";
 import { kindOfTest } from "./kindOfTest.ts";
@@ -76,10 +76,20 @@ function checkAssertions(map: MapNode): Diagnostic[] {
   }
   if (listed.value.type !== "list") return [];
   return listed.value.items.flatMap((entry) => {
-    if (entry.type !== "map" || entry.entries.some(({ key }) => assertionNames.has(key))) return [];
+    if (entry.type !== "map") return [];
+    const names = entry.entries.flatMap(({ key }) => (assertionNames.has(key) ? [key] : []));
+    if (names.length > 0) return checkThreshold(entry, names);
     const message = "An entry of `assert` needs the name of an assertion, such as `icontains`.";
     return [diagnostic("missingMember", entry.range, message, { subject: "assert" })];
   });
+}
+
+/** Reports a threshold that no assertion of its entry has. */
+function checkThreshold(entry: MapNode, names: readonly string[]): Diagnostic[] {
+  const threshold = findEntry(entry, "threshold");
+  if (threshold === undefined || names.some((name) => readAssertionName(name)?.type.threshold !== undefined)) return [];
+  const message = `\`threshold\` has no effect on \`${names.join("` and `")}\`.`;
+  return [diagnostic("unknownField", threshold.keyRange, message, { subject: "threshold" })];
 }
 
 function checkCase(document: PromptDocument, test: TestCase, map: MapNode | undefined, facts: Facts): Diagnostic[] {
@@ -102,7 +112,8 @@ function checkValues(document: PromptDocument, { assertions }: TestCase): Diagno
   return assertions.flatMap(({ name, isNegated, value, threshold, range, nameRange, valueNode }) => {
     const type = findAssertion(name);
     const hasVariables = textsIn([value, threshold ?? null]).some((text) => findVariables(text, 0, text.length).references.length > 0);
-    if (type === undefined || hasVariables || (valueNode && checkValue(valueNode, type.type, name).length > 0)) return [];
+    const isMistyped = type && valueNode && checkValue(valueNode, type.type, name).some(({ severity }) => severity === "error");
+    if (type === undefined || hasVariables || isMistyped) return [];
     const fault = findFault(type, value, threshold);
     if (fault === undefined) return [];
     const written = isNegated ? `not-${name}` : name;
@@ -128,8 +139,18 @@ function checkCaseVariables(document: PromptDocument, test: TestCase, map: MapNo
   ];
 }
 
+/** The variables are in text order, so the first one is found by halving. */
 function variablesIn({ testVariables }: PromptDocument, { range }: MapNode): readonly VariableReference[] {
-  return testVariables.filter((one) => one.range.start >= range.start && one.range.end <= range.end);
+  let first = 0;
+  let high = testVariables.length;
+  while (first < high) {
+    const middle = (first + high) >> 1;
+    if ((testVariables[middle]?.range.start ?? 0) < range.start) first = middle + 1;
+    else high = middle;
+  }
+  let end = first;
+  while (end < testVariables.length && (testVariables[end]?.range.end ?? 0) <= range.end) end += 1;
+  return testVariables.slice(first, end);
 }
 
 /** Reports `atLeast` that does not fit `repeat`. Their forms are checked by their types. */

@@ -1,6 +1,6 @@
 /** Asserts the size of files. */
 import { mediaKinds } from "../../../contract/kind.ts";
-import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import { readCsvValue } from "../texts.ts";
 import type { FileAssertion } from "./assertionType.ts";
 
@@ -11,6 +11,6 @@ export const bytes: FileAssertion = {
   threshold: undefined,
   about: mediaKinds,
   readCsv: readCsvValue,
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, file }) => judgeSize("number of bytes", file.bytes, value, 0),
 };

@@ -1,5 +1,5 @@
 /** Asserts the web pages that an answer cites. */
-import { findContradiction, type Limits, limitFields, readLimits } from "../amounts.ts";
+import { findContradiction, findUselessLimits, type Limits, limitFields, readLimits } from "../amounts.ts";
 import type { PlainValue } from "../assertion.ts";
 import { isMap, write } from "../finding.ts";
 import { readCsvValue, texts, toTexts } from "../texts.ts";
@@ -30,7 +30,8 @@ export const citations: AnswerAssertion = {
   findFault(value) {
     const limits = readCitations(value);
     if (limits === undefined) return `${write(value)} is neither a number nor \`min\`, \`max\` and \`hosts\`.`;
-    return findContradiction(limits);
+    const names = isMap(value) && toTexts(value.hosts ?? []).length > 0;
+    return findContradiction(limits) ?? (names ? undefined : findUselessLimits(limits));
   },
   judge({ value, answer }) {
     const { max, min = max === 0 ? 0 : 1 } = readCitations(value) ?? {};

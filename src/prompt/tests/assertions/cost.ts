@@ -1,5 +1,5 @@
 /** Asserts what the answer cost. */
-import { findFaultOfLimits, judgeAmount, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 /** promptfoo's default in a CSV file. */
@@ -12,6 +12,6 @@ export const cost: AnswerAssertion = {
   threshold: undefined,
   about: "answer",
   readCsv: (_, threshold = usualInCsv) => ({ value: { max: threshold }, threshold: undefined }),
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, answer }) => judgeAmount("cost", answer.cost, value),
 };

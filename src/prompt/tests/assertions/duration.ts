@@ -1,5 +1,5 @@
 /** Asserts the length of sounds and videos. */
-import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import { readCsvValue } from "../texts.ts";
 import type { FileAssertion } from "./assertionType.ts";
 
@@ -13,6 +13,6 @@ export const duration: FileAssertion = {
   threshold: undefined,
   about: ["audio", "video"],
   readCsv: readCsvValue,
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, file }) => judgeSize("duration in seconds", file.duration, value, sameLength),
 };

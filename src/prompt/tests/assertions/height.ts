@@ -1,5 +1,5 @@
 /** Asserts the height of images and videos. */
-import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import { readCsvValue } from "../texts.ts";
 import type { FileAssertion } from "./assertionType.ts";
 
@@ -10,6 +10,6 @@ export const height: FileAssertion = {
   threshold: undefined,
   about: ["image", "video"],
   readCsv: readCsvValue,
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, file }) => judgeSize("height in pixels", file.height, value, 0),
 };

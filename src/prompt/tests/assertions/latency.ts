@@ -1,5 +1,5 @@
 /** Asserts how long the answer took. */
-import { findFaultOfLimits, judgeAmount, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 /** promptfoo's default in a CSV file. */
@@ -13,6 +13,6 @@ export const latency: AnswerAssertion = {
   about: "answer",
   needsNewAnswer: true,
   readCsv: (_, threshold = usualInCsv) => ({ value: { max: threshold }, threshold: undefined }),
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, answer }) => judgeAmount("latency", answer.latency, value),
 };

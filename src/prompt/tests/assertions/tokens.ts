@@ -1,5 +1,5 @@
 /** Asserts the length of the answer. */
-import { findFaultOfLimits, judgeAmount, limitsOf } from "../amounts.ts";
+import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import { readCsvValue } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
@@ -10,6 +10,6 @@ export const tokens: AnswerAssertion = {
   threshold: undefined,
   about: "answer",
   readCsv: readCsvValue,
-  findFault: findFaultOfLimits,
+  findFault: findFaultOfCount,
   judge: ({ value, answer }) => judgeAmount("tokens", answer.tokens, value),
 };

@@ -31,6 +31,21 @@ test.each([
   expect(find(cases)).toEqual(expect.arrayContaining([["assertionOfOtherKind", message]]));
 });
 
+test.each([
+  ["{ contains: a, threshold: 3 }", [["unknownField", "`threshold` has no effect on `contains`."]]],
+  ["{ not-regex: a, contains: b, threshold: 3 }", [["unknownField", "`threshold` has no effect on `not-regex` and `contains`."]]],
+  ["{ contains: a, levenshtein: b, threshold: 3 }", []],
+  [
+    "{ tokens: { mx: 400 } }",
+    [
+      ["assertionInvalid", '`tokens`: {"mx":400} is neither a number nor `min` and `max`.'],
+      ["unknownField", "`mx` is not a field in `tests[1].assert[1].tokens`. Did you mean `max`?"],
+    ],
+  ],
+])("what has no effect in an assertion is reported: %s", (assertion, expected) => {
+  expect(find(`  - assert: [ ${assertion} ]`)).toEqual(expected);
+});
+
 test("a transcript needs a transcriber in the case or the document", () => {
   const cases = "  - { models: [plain], assert: [ { transcript: The tide comes in. } ] }";
   expect(find(cases)).toEqual([["judgeMissing", "`transcript` needs `transcriber`, the model that writes down the words."]]);

@@ -115,7 +115,7 @@ const cases: readonly (readonly [string, boolean, Partial<TestedAnswer>?])[] = [
   ["citations: { max: 1 }", false],
   ["citations: { hosts: [missing.example] }", false],
   ["citations: { max: 0 }", true, { citations: [] }],
-  ["citations: { min: 0 }", true, { citations: [] }],
+  ["citations: { min: 0, max: 5 }", true, { citations: [] }],
   ["refusal: true", true, { isRefused: true }],
   ["refusal: true", false],
   ["refusal: false", true],
