@@ -3,6 +3,7 @@ import { addedFieldOf, mainTextField } from "../contract/fields.ts";
 import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
 import { checkFiles } from "./check/checkFiles.ts";
 import { checkModel } from "./check/checkModel.ts";
+import { checkStyles } from "./check/checkStyles.ts";
 import { checkTurns } from "./check/checkTurns.ts";
 import { checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
@@ -36,6 +37,7 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkListed(document, facts),
     ...checkStopPhrases(document),
     ...checkFiles(document, facts),
+    ...checkStyles(document, facts),
     ...checkWebAddresses(document),
     ...checkVariables(document, facts),
     ...checkTurns(document),

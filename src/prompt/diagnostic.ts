@@ -58,6 +58,8 @@ export const severities = {
   caseInFile: "warning",
   csvInvalid: "error",
   csvWithoutEffect: "warning",
+  unknownStyle: "error",
+  styleInvalid: "error",
 } as const satisfies Record<string, "error" | "warning">;
 
 export type DiagnosticCode = keyof typeof severities;

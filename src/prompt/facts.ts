@@ -2,6 +2,7 @@
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { CsvFault } from "./parse/parseCsv.ts";
+import type { Style } from "./styles/style.ts";
 
 export interface ModelFact {
   id: string;
@@ -71,6 +72,8 @@ export interface Facts {
   files?: Readonly<Record<string, FileFact>>;
   /** Paths, relative to the document, to offer for a file. */
   paths?: readonly string[];
+  /** The styles of the workspace and of the user; of one name, only the first. */
+  styles?: readonly Style[];
   /** Current values of `selection`, `file`, `clipboard`, `date`. */
   values?: Readonly<Record<string, string>>;
   run?: RunFact;

@@ -4,11 +4,12 @@ import { diagnose } from "../prompt/diagnose.ts";
 import type { Diagnostic } from "../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../prompt/parse/promptDocument.ts";
 import { findLineStarts, positionAt } from "../prompt/parse/textRange.ts";
-import { gatherFiles } from "./documentFolder.ts";
+import { gatherFacts } from "./documentFolder.ts";
 
-export async function checkText(file: string, text: string): Promise<Diagnostic[]> {
+/** `folders`: those that may be read; without them, the document's own and the current one. */
+export async function checkText(file: string, text: string, folders = [path.dirname(file), "."]): Promise<Diagnostic[]> {
   const document = parsePromptDocument(text);
-  return diagnose(document, await gatherFiles(file, document));
+  return diagnose(document, await gatherFacts(file, document, folders));
 }
 
 /** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */

@@ -7,9 +7,17 @@ import type { Facts, FileFact } from "../prompt/facts.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../prompt/parse/documentFiles.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { decodeText } from "../prompt/parse/textEncoding.ts";
+import { namedStyles } from "../prompt/styles/namedStyles.ts";
+import { readStyles } from "./readStyles.ts";
+
+/** What the disk says about a document. `folders`: those that may be read. */
+export async function gatherFacts(file: string, document: PromptDocument, folders: readonly string[]): Promise<Facts> {
+  const styles = namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, folders) };
+  return { ...(await gatherFiles(file, document)), ...styles };
+}
 
 /** Facts about every local file that a document names, by the path as written; if one is missing, also the paths that could be meant. */
-export async function gatherFiles(file: string, document: PromptDocument): Promise<Pick<Facts, "files" | "paths">> {
+async function gatherFiles(file: string, document: PromptDocument): Promise<Pick<Facts, "files" | "paths">> {
   const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
   const facts = await Promise.all(named.map(async (one) => [one.address, await look(resolveFrom(file, one.address), one.use)] as const));
   const files = Object.fromEntries(facts);

@@ -1,12 +1,15 @@
 /** Gets what a document needs in addition to its text: files, answers and today's date. */
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { findAttachmentPaths, findNeeds } from "../prompt/compile/findNeeds.ts";
 import { writeDate } from "../prompt/compile/writeDate.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { decodeText, includedText } from "../prompt/parse/textEncoding.ts";
 import type { SuppliedValues } from "../prompt/parse/variableSets.ts";
+import { namedStyles } from "../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../prompt/tests/readTests.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
+import { readStyles } from "./readStyles.ts";
 
 export interface FetchOptions {
   values: Readonly<Record<string, string>>;
@@ -31,6 +34,7 @@ export async function fetchValues(file: string, document: PromptDocument, option
     ...values,
     answers,
     ...(batchCsv === undefined ? {} : { batchCsv }),
+    ...(namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, options.folders ?? [path.dirname(file), "."]) }),
   };
   const changes = tests.map(({ vars }) => vars);
   const attached = findAttachmentPaths(document, given, changes);

@@ -4,6 +4,7 @@ import { codeLenses } from "../../prompt/assist/codeLenses.ts";
 import { findLinks } from "../../prompt/assist/findLinks.ts";
 import { findReferences, rename } from "../../prompt/assist/findReferences.ts";
 import { findSemanticTokens, semanticTokenTypes } from "../../prompt/assist/findSemanticTokens.ts";
+import { findStyleAt } from "../../prompt/assist/findStyleAt.ts";
 import type { DocumentSymbol } from "../../prompt/assist/findSymbols.ts";
 import { findFoldings, findSymbols } from "../../prompt/assist/findSymbols.ts";
 import { format } from "../../prompt/assist/format.ts";
@@ -90,7 +91,10 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
     }),
     languages.registerDefinitionProvider(promptSelector, {
       provideDefinition(document, position) {
-        const references = findReferences(parse(document), document.offsetAt(position));
+        const offset = document.offsetAt(position);
+        const style = findStyleAt(parse(document), offset, known(document));
+        if (style !== undefined) return new vscode.Location(vscode.Uri.parse(style.address, true), new vscode.Position(0, 0));
+        const references = findReferences(parse(document), offset);
         return references?.definitions.map((range) => new vscode.Location(document.uri, toRange(document, range)));
       },
     }),

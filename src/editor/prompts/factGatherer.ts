@@ -5,14 +5,17 @@ import type { Model } from "../../contract/models.ts";
 import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
 import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
+import { findEntry } from "../../prompt/parse/frontMatter.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import type { Style } from "../../prompt/styles/style.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { State } from "../state.ts";
 import type { ModelCatalogue, Studio } from "../studio.ts";
 import { findPaths } from "./findPaths.ts";
+import { findStyles } from "./findStyles.ts";
 import { resolvePath } from "./promptPaths.ts";
 import { readSeenValues } from "./readSeenValues.ts";
 
@@ -32,6 +35,8 @@ export class FactGatherer {
   private readonly files = new Map<string, Record<string, FileFact>>();
   /** By document, the paths that it can name; only if a file is missing. */
   private readonly paths = new Map<string, readonly string[]>();
+  /** By document, the styles that it can name; only if it has the field. */
+  private readonly styles = new Map<string, readonly Style[]>();
   private modelFacts: readonly ModelFact[] | undefined;
   private seen: readonly SeenValue[] | undefined;
   private readonly disposables: vscode.Disposable[];
@@ -52,11 +57,13 @@ export class FactGatherer {
     this.seen ??= readSeenValues(this.studio);
     const run = this.runOf(document.uri);
     const paths = this.paths.get(document.uri.toString());
+    const styles = this.styles.get(document.uri.toString());
     return {
       ...(models ? { models } : {}),
       seen: [...this.seen, ...this.refusedValues(parsed)],
       files: this.files.get(document.uri.toString()) ?? {},
       ...(paths ? { paths } : {}),
+      ...(styles ? { styles } : {}),
       ...(run ? { run } : {}),
     };
   }
@@ -78,7 +85,16 @@ export class FactGatherer {
     if (!Object.values(fresh).some(({ exists }) => !exists)) this.paths.delete(key);
     else if (isChanged || !this.paths.has(key)) this.paths.set(key, await findPaths(document.uri));
     this.files.set(key, fresh);
-    return isChanged;
+    return (await this.lookAtStyles(document.uri, parsed)) || isChanged;
+  }
+
+  private async lookAtStyles(document: vscode.Uri, parsed: PromptDocument): Promise<boolean> {
+    const key = document.toString();
+    const before = this.styles.get(key);
+    if (findEntry(parsed.fields, "style") === undefined) return this.styles.delete(key);
+    const styles = await findStyles(document);
+    this.styles.set(key, styles);
+    return JSON.stringify(before) !== JSON.stringify(styles);
   }
 
   /** Called after a task has ended, because the values that worked or were rejected may have changed. */
@@ -89,6 +105,7 @@ export class FactGatherer {
   forget(document: vscode.Uri): void {
     this.files.delete(document.toString());
     this.paths.delete(document.toString());
+    this.styles.delete(document.toString());
   }
 
   dispose(): void {

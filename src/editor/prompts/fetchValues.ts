@@ -8,8 +8,10 @@ import { writeDate } from "../../prompt/compile/writeDate.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { decodeText, includedText } from "../../prompt/parse/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/parse/variableSets.ts";
+import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/tests/readTests.ts";
 import { confirm } from "../report.ts";
+import { findStyles } from "./findStyles.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { isReallyInside, resolvePath } from "./promptPaths.ts";
 
@@ -42,6 +44,7 @@ export async function fetchValues(
     ...(needs.clipboard ? readClipboard(await vscode.env.clipboard.readText()) : {}),
     ...(needs.date ? { date: writeDate(new Date()) } : {}),
     ...(batchCsv === undefined ? {} : { batchCsv }),
+    ...(namedStyles(parsed).length === 0 ? {} : { styles: await findStyles(document) }),
     includedFiles: await readAll(needs.includedFiles, async (path) => includedText(await readText(document, path))),
   };
   const known = await attach(document, parsed, given, changes);

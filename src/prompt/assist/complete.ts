@@ -17,7 +17,7 @@ import { readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
 import { contains } from "../parse/textRange.ts";
 import { builtInVariables } from "../parse/variables.ts";
-import { describeBuiltIn, describeField, describeModel } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModel, describeStyle } from "./describeField.ts";
 import type { CursorContext } from "./findCursorContext.ts";
 import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
 import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
@@ -141,6 +141,7 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
     if (!taken.isWholeList) return paths;
     return context.scalar.quote === undefined ? paths.map((path) => ({ ...path, insertText: `[${path.insertText}]` })) : [];
   }
+  if (context.path[0] === "style") return completeStyles(context, facts);
   const field = findFieldAt(document.kind, document.interface, context.path);
   if (!field) return [];
   const accepted = context.path.length === 1 ? findAcceptedValues(document, field.name, facts) : undefined;
@@ -260,6 +261,13 @@ function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only?: 
   return (facts.paths ?? [])
     .filter((path) => only?.test(path) ?? true)
     .flatMap((path, index) => writtenItem("file", path, writeInsertion(scalar, isLiteral ? path : escapeBraces(path)), { rank: index }));
+}
+
+function completeStyles({ scalar }: FieldContext, facts: Facts): Completion[] {
+  return (facts.styles ?? []).flatMap((style, index) => {
+    const rest = { detail: style.description, documentation: describeStyle(style), rank: index };
+    return writtenItem("value", style.name, writeInsertion(scalar, escapeBraces(style.name)), rest);
+  });
 }
 
 /** The paths that can be written in `{{file:…}}`. */

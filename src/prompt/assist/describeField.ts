@@ -7,6 +7,7 @@ import { describeType, listValues } from "../check/checkValue.ts";
 import type { ModelFact } from "../facts.ts";
 import { ownFields } from "../parse/documentFields.ts";
 import type { BuiltInVariable } from "../parse/variables.ts";
+import type { Style } from "../styles/style.ts";
 
 /** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
 export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
@@ -37,6 +38,12 @@ export function describeModel(model: ModelFact): string {
   if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
   if (model.because) lines.push(escapeMarkdown(model.because));
   return lines.join("\n\n");
+}
+
+export function describeStyle({ name, description, text, negativePrompt }: Style): string {
+  const lines = [`Style \`${name.replaceAll("`", "")}\``, escapeMarkdown(description), describeValue(text)];
+  if (negativePrompt !== "") lines.push("Negative prompt:", describeValue(negativePrompt));
+  return lines.filter((line) => line !== "").join("\n\n");
 }
 
 export function describeBuiltIn(variable: BuiltInVariable): string {

@@ -14,7 +14,7 @@ import type { TextRange } from "../parse/textRange.ts";
 import { contains } from "../parse/textRange.ts";
 import type { VariableReference } from "../parse/variables.ts";
 import { findBuiltIn } from "../parse/variables.ts";
-import { describeBuiltIn, describeField, describeModel, describeValue } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModel, describeStyle, describeValue } from "./describeField.ts";
 
 export interface Hover {
   markdown: string;
@@ -74,6 +74,8 @@ function hoverScalar(
     const model = facts.models?.find((known) => known.id === node.source);
     return model && { markdown: describeModel(model), range: node.range };
   }
+  const style = path[0] === "style" ? facts.styles?.find(({ name }) => name === node.source) : undefined;
+  if (style !== undefined) return { markdown: describeStyle(style), range: node.range };
   const field = findFieldAt(document.kind, document.interface, path);
   return field && field.description !== "" ? { markdown: describeHere(document, field, path, facts), range: node.range } : undefined;
 }

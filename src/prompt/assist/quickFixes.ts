@@ -59,6 +59,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
     case "batchVariableMissing":
       return [defineVariable(document, subject)];
     case "unknownModel":
+    case "unknownStyle":
     case "modelCannot":
     case "valueRefused":
     case "valueNotListed":
@@ -116,6 +117,7 @@ function findFixes(document: PromptDocument, diagnostic: Diagnostic, facts: Fact
       return judgeInsertions(document, diagnostic, facts);
     case "assertionOfOtherKind":
       return assertionFixes(document, diagnostic);
+    case "styleInvalid":
     case "caseInFile":
     case "csvInvalid":
     case "csvWithoutEffect":

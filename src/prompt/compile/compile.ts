@@ -11,6 +11,7 @@ import { readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
 import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
 import { readVariableSets } from "../parse/variableSets.ts";
+import { addStyles } from "./addStyles.ts";
 import { buildFields } from "./buildFields.ts";
 import { buildMainText } from "./buildMainText.ts";
 import { RequestText } from "./requestText.ts";
@@ -65,7 +66,7 @@ function buildRequest(document: PromptDocument, text: RequestText): WireRequest 
   const { kind } = document;
   const fields = buildFields(document, text);
   const main = mainTextField(kind, document.interface);
-  const body = { ...fields, ...(main in fields ? {} : { [main]: buildMainText(document, text) }) };
+  const body = addStyles(document, { ...fields, ...(main in fields ? {} : { [main]: buildMainText(document, text) }) }, text);
   return document.interface === "v2" ? checkV2(kind, body, text) : checkV1(kind, body, text);
 }
 

@@ -1,11 +1,13 @@
 /** Fills in the variables in a document's texts, and collects missing values. */
 import { contentInAddress } from "../check/checkWebAddresses.ts";
 import { isRemote, isWebAddress } from "../parse/documentFiles.ts";
+import type { ScalarNode } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
 import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
 import { ownValue, readVariable } from "../parse/variableSets.ts";
 import { holdsContentVariable, type VariableReference } from "../parse/variables.ts";
+import type { Style } from "../styles/style.ts";
 import { fillVariables } from "./fillVariables.ts";
 
 /** Why a built-in variable has no value. */
@@ -62,6 +64,16 @@ export class RequestText {
     const data = ownValue(this.supplied.attachments, filled);
     if (data === undefined) this.report(`The file \`${filled}\` could not be read.`, range);
     return data;
+  }
+
+  /** The style with this name, with variables filled in; undefined, and reported, if it cannot be used. */
+  findStyle({ source, range }: ScalarNode): Style | undefined {
+    const name = this.fill(source);
+    const style = this.supplied.styles?.find((one) => one.name === name);
+    const [fault] = style?.faults ?? [`There is no style \`${name}\`.`];
+    if (fault === undefined) return style;
+    this.report(style === undefined ? fault : `The style \`${name}\` cannot be used: ${fault}`, range);
+    return undefined;
   }
 
   report(message: string, range: TextRange | undefined): void {

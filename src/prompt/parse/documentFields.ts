@@ -4,6 +4,7 @@ import type { Field, FieldType } from "../../contract/fieldType.ts";
 import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
 import { interfaceGenerations, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
+import { styleFolderName } from "../styles/styleFolder.ts";
 import { matrixFields, testField } from "../tests/testFields.ts";
 
 const anyText: FieldType = { type: "string", values: [] };
@@ -27,6 +28,10 @@ export const ownFields: readonly Field[] = [
     "Where the result is saved, relative to this document. `{n}` is the number of the file; variables are replaced. The extension is determined by the content.",
     anyText,
   ),
+  ownField("style", `Names of styles, which add to the prompt: files in \`${styleFolderName}\` of the workspace or the home folder.`, {
+    type: "choice",
+    options: [anyText, { type: "list", element: anyText }],
+  }),
   ownField("vars", "Variables of this document and their values: `{{name}}` in the prompt is replaced by the value.", variableSet),
   ownField("batch", "One task for each set of variables: a list of sets, or the path of a CSV file whose first row names the variables.", {
     type: "choice",
@@ -43,7 +48,7 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
   const name = `${generation} ${kind}`;
   const found = known.get(name);
   if (found) return found;
-  const own = ownFields.filter((field) => field.name !== "files" || takesFiles(kind, generation));
+  const own = ownFields.filter(({ name }) => (name !== "files" || takesFiles(kind, generation)) && (name !== "style" || takesStyles(kind)));
   const fields = [...own, ...requestFields(kind, generation).map((field) => acceptPaths(field, isFileField(kind, generation, field.name)))];
   known.set(name, fields);
   return fields;
@@ -51,6 +56,11 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
 
 function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
   return generation === "v2" || kind === "text";
+}
+
+/** Text has `instructions`, and audio speaks its prompt. */
+function takesStyles(kind: Kind): boolean {
+  return kind === "image" || kind === "video";
 }
 
 /** The list that sends local files for this kind; undefined if the kind accepts none. */

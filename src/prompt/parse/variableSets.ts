@@ -1,4 +1,6 @@
 /** The sets of variable values of a document: one for each request. */
+
+import type { Style } from "../styles/style.ts";
 import { batchSets, variableEntries } from "./definedVariables.ts";
 import type { FrontMatterEntry } from "./frontMatter.ts";
 import { findEntry, hasValue } from "./frontMatter.ts";
@@ -21,6 +23,8 @@ export interface SuppliedValues {
   attachments?: Readonly<Record<string, string>>;
   /** Text of `batch`'s CSV file. */
   batchCsv?: string;
+  /** The styles that the document can name. */
+  styles?: readonly Style[];
 }
 
 export type VariableSet = Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { Facts } from "../../../src/prompt/facts.ts";
 import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
+import { readStyle } from "../../../src/prompt/styles/style.ts";
 
 const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
 
@@ -98,6 +99,7 @@ export const corpusFacts: Facts = {
     "empty.csv": { exists: true, columns: ["place"], rows: 0 },
   },
   paths: ["sketch.png", "notes.md", "places.csv"],
+  styles: [readStyle("watercolour", "file:///styles/watercolour.md", "{{prompt}}, painted in watercolours")],
   values: { selection: "the selected words", date: "2026-11-21" },
 };
 
@@ -110,6 +112,7 @@ export function corpusValues(name: string): SuppliedValues {
     clipboard: "the clipboard",
     date: "2026-11-21",
     answers: { "Your name": "Ada" },
+    ...(corpusFacts.styles === undefined ? {} : { styles: corpusFacts.styles }),
     includedFiles: { "notes.md": "some notes" },
     attachments: Object.fromEntries(attached.map((file) => [file, `data:${dataTypeOf(file)};base64,AAAA`])),
     ...(name === "batch/csv" || name === "batch/csvUnknownColumn"

@@ -41,6 +41,7 @@ const withoutFix: readonly DiagnosticCode[] = [
   "keyNotText",
   "missingPrompt",
   "repetitionsContradict",
+  "styleInvalid",
   "tooDeep",
   "tooLong",
   "tooManyFiles",

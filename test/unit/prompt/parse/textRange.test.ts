@@ -1,3 +1,4 @@
+/** Edits of a text. */
 import { expect, test } from "vitest";
 import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
 

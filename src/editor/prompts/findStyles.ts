@@ -1,0 +1,55 @@
+/** Finds the styles of the workspace and of the user's own folder. */
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
+import { styleFolder, styleLimits } from "../../prompt/styles/styleFolder.ts";
+import { folderOf } from "./promptPaths.ts";
+
+/** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
+export function findStyles(document: vscode.Uri): Promise<Style[]> {
+  return readRoots([...foldersAbove(folderOf(document)), vscode.Uri.file(homedir())]);
+}
+
+/** Those that a request without a document can have. */
+export function findStylesOfWorkspace(): Promise<Style[]> {
+  return readRoots([...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri), vscode.Uri.file(homedir())]);
+}
+
+async function readRoots(roots: readonly vscode.Uri[]): Promise<Style[]> {
+  const all = (await Promise.all(roots.map(readFolder))).flat();
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+}
+
+function foldersAbove(folder: vscode.Uri | undefined): vscode.Uri[] {
+  if (folder === undefined) return [];
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri;
+  const isTop = root === undefined || folder.path === root.path || folder.path === "/";
+  return [folder, ...(isTop ? [] : foldersAbove(vscode.Uri.joinPath(folder, "..")))];
+}
+
+async function readFolder(root: vscode.Uri): Promise<Style[]> {
+  const folder = vscode.Uri.joinPath(root, ...styleFolder);
+  const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
+  const files = entries
+    .map(([file]) => file)
+    .toSorted()
+    .slice(0, styleLimits.files);
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const name = styleName(file);
+      const uri = vscode.Uri.joinPath(folder, file);
+      const content = name === undefined ? undefined : await readSmall(uri).catch(() => undefined);
+      return name === undefined || content === undefined ? [] : [readStyle(name, uri.toString(), content)];
+    }),
+  );
+  return found.flat();
+}
+
+/** As it is being edited. undefined: it is too large, or no text. */
+async function readSmall(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  const { size } = await vscode.workspace.fs.stat(uri);
+  return size > styleLimits.bytes ? undefined : decodeText(await vscode.workspace.fs.readFile(uri), TextDecoder);
+}

@@ -1,0 +1,40 @@
+/** Reports styles that do not exist, cannot be used, or have a negative prompt that the model does not take. */
+import { type Diagnostic, diagnostic } from "../diagnostic.ts";
+import type { Facts } from "../facts.ts";
+import type { ScalarNode } from "../parse/frontMatter.ts";
+import { type PromptDocument, readText } from "../parse/promptDocument.ts";
+import { namedStyles, negativePromptPath } from "../styles/namedStyles.ts";
+import type { Style } from "../styles/style.ts";
+import { styleFolderName } from "../styles/styleFolder.ts";
+import { mayTake } from "./findAcceptedValues.ts";
+import { suggestNames } from "./suggestNames.ts";
+
+export function checkStyles(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const { styles } = facts;
+  if (styles === undefined) return [];
+  return namedStyles(document)
+    .filter(({ source }) => !source.includes("{{"))
+    .flatMap((node) => {
+      const style = styles.find(({ name }) => name === node.source);
+      return style === undefined ? [unknownStyle(node, styles)] : checkStyle(document, node, style, facts);
+    });
+}
+
+function unknownStyle({ source, range }: ScalarNode, styles: readonly Style[]): Diagnostic {
+  const names = styles.map(({ name }) => name);
+  const suggestions = suggestNames(source, names);
+  const likely =
+    suggestions[0] === undefined ? ` It would be the file \`${styleFolderName}/${source}.md\`.` : ` Did you mean \`${suggestions[0]}\`?`;
+  return diagnostic("unknownStyle", range, `There is no style \`${source}\`.${likely}`, { subject: source, suggestions });
+}
+
+function checkStyle(document: PromptDocument, { range }: ScalarNode, style: Style, facts: Facts): Diagnostic[] {
+  const [fault] = style.faults;
+  if (fault !== undefined)
+    return [diagnostic("styleInvalid", range, `The style \`${style.name}\` cannot be used: ${fault}`, { subject: style.name })];
+  const field = negativePromptPath(document)?.at(-1);
+  if (style.negativePrompt === "" || (field !== undefined && mayTake(document, field, facts))) return [];
+  const model = readText(document.fields, "model") ?? "";
+  const message = `The style \`${style.name}\` has a negative prompt, which the service does not announce for \`${model}\`: the request is not sent.`;
+  return [diagnostic("fieldNotAnnounced", range, message, { subject: style.name })];
+}
