@@ -54,6 +54,15 @@ export const requestFormSchema = z.object({
   count: z.optional(z.string()),
   /** Absent: the kind takes no reference images. */
   references: z.optional(z.object({ images: z.array(imageSchema), hint: z.string(), isFull: z.boolean() })),
+  /** A model can be asked for a better prompt. */
+  canImprove: z.boolean(),
+  /** A better prompt instead of that with this index, and how it differs. */
+  proposal: z.optional(
+    z.object({
+      index: z.number(),
+      parts: z.array(z.object({ type: z.enum(["same", "removed", "added"]), text: z.string() })),
+    }),
+  ),
   /** Where the result will be saved and linked. */
   linkHint: z.string(),
   /** The request can become a prompt document instead. */

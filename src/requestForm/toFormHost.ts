@@ -9,6 +9,9 @@ const toFormHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chooseKind"), kind: z.enum(kinds) }),
   z.object({ type: z.literal("chooseModel"), model: z.string() }),
   z.object({ type: z.literal("setPrompt"), index: z.number().check(z.int(), z.nonnegative()), text: z.string() }),
+  /** The host asks the user for an instruction, and a model for a better prompt. */
+  z.object({ type: z.literal("improvePrompt"), index: z.number().check(z.int(), z.nonnegative()) }),
+  z.object({ type: z.literal("answerProposal"), accepts: z.boolean() }),
   /** `""`: the model's own choice. */
   z.object({ type: z.literal("setChoice"), name: z.string(), value: z.string() }),
   z.object({ type: z.literal("setCount"), count: z.string() }),

@@ -65,6 +65,51 @@ describe("the form of a request", function () {
     });
   }
 
+  const poster = { name: "poster", negativePrompt: "", addTo: (prompt: string) => `A poster of ${prompt}` };
+  const foggy = { name: "foggy", negativePrompt: "sun", addTo: (prompt: string) => `${prompt} in fog` };
+
+  it("adds the chosen style to the prompt, and its negative prompt only for a model that announces one", async () => {
+    const form = await openForm(source, { given: { model: "demo-image" }, kinds: ["image", "audio"], styles: [poster, foggy] });
+    const shown = await form.show();
+    const [field] = shown.fields;
+    assert.deepEqual(
+      [field?.name, field?.title, field?.control],
+      ["style", "Style", { type: "choice", values: ["poster", "foggy"], isOpen: false }],
+    );
+    const takesNegative = shown.fields.some(({ name }) => name === "negative_prompt");
+    const checked = await form.check({ type: "setChoice", name: "style", value: "foggy" });
+    assert.equal(checked.errors.style === undefined, takesNegative);
+    assert.equal(
+      (await form.show({ type: "chooseKind", kind: "audio" })).fields.some(({ name }) => name === "style"),
+      false,
+    );
+    await form.show({ type: "chooseKind", kind: "image" });
+    await form.check({ type: "setChoice", name: "style", value: "poster" });
+    form.post({ type: "generate" });
+    const filled = await form.filled;
+    assert.deepEqual([filled?.prompts, filled?.options.choices.style], [["A poster of A buoy"], undefined]);
+  });
+
+  it("shows a better prompt, and uses it only when it is accepted", async () => {
+    const parts = [{ type: "added" as const, text: "A red buoy" }];
+    const asked: string[] = [];
+    const improve = async (prompt: string, kind: string) => {
+      asked.push(`${kind}: ${prompt}`);
+      return { text: "A red buoy", parts };
+    };
+    const form = await openForm(source, { given: { model: "demo-image" }, improve });
+    const shown = await form.show({ type: "improvePrompt", index: 0 });
+    assert.deepEqual([shown.canImprove, shown.proposal, shown.prompts], [true, { index: 0, parts }, ["A buoy"]]);
+    const kept = await form.show({ type: "answerProposal", accepts: false });
+    assert.deepEqual([kept.proposal, kept.prompts], [undefined, ["A buoy"]]);
+    await form.show({ type: "improvePrompt", index: 0 });
+    const used = await form.show({ type: "answerProposal", accepts: true });
+    assert.deepEqual([used.proposal, used.prompts, used.reset > kept.reset], [undefined, ["A red buoy"], true]);
+    assert.deepEqual(asked, ["image: A buoy", "image: A buoy"]);
+    form.post({ type: "generate" });
+    assert.deepEqual((await form.filled)?.prompts, ["A red buoy"]);
+  });
+
   it("begins with the request that runs again, also if other values were used since", async () => {
     const before = { model: "demo-image", choices: { size: "128x64" }, count: 3 };
     const form = await openForm(source, { before });

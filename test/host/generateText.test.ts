@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { configure, endBuiltInService, openCell, openFile } from "./commandRunner.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 import { closedDiff, shownDiff } from "./shownTabs.ts";
+import { acceptSteps } from "./stepPicker.ts";
 
 async function write(command: string, given: object): Promise<string> {
   const text = await vscode.commands.executeCommand<string | undefined>(`generationStudio.${command}`, { model: "demo-text", ...given });
@@ -89,6 +90,24 @@ describe("text commands", function () {
       assert.equal(document.getText(), before);
     });
   }
+
+  it("propose a better prompt of a prompt document, with the suggested instruction, and leave its front matter and an unaccepted document as they are", async () => {
+    const front = "---\nkind: image\nmodel: demo-image\nvars: { place: Brest }\n---\n\n";
+    const before = `${front}A lighthouse in {{place}}\n`;
+    const { document } = await openFile(folder, "improved.gen.md", before);
+    const rejected = await acceptSteps(vscode.commands.executeCommand<string>("generationStudio.improvePrompt"));
+    const diff = await shownDiff(isProposedFor(document));
+    assert.equal((await vscode.workspace.openTextDocument(diff.modified)).getText(), `${front}${rejected}\n`);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.rejectChanges", document.uri), true);
+    await closedDiff(isProposedFor(document));
+    assert.equal(document.getText(), before);
+    await vscode.window.showTextDocument(document);
+    const text = await write("improvePrompt", { prompt: "Say it louder" });
+    assert.equal(await vscode.commands.executeCommand("generationStudio.acceptChanges", document.uri), true);
+    assert.equal(document.getText(), `${front}${text}\n`);
+    await openFile(folder, "empty.gen.md", "---\nmodel: demo-text\n---\n");
+    assert.equal(await vscode.commands.executeCommand("generationStudio.improvePrompt"), undefined);
+  });
 
   it("write in a cell of a notebook, and propose a new version of its code", async () => {
     const cell = (source: string) => ({ cell_type: "code", metadata: {}, execution_count: null, source, outputs: [] });

@@ -40,6 +40,37 @@ test("each control is reached and changed with the keyboard, and Ctrl+Enter send
   });
 });
 
+test("a proposed prompt is shown as a difference, and replaces the prompt only if it is used", async () => {
+  const proposal = {
+    index: 0,
+    parts: [
+      { type: "same" as const, text: "A " },
+      { type: "removed" as const, text: "lighthouse" },
+      { type: "added" as const, text: "white tower" },
+    ],
+  };
+  await fillWhile(browser, {}, async (panel) => {
+    const { page } = panel;
+    await page.getByRole("button", { name: "Improve…" }).click();
+    await panel.waitFor("improvePrompt");
+    await panel.post({ type: "form", form: { ...imageForm, proposal } });
+    const shown = page.getByRole("region", { name: "Proposed Prompt" });
+    expect([await shown.locator("del").allInnerTexts(), await shown.locator("ins").allInnerTexts()]).toEqual([
+      ["lighthouse"],
+      ["white tower"],
+    ]);
+    expect(await page.locator("#prompt-0").inputValue()).toBe(imageForm.prompts[0]);
+    await page.getByRole("button", { name: "Use This Prompt" }).click();
+    await panel.waitFor("answerProposal");
+    await panel.post({ type: "form", form: { ...imageForm, reset: 2, prompts: ["A white tower"] } });
+    await expect.poll(() => page.locator("#prompt-0").inputValue()).toBe("A white tower");
+    expect(panel.sent.slice(1)).toEqual([
+      { type: "improvePrompt", index: 0 },
+      { type: "answerProposal", accepts: true },
+    ]);
+  });
+});
+
 test("sizes are sorted and drawn in their shapes, and another size can be typed", async () => {
   await fillWhile(browser, {}, async (panel) => {
     const sizes = panel.page.getByRole("group", { name: "Size" });

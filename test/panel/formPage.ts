@@ -58,6 +58,7 @@ export const imageForm: RequestForm = {
     hint: "gpt-image-1 takes at most 4",
     isFull: false,
   },
+  canImprove: true,
   linkHint: "A link to the result is offered in notes.md.",
   canSave: true,
 };

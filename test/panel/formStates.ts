@@ -19,6 +19,23 @@ export const formStates: readonly FormState[] = [
     },
   },
   {
+    name: "formProposal",
+    form: {
+      ...imageForm,
+      proposal: {
+        index: 0,
+        parts: [
+          { type: "same", text: "A " },
+          { type: "added", text: "white " },
+          { type: "same", text: "lighthouse at " },
+          { type: "removed", text: "dusk" },
+          { type: "added", text: "blue hour, waves below" },
+          { type: "same", text: ", in watercolour" },
+        ],
+      },
+    },
+  },
+  {
     name: "formAudio",
     form: {
       ...withoutReferences,

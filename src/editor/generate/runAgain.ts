@@ -6,18 +6,19 @@ import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormSource } from "../requests/form/formRequest.ts";
+import type { FilledForm, FormRequest, FormSource } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
+import { formStyles } from "./formStyles.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
-/** Runs the same request again; `given` and the form may change its prompt, model, options and reference images. */
+/** `form`: shows the form. Runs the same request again; `given` and the form may change its prompt, model, options and reference images. */
 export async function runAgain(
   runner: FormSource,
   selection: TaskSelection,
   given: GenerateArguments,
-  withOptions: boolean,
+  form: Pick<FormRequest, "improve"> | undefined,
 ): Promise<Task[]> {
   const results: Task[] = [];
   try {
@@ -29,7 +30,10 @@ export async function runAgain(
         output === "document" || (await mayRun(task.kind, output, given.confirmed === true));
       const prompts = [given.prompt ?? task.prompt];
       const choose = async (): Promise<FilledForm | undefined> => {
-        if (withOptions) return fillRequestForm(runner, { kind: task.kind, prompts, given: known, before, accept: mayRunAgain });
+        if (form !== undefined) {
+          const styles = await formStyles();
+          return fillRequestForm(runner, { kind: task.kind, prompts, given: known, before, styles, ...form, accept: mayRunAgain });
+        }
         const options = await chooseRequestOptions(runner, task.kind, { given: known, before });
         const chosen = options && { options, prompts, output: given.count ?? 1 };
         return chosen && (await mayRunAgain(chosen)) ? chosen : undefined;
@@ -48,7 +52,7 @@ export async function runAgain(
       results.push(...(await runTasks(runner, { options, prompts: [prompt], count: output, afterwards })));
     }
   } catch (error) {
-    void report(error, { retry: () => runAgain(runner, selection, given, withOptions) });
+    void report(error, { retry: () => runAgain(runner, selection, given, form) });
   }
   return results;
 }

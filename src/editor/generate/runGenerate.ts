@@ -10,7 +10,7 @@ import { confirm, report } from "../report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormSource } from "../requests/form/formRequest.ts";
+import type { FilledForm, FormRequest, FormSource } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { forgetTyped } from "./askText.ts";
 import {
@@ -22,6 +22,7 @@ import {
   selectedPrompts,
   typedPrompt,
 } from "./findPrompts.ts";
+import { formStyles } from "./formStyles.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -63,16 +64,18 @@ export async function generateWithForm(
   runner: FormSource,
   asked: MediaKind | undefined,
   given: GenerateArguments,
+  improve: FormRequest["improve"],
 ): Promise<Task[] | undefined> {
   try {
     const kind = asked ?? runner.state.lastKind() ?? "image";
     const prompts = givenPrompts(given) ?? (await selectedPrompts(kind));
-    const linkHint = describeLink(prompts);
+    const request = { kind, kinds: mediaKinds, prompts: prompts.map(({ text }) => text), given, linkHint: describeLink(prompts) };
+    const styles = await formStyles();
     return await runPrompts(runner, prompts, given, (accept) =>
-      fillRequestForm(runner, { kind, kinds: mediaKinds, prompts: prompts.map(({ text }) => text), given, linkHint, accept }),
+      fillRequestForm(runner, { ...request, styles, ...(improve ? { improve } : {}), accept }),
     );
   } catch (error) {
-    void report(error, { retry: () => generateWithForm(runner, asked, given) });
+    void report(error, { retry: () => generateWithForm(runner, asked, given, improve) });
     return undefined;
   }
 }

@@ -11,9 +11,10 @@ export function findStyles(document: vscode.Uri): Promise<Style[]> {
   return readRoots([...foldersAbove(folderOf(document)), vscode.Uri.file(homedir())]);
 }
 
-/** Those that a request without a document can have. */
+/** Those that a request without a document can have; of the workspace only if it is trusted. */
 export function findStylesOfWorkspace(): Promise<Style[]> {
-  return readRoots([...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri), vscode.Uri.file(homedir())]);
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  return readRoots([...folders.map(({ uri }) => uri), vscode.Uri.file(homedir())]);
 }
 
 async function readRoots(roots: readonly vscode.Uri[]): Promise<Style[]> {

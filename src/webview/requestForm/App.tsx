@@ -8,6 +8,7 @@ import type { Host } from "./host.ts";
 import { KindChoice } from "./KindChoice.tsx";
 import { Labelled, refersTo } from "./Labelled.tsx";
 import { ModelField } from "./ModelField.tsx";
+import { Prompts } from "./Prompts.tsx";
 import { References } from "./References.tsx";
 import { takeImages } from "./takeImages.ts";
 import { t } from "./texts.ts";
@@ -91,29 +92,10 @@ export function App({ host }: { host: Host }) {
       <main class="fields">
         <h1 class="visually-hidden">{t("generate")}</h1>
         {form.kinds.length > 1 && <KindChoice form={form} onChange={(kind) => host.post({ type: "chooseKind", kind })} />}
-        {form.prompts.map((_, index) => {
-          const control = `prompt ${index}`;
-          const label = form.prompts.length === 1 ? t("prompt") : t("promptOf", index + 1, form.prompts.length);
-          const remarks = {
-            id: `prompt-${index}`,
-            label,
-            hint: index === form.prompts.length - 1 ? form.linkHint : "",
-            error: errorOf(control),
-          };
-          return (
-            <Labelled key={control} {...remarks}>
-              <textarea
-                id={remarks.id}
-                class="text"
-                dir="auto"
-                rows={form.prompts.length === 1 ? 5 : 3}
-                value={typed[control]}
-                {...refersTo(remarks)}
-                onInput={({ currentTarget: { value } }) => type(control, value, () => host.post({ type: "setPrompt", index, text: value }))}
-              />
-            </Labelled>
-          );
-        })}
+        <Prompts
+          {...{ host, form, typed, errorOf }}
+          onInput={(control, index, text) => type(control, text, () => host.post({ type: "setPrompt", index, text }))}
+        />
         <ModelField host={host} form={form} error={errorOf("model")} />
         {form.fields.map((field) => (
           <Field

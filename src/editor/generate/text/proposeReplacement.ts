@@ -21,7 +21,7 @@ export async function isUndecided(studio: Pick<Studio, "proposals">, { uri }: vs
 /** Resolves with the new passage once it is complete; the user may decide later. */
 export async function proposeReplacement(
   studio: AnswerSource & Pick<Studio, "proposals">,
-  { document, selection, viewColumn }: vscode.TextEditor,
+  { document, selection, viewColumn }: Pick<vscode.TextEditor, "document" | "selection" | "viewColumn">,
   request: Omit<TextPrompt, "input">,
   instruction: string,
 ): Promise<string> {

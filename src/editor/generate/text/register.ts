@@ -15,6 +15,7 @@ export function registerText(studio: Studio): vscode.Disposable {
     replaceSelection: write("replace"),
     insertAtCursor: write("insert"),
     continueText: write("continue"),
+    improvePrompt: async (given) => (await import("./improvePrompt.ts")).improvePrompt(studio, readArguments(given)),
     writeWithOptions: async (given) => {
       const { askTextCommand, generateText } = await import("./generateText.ts");
       const command = await askTextCommand();

@@ -5,19 +5,23 @@ import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { formatAmount } from "../../formatAmount.ts";
 import { describeSpending } from "../budget.ts";
+import type { TaskRunner } from "../taskRunner.ts";
 import type { FormDraft } from "./formDraft.ts";
-import type { FormSource } from "./formRequest.ts";
+
+/** What the price depends on. */
+type Priced = Pick<FormDraft, "choices" | "kind" | "model" | "requests">;
+type PriceSource = Pick<TaskRunner, "connection" | "models" | "tasks">;
 
 /** Only the newest requests of the model, because prices change over time. */
 const mostPast = 20;
 
 /** One line each, also about the user's budget; empty: nothing is known. */
-export async function describePrice(source: FormSource, draft: FormDraft): Promise<string[]> {
+export async function describePrice(source: PriceSource, draft: Priced): Promise<string[]> {
   const tasks = await source.tasks();
   return [...(await describeRequest(source, draft, tasks)), ...describeSpending(tasks)];
 }
 
-async function describeRequest(source: FormSource, draft: FormDraft, tasks: Tasks): Promise<string[]> {
+async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks): Promise<string[]> {
   const { t } = vscode.l10n;
   const listed = listedPrice(source, draft);
   if (listed !== undefined) return [t("Price: {0}", listed)];
@@ -28,7 +32,7 @@ async function describeRequest(source: FormSource, draft: FormDraft, tasks: Task
   return [t("Past requests with this model cost {0} on average.", formatAmount(mean))];
 }
 
-function listedPrice(source: FormSource, draft: FormDraft): string | undefined {
+function listedPrice(source: PriceSource, draft: Priced): string | undefined {
   const { t } = vscode.l10n;
   const price = source.models.find(draft.model)?.price;
   const { kind, requests } = draft;

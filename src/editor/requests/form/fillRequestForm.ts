@@ -38,6 +38,7 @@ export function showForm(
   const { webview } = panel;
   const filled = Promise.withResolvers<FilledForm | undefined>();
   let isAccepting = false;
+  let isOpen = true;
   /** Number of the last check: of several that overlap, only the last one is sent. */
   let latest = 0;
 
@@ -67,6 +68,16 @@ export function showForm(
     }
   }
 
+  async function improve(index: number): Promise<void> {
+    const prompt = draft.promptAt(index);
+    if (prompt === "") return postCheck(true);
+    const improved = await request.improve?.(prompt, draft.kind);
+    if (improved === undefined || !isOpen) return;
+    draft.propose(index, improved);
+    panel.reveal();
+    await postForm();
+  }
+
   async function act(message: ToFormHost): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -80,6 +91,11 @@ export function showForm(
       case "setPrompt":
         draft.setPrompt(message.index, message.text);
         return postCheck();
+      case "improvePrompt":
+        return improve(message.index);
+      case "answerProposal":
+        draft.answerProposal(message.accepts);
+        return postForm();
       case "setChoice":
         draft.setChoice(message.name, message.value);
         return postCheck();
@@ -127,7 +143,10 @@ export function showForm(
     location: "editor",
     texts: requestFormTexts,
   });
-  return filled.promise.finally(() => listeners.dispose());
+  return filled.promise.finally(() => {
+    isOpen = false;
+    listeners.dispose();
+  });
 }
 
 async function chooseImages(): Promise<string[]> {

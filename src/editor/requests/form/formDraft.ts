@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { type InterfaceGeneration, type Kind, kinds } from "../../../contract/kind.ts";
 import { countCharacters } from "../../../contract/limits.ts";
-import type { FormModel, RequestForm } from "../../../requestForm/requestForm.ts";
+import type { FormField, FormModel, RequestForm } from "../../../requestForm/requestForm.ts";
 import { kindTexts } from "../../kindTexts.ts";
 import { settings } from "../../settings.ts";
 import { sortModels } from "../../sortModels.ts";
@@ -14,7 +14,11 @@ import { describeMissingKind } from "../missingKind.ts";
 import { findKnownValues, valueToSend } from "../offeredValues.ts";
 import { type Chosen, checkChoice, describeFields, fieldsOf } from "./formFields.ts";
 import { FormReferences, mostReferences } from "./formReferences.ts";
-import type { FilledForm, FormRequest, FormSource } from "./formRequest.ts";
+import type { FilledForm, FormRequest, FormSource, FormStyle, ImprovedPrompt } from "./formRequest.ts";
+
+/** The names of two controls. */
+const styleField = "style";
+const negativeField = "negative_prompt";
 
 export class FormDraft {
   readonly references = new FormReferences();
@@ -25,6 +29,9 @@ export class FormDraft {
   #prompts: readonly string[];
   #choices: Choices = {};
   #count: string;
+  #proposal: { index: number; improved: ImprovedPrompt } | undefined;
+  /** The name of a style; empty: none. */
+  #style = "";
   #refused: Readonly<Record<string, string>>;
   #reset = 0;
 
@@ -113,7 +120,28 @@ export class FormDraft {
     this.#prompts = this.#prompts.map((prompt, other) => (other === index ? text : prompt));
   }
 
+  promptAt(index: number): string {
+    return this.#prompts[index]?.trim() ?? "";
+  }
+
+  /** Shows a better prompt, which the user accepts or not. */
+  propose(index: number, improved: ImprovedPrompt): void {
+    this.#proposal = { index, improved };
+  }
+
+  answerProposal(accepts: boolean): void {
+    if (accepts && this.#proposal !== undefined) {
+      this.setPrompt(this.#proposal.index, this.#proposal.improved.text);
+      this.#reset += 1;
+    }
+    this.#proposal = undefined;
+  }
+
   setChoice(name: string, value: string): void {
+    if (name === styleField) {
+      this.#style = value.trim();
+      return;
+    }
     const { [name]: _, ...others } = this.#choices;
     this.#choices = value.trim() === "" ? others : { ...others, [name]: value.trim() };
     const { [name]: _refused, ...stillRefused } = this.#refused;
@@ -137,13 +165,40 @@ export class FormDraft {
       model,
       missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
       prompts: [...this.#prompts],
-      fields: describeFields(this.#source, this.#chosen, this.#choices),
-      choices: this.#choices,
+      fields: [...this.#describeStyles(), ...describeFields(this.#source, this.#chosen, this.#choices)],
+      choices: { ...this.#choices, ...(this.#style === "" ? {} : { [styleField]: this.#style }) },
       ...(this.#isCounted ? { count: this.#count } : {}),
       ...(most > 0 ? { references: this.references.view(model, most) } : {}),
+      canImprove: this.#request.improve !== undefined,
+      ...(this.#proposal === undefined ? {} : { proposal: { index: this.#proposal.index, parts: this.#proposal.improved.parts } }),
       linkHint: this.#request.linkHint ?? "",
       canSave: this.#isCounted,
     };
+  }
+
+  /** None for a kind whose prompt is spoken or answered, or if the command has no prompt. */
+  get #styles(): readonly FormStyle[] {
+    const { styles = [], prompts } = this.#request;
+    return prompts.length > 0 && (this.#kind === "image" || this.#kind === "video") ? styles : [];
+  }
+
+  get #chosenStyle(): FormStyle | undefined {
+    return this.#styles.find(({ name }) => name === this.#style);
+  }
+
+  #describeStyles(): FormField[] {
+    if (this.#styles.length === 0) return [];
+    const { t } = vscode.l10n;
+    const values = this.#styles.map(({ name }) => name);
+    const control = { type: "choice", values, isOpen: false } as const;
+    return [{ name: styleField, title: t("Style"), hint: t("Its text is added to the prompt."), isRequired: false, control }];
+  }
+
+  /** Why the chosen style cannot be sent; undefined: it can. */
+  #checkStyle(): string | undefined {
+    const negative = this.#chosenStyle?.negativePrompt ?? "";
+    const isTaken = fieldsOf(this.#source, this.#chosen).some(({ name }) => name === negativeField);
+    return negative === "" || isTaken ? undefined : vscode.l10n.t("{0} takes no negative prompt, which this style has.", this.#model);
   }
 
   #ableModels(): string[] {
@@ -182,6 +237,7 @@ export class FormDraft {
         const value = this.#choices[field.name] ?? "";
         return [field.name, this.#refused[field.name] ?? checkChoice(this.#source, model, field, isRequired, value)];
       }),
+      [styleField, this.#checkStyle()],
       ["count", this.#isCounted && !isCount(this.#count) ? t("an integer up to 99 is required") : undefined],
       ["references", this.#mostReferences > 0 ? this.references.check(model, this.#mostReferences) : undefined],
     ];
@@ -191,11 +247,14 @@ export class FormDraft {
   /** `asDocument`: opens a prompt document instead of running it. */
   fill(asDocument: boolean): FilledForm {
     const names = fieldsOf(this.#source, this.#chosen).map(({ name }) => name);
-    const choices = Object.fromEntries(Object.entries(this.#choices).filter(([name]) => names.includes(name)));
+    const style = this.#chosenStyle;
+    const negative = [this.#choices[negativeField] ?? "", style?.negativePrompt ?? ""].filter((text) => text !== "").join(", ");
+    const given = negative === "" ? this.#choices : { ...this.#choices, [negativeField]: negative };
+    const choices = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
     const references = this.#mostReferences > 0 ? this.references.addresses : [];
     return {
       options: { kind: this.#kind, interface: this.#generation, model: this.#model, choices, references },
-      prompts: this.#prompts.map((text) => text.trim()),
+      prompts: this.#prompts.map((text) => style?.addTo(text.trim()) ?? text.trim()),
       output: asDocument ? "document" : this.#isCounted ? Number(this.#count) : 1,
     };
   }

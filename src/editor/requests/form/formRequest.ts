@@ -1,6 +1,7 @@
 /** What a form is opened with, and what it returns. */
 import type * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
+import type { RequestForm } from "../../../requestForm/requestForm.ts";
 import type { LastChoices } from "../../state.ts";
 import type { GenerateArguments, RequestOptions } from "../requestOptions.ts";
 import type { TaskRunner } from "../taskRunner.ts";
@@ -8,6 +9,20 @@ import type { TaskRunner } from "../taskRunner.ts";
 /** The parts of the studio that the form needs. */
 export interface FormSource extends TaskRunner {
   readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
+}
+
+export interface FormStyle {
+  name: string;
+  /** Added to the request's; may be empty. */
+  negativePrompt: string;
+  /** The prompt with the style. */
+  addTo(prompt: string): string;
+}
+
+export interface ImprovedPrompt {
+  text: string;
+  /** How it differs from the prompt. */
+  parts: NonNullable<RequestForm["proposal"]>["parts"];
 }
 
 export interface FormRequest {
@@ -24,6 +39,10 @@ export interface FormRequest {
   isOne?: boolean;
   /** Where the result will be saved and linked. */
   linkHint?: string;
+  /** Additions to the prompts of images and videos, to choose one of. */
+  styles?: readonly FormStyle[];
+  /** Asks the user for an instruction, and a model for a better prompt. undefined: cancelled. Without it, the form does not offer it. */
+  improve?(prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined>;
   /** By control, as in `ToForm`: what the service refused. Shown until the value changes. */
   refused?: Readonly<Record<string, string>>;
   /** false: the form stays open, because the user has cancelled a question. */

@@ -1,0 +1,67 @@
+/** The prompts of the form, and the proposal of a better one. */
+import type { RequestForm } from "../../requestForm/requestForm.ts";
+import type { Host } from "./host.ts";
+import { Labelled, refersTo } from "./Labelled.tsx";
+import { t } from "./texts.ts";
+
+interface PromptsProps {
+  host: Host;
+  form: RequestForm;
+  typed: Readonly<Record<string, string>>;
+  errorOf(control: string): string | undefined;
+  onInput(control: string, index: number, text: string): void;
+}
+
+export function Prompts({ host, form, typed, errorOf, onInput }: PromptsProps) {
+  const { prompts, linkHint, canImprove, proposal } = form;
+  return prompts.map((_, index) => {
+    const control = `prompt ${index}`;
+    const label = prompts.length === 1 ? t("prompt") : t("promptOf", index + 1, prompts.length);
+    const remarks = { id: `prompt-${index}`, label, hint: index === prompts.length - 1 ? linkHint : "", error: errorOf(control) };
+    return (
+      <Labelled key={control} {...remarks}>
+        <textarea
+          id={remarks.id}
+          class="text"
+          dir="auto"
+          rows={prompts.length === 1 ? 5 : 3}
+          value={typed[control]}
+          {...refersTo(remarks)}
+          onInput={({ currentTarget: { value } }) => onInput(control, index, value)}
+        />
+        {proposal?.index === index ? (
+          <Proposal host={host} parts={proposal.parts} />
+        ) : (
+          canImprove && (
+            <button type="button" class="link-button" onClick={() => host.post({ type: "improvePrompt", index })}>
+              {t("improvePrompt")}
+            </button>
+          )
+        )}
+      </Labelled>
+    );
+  });
+}
+
+function Proposal({ host, parts }: { host: Host; parts: NonNullable<RequestForm["proposal"]>["parts"] }) {
+  let end = 0;
+  return (
+    <section class="proposal" aria-label={t("proposedPrompt")}>
+      <p class="proposed" dir="auto">
+        {parts.map(({ type, text }) => {
+          const Part = type === "added" ? "ins" : type === "removed" ? "del" : "span";
+          end += text.length;
+          return <Part key={end}>{text}</Part>;
+        })}
+      </p>
+      <div class="actions">
+        <button type="button" class="button" onClick={() => host.post({ type: "answerProposal", accepts: true })}>
+          {t("usePrompt")}
+        </button>
+        <button type="button" class="button secondary" onClick={() => host.post({ type: "answerProposal", accepts: false })}>
+          {t("keepPrompt")}
+        </button>
+      </div>
+    </section>
+  );
+}
