@@ -1,6 +1,6 @@
 /** The commands that write into the document, and where each is shown. */
 import type { CommandTable } from "../../commands/command.ts";
-import { all, hasSelection, isNoPromptEditor, isPromptEditor, isTextEditor, isWritable } from "../../commands/when.ts";
+import { all, hasSelection, isPromptEditor, isTextEditor, isWritable } from "../../commands/when.ts";
 
 export const textCommands = {
   replaceSelection: {
@@ -23,7 +23,6 @@ export const textCommands = {
     title: "Improve Prompt…",
     palette: all(isTextEditor, isWritable),
     menus: [
-      { menu: "generationStudio.generate", when: all(hasSelection, isNoPromptEditor, isWritable), group: "4_text@5" },
       { menu: "editor/context", when: all(isPromptEditor, isWritable), group: "1_generate@1" },
       { menu: "editor/title", when: "resourceLangId == generation-prompt", group: "1_prompt@4" },
     ],
