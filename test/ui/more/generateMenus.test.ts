@@ -69,6 +69,29 @@ it("stops Insert at Cursor: the text so far stays, and one undo removes it", asy
   await expect.poll(() => readText("lamp.md")).toBe(passage);
 });
 
+it("suggests an instruction for a better prompt, names the model, and proposes the prompt as a diff", async () => {
+  const { page } = workbench;
+  await workbench.openFile("dusk.gen.md");
+  await workbench.setCursor(4, 1);
+  await workbench.chooseFromContextMenu("Improve Prompt…");
+  const question = page.locator(".quick-input-widget", { hasText: "Improve Prompt: Instruction for the Model" });
+  await question.waitFor();
+  expect(await question.locator("input.input").inputValue()).toMatch(/^Make this prompt more specific: subject/);
+  await expect.poll(() => question.textContent()).toContain("demo-text answers, and the service bills it.");
+  await workbench.screenshot("improve-prompt");
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  await workbench.chooseFromEditorMenu("Improve Prompt…");
+  await workbench.answerInput("Say it louder", "demo-text answers");
+  const diff = page.locator(".monaco-diff-editor");
+  await diff.locator(".modified .view-line", { hasText: /THE\sSEA/ }).waitFor();
+  await workbench.screenshot("improve-prompt-diff");
+  expect(await readText("dusk.gen.md")).toContain("\nThe sea at dusk\n");
+  await diff.locator(".modified .codelens-decoration a", { hasText: "Accept" }).click();
+  await diff.waitFor({ state: "hidden" });
+  await expect.poll(() => readText("dusk.gen.md")).toMatch(/^---\nkind: image\n---\nTHE SEA AT DUSK/);
+});
+
 it("stops Replace Selection: the text so far can be accepted, and the file is unchanged", async () => {
   const { page } = workbench;
   await workbench.openFile("lamp.md");

@@ -320,31 +320,6 @@ test("the menus of the editor and of its title copy the request, show it and run
   await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();
 });
 
-test("Improve Prompt… suggests an instruction, names the model, and proposes another prompt as a diff", async () => {
-  const { page } = workbench;
-  await closeEditors();
-  await workbench.openFile("menu.gen.md");
-  await lens("Run").first().waitFor();
-  await workbench.setCursor(7, 1);
-  await workbench.chooseFromContextMenu("Improve Prompt…");
-  const question = page.locator(".quick-input-widget", { hasText: "Improve Prompt: Instruction for the Model" });
-  await question.waitFor();
-  expect(await question.locator("input.input").inputValue()).toMatch(/^Make this prompt more specific: subject/);
-  await expect.poll(() => question.textContent()).toContain("demo-text answers, and the service bills it.");
-  await workbench.screenshot("improve-prompt");
-  await page.keyboard.press("Escape");
-  await question.waitFor({ state: "hidden" });
-  await workbench.chooseFromEditorMenu("Improve Prompt…");
-  await workbench.answerInput("Say it louder", "demo-text answers");
-  const diff = page.locator(".monaco-diff-editor");
-  await diff.locator(".modified .view-line", { hasText: /A\sMENU/ }).waitFor();
-  await workbench.screenshot("improve-prompt-diff");
-  expect(await readFile(path.join(workbench.folder, "menu.gen.md"), "utf8")).toBe(small("menu"));
-  await diff.locator(".modified .codelens-decoration a", { hasText: "Accept" }).click();
-  await diff.waitFor({ state: "hidden" });
-  await expect.poll(() => readFile(path.join(workbench.folder, "menu.gen.md"), "utf8")).toMatch(/\n---\nA MENU/);
-});
-
 test("the Testing view asks before it sends, shows each result at its case, also after a reload, and runs again on save", async () => {
   const { page } = workbench;
   await closeEditors();
