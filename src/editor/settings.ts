@@ -135,6 +135,8 @@ export const settings = {
   setInsertLink: async (choice: InsertLinkChoice): Promise<void> => {
     await vscode.workspace.getConfiguration(settingsSection).update("insertLink", choice, vscode.ConfigurationTarget.Global);
   },
+  /** Whether editors show code lenses; a setting of VS Code. */
+  showsCodeLenses: (scope: Scope): boolean => vscode.workspace.getConfiguration("editor", scope).get("codeLens") !== false,
   /** A batch of more tasks than this needs confirmation. */
   confirmAbove: (): number => readNumber("confirmAbove") ?? 4,
   /** Kinds that always need confirmation. */

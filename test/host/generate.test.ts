@@ -120,7 +120,12 @@ describe("a generated file", function () {
     });
     assert.deepEqual(
       shown.map(({ command }) => command),
-      ["generationStudio.insertOfferedLink", "generationStudio.dismissLinkOffer"],
+      [
+        "generationStudio.insertOfferedLink",
+        "generationStudio.insertOfferedLink",
+        "generationStudio.dismissLinkOffer",
+        "generationStudio.dismissLinkOffer",
+      ],
     );
     assert.match(shown[0]?.title ?? "", new RegExp(file.replaceAll(".", "\\.")));
     const id: unknown = shown[0]?.arguments?.[0];

@@ -40,9 +40,9 @@ it("generates an image of the selection from the context menu, shows it, and lin
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
-  await workbench.notification("Link it in story.md?").waitFor();
+  await workbench.notification("is saved.").waitFor();
   await workbench.screenshotInThemes("generate-finished");
-  await workbench.pressNotificationButton("Link it in story.md?", "Insert Link");
+  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-lighthouse-above-the-fog.png" }).click();
   await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
   await page.keyboard.press("Control+s");
   await expect
@@ -70,7 +70,7 @@ it("generates with the form: it refuses a size that the model does not make, and
   await prompt.fill("A paper boat");
   await prompt.press("Control+Enter");
   await expect.poll(generatedFiles).toContain("a-paper-boat.png");
-  await workbench.notification("Link it in story.md?").first().waitFor();
+  await workbench.notification("a-paper-boat.png is saved.").waitFor();
   await rm(path.join(workbench.folder, "generated", "a-paper-boat.png"));
   await page.keyboard.press("Escape");
 });
@@ -102,7 +102,9 @@ it("continues a video after a reload, saves it once, and links it in its documen
   expect(await generatedFiles()).toEqual([]);
   await workbench.changeUserSettings({ "generationStudio.builtInService": {} });
   await expect.poll(generatedFiles, { timeout: 100_000 }).toEqual(["a-wooden-pier.mp4"]);
-  await workbench.pressNotificationButton("a-wooden-pier.mp4 is finished.", "Insert Link");
+  await workbench.notification("a-wooden-pier.mp4 is saved.").waitFor();
+  await workbench.openFile("quay.md");
+  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-wooden-pier.mp4" }).click();
   await expect.poll(() => readText("quay.md")).toContain('\n\n<video controls src="generated/a-wooden-pier.mp4"');
   await workbench.openContainer("Generation Studio");
   await workbench.openView("Tasks");

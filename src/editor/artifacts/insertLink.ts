@@ -3,13 +3,13 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
 import { fileOfDocument } from "../notebooks.ts";
-import { announce, askAmong } from "../report.ts";
-import { type InsertLinkChoice, settings } from "../settings.ts";
+import { announce } from "../report.ts";
+import type { InsertLinkChoice } from "../settings.ts";
 import { showDocument } from "../showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
-import { offerAtLocation } from "./linkOffers.ts";
+import { hasLenses, offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
 import { openDocument } from "./openDocument.ts";
@@ -34,50 +34,33 @@ function areBeside({ uris }: LinkedFiles, document: vscode.Uri): boolean {
   return uris.every((uri) => uri.scheme === scheme && uri.authority === authority);
 }
 
-/** Asks first if the choice is "ask", and shows a notification if the location is gone. Returns whether the links were written. */
-export async function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice): Promise<boolean> {
-  if (choice === "never" || files.uris.length === 0 || !canLink(files, location())) return false;
-  if (choice === "ask" && !(await isWanted(files, location))) return false;
+/** An offer to link files. */
+export interface LinkOffer {
+  /** Resolves with whether the links were written, when the offer is answered. */
+  readonly done: Promise<boolean>;
+  /** Answers the offer, if no lens shows it. */
+  readonly accept: (() => void) | undefined;
+}
+
+/** The choice "ask" offers the link at the location. Shows a notification if the location is gone. */
+export function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice): LinkOffer {
+  if (choice === "never" || files.uris.length === 0 || !canLink(files, location()))
+    return { done: Promise.resolve(false), accept: undefined };
+  if (choice === "always") return { done: linkOrSay(files, location, false), accept: undefined };
+  const { answered, answer } = offerAtLocation(files.uris, location);
+  const done = answered.then((isWanted) => isWanted && linkOrSay(files, location, true));
+  return { done, accept: hasLenses(location()) ? undefined : () => answer(true) };
+}
+
+async function linkOrSay(files: LinkedFiles, location: () => PromptLocation, isShown: boolean): Promise<boolean> {
   const changed = await insertLink(files, location);
-  if (changed !== undefined) {
-    // Show the result to the user who was asked.
-    if (choice === "ask") await showChanged(changed);
-    return true;
-  }
   // Not awaited, because the message may stay open.
-  void announceLocationIsGone();
-  return false;
+  if (changed === undefined) void announceLocationIsGone();
+  else if (isShown) await showChanged(changed);
+  return changed !== undefined;
 }
 
-/** Asks in a notification. The offer at the location stays after the notification was closed, until it is used. */
-async function isWanted(files: LinkedFiles, location: () => PromptLocation): Promise<boolean> {
-  const answered = new AbortController();
-  const offered = offerAtLocation(files.uris, location, answered.signal);
-  const asked = askToLink(files, location).then((answer) => answer ?? offered);
-  try {
-    return await Promise.race([asked, offered]);
-  } finally {
-    answered.abort();
-  }
-}
-
-/** undefined: the notification was closed without an answer. */
-async function askToLink(files: LinkedFiles, location: () => PromptLocation): Promise<boolean | undefined> {
-  const { l10n } = vscode;
-  const [yes, always, never] = [l10n.t("Insert Link"), l10n.t("Always"), l10n.t("Never")];
-  const documentName = path.posix.basename(vscode.Uri.parse(location().uri, true).path);
-  const answer = await askAmong(
-    l10n.t("{0} is saved. Link it in {1}?", path.posix.basename(files.uris[0]?.path ?? ""), documentName),
-    yes,
-    always,
-    never,
-  );
-  if (answer === always) await settings.setInsertLink("always");
-  if (answer === never) await settings.setInsertLink("never");
-  return answer === undefined ? undefined : answer !== never;
-}
-
-export function announceLocationIsGone(): Promise<void> {
+function announceLocationIsGone(): Promise<void> {
   return announce(
     vscode.l10n.t(
       "The text of the prompt was removed. Place the cursor where the link should be inserted and use Insert Link on the task.",
@@ -103,7 +86,7 @@ export async function isLinked(files: LinkedFiles, location: PromptLocation): Pr
 }
 
 /** Shows the changed document if no editor shows it. */
-export async function showChanged(changed: vscode.TextDocument): Promise<void> {
+async function showChanged(changed: vscode.TextDocument): Promise<void> {
   const isShown = vscode.window.visibleTextEditors.some(({ document }) => document === changed);
   if (!isShown) await showDocument(changed.uri);
 }
@@ -158,7 +141,7 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   if (document === undefined) return undefined;
   const lineEnding = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
   const whole = document.getText();
-  const now = location.before === undefined ? location.offset : (relocate(whole, location.offset, location.before) ?? cursorIn(document));
+  const now = offsetIn(document, location);
   if (now === undefined) return undefined;
   const blocks = await writeLinks(files, document, language, document.positionAt(now).line);
   if (blocks.length === 0) return undefined;
@@ -167,6 +150,20 @@ async function makeLinkEdit(files: LinkedFiles, location: PromptLocation): Promi
   const position = document.positionAt(offset);
   edit.insert(document.uri, position, text);
   return { edit, document, position, text };
+}
+
+/** undefined: the text of the location is gone, and no editor shows the document. */
+function offsetIn(document: vscode.TextDocument, { offset, before }: PromptLocation): number | undefined {
+  return before === undefined ? offset : (relocate(document.getText(), offset, before) ?? cursorIn(document));
+}
+
+/** Where a location from an earlier run of the editor is now; undefined: its document or its text is gone. */
+export async function findLocation(location: PromptLocation): Promise<PromptLocation | undefined> {
+  const document = await openDocument(location);
+  const offset = document && offsetIn(document, location);
+  return document === undefined || offset === undefined
+    ? undefined
+    : { uri: document.uri.toString(), languageId: location.languageId, offset };
 }
 
 /** One link per file, in the document's language. */

@@ -1,7 +1,9 @@
-/** Offers to link files, as lenses at the location of their prompt, until each is used or dismissed. */
+/** Offers to link files, as lenses at the location of their prompt, until each is answered. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { cellScheme } from "../notebooks.ts";
+import { settings } from "../settings.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
@@ -16,10 +18,19 @@ const changed = new vscode.EventEmitter<void>();
 /** Registered only while there are offers. */
 let provider: vscode.Disposable | undefined;
 
-/** Resolves with the user's answer; false also if the signal is aborted. */
-export function offerAtLocation(uris: readonly vscode.Uri[], location: () => PromptLocation, signal: AbortSignal): Promise<boolean> {
+/** Whether an editor shows lenses at a location. Those of notebook cells never do. */
+export function hasLenses({ uri, languageId }: PromptLocation): boolean {
+  const document = vscode.Uri.parse(uri, true);
+  return document.scheme !== cellScheme && settings.showsCodeLenses({ uri: document, languageId });
+}
+
+/** `answered`: resolves with the user's answer, also if it is given elsewhere with `answer`. */
+export function offerAtLocation(
+  uris: readonly vscode.Uri[],
+  location: () => PromptLocation,
+): { answered: Promise<boolean>; answer: (isWanted: boolean) => void } {
   const id = randomUUID();
-  return new Promise((resolve) => {
+  const answered = new Promise<boolean>((resolve) => {
     const end = (isWanted: boolean) => {
       if (!offers.delete(id)) return;
       changed.fire();
@@ -30,18 +41,23 @@ export function offerAtLocation(uris: readonly vscode.Uri[], location: () => Pro
       resolve(isWanted);
     };
     offers.set(id, { uris, location, resolve: end });
-    signal.addEventListener("abort", () => end(false), { once: true });
     provider ??= vscode.languages.registerCodeLensProvider(
       linkLanguageIds.map((language) => ({ language })),
       { onDidChangeCodeLenses: changed.event, provideCodeLenses },
     );
     changed.fire();
   });
+  return { answered, answer: (isWanted) => offers.get(id)?.resolve(isWanted) };
 }
 
-/** @param id As in the lens's command. Returns whether the offer was still open. */
-export function answerOffer(id: unknown, isWanted: boolean): boolean {
+/**
+ * @param id As in the lens's command.
+ * @param isRule The answer is that to all future offers, too.
+ * Returns whether the offer was still open.
+ */
+export async function answerOffer(id: unknown, isWanted: boolean, isRule: unknown): Promise<boolean> {
   const offer = typeof id === "string" ? offers.get(id) : undefined;
+  if (offer !== undefined && isRule === true) await settings.setInsertLink(isWanted ? "always" : "never");
   offer?.resolve(isWanted);
   return offer !== undefined;
 }
@@ -54,10 +70,16 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const range = new vscode.Range(line, 0, line, 0);
     const name = path.posix.basename(uris[0]?.path ?? "");
     const title = uris.length === 1 ? vscode.l10n.t("Insert Link to {0}", name) : vscode.l10n.t("Insert Links to {0} Files", uris.length);
-    const lens = (command: string, text: string) => new vscode.CodeLens(range, { command, title: text, arguments: [id] });
+    const lens = (text: string, isWanted: boolean, isRule: boolean) => {
+      const command = isWanted ? "generationStudio.insertOfferedLink" : "generationStudio.dismissLinkOffer";
+      return new vscode.CodeLens(range, { command, title: text, arguments: [id, isRule] });
+    };
+    const { t } = vscode.l10n;
     return [
-      lens("generationStudio.insertOfferedLink", `$(link) ${title}`),
-      lens("generationStudio.dismissLinkOffer", `$(close) ${vscode.l10n.t("Dismiss")}`),
+      lens(`$(link) ${title}`, true, false),
+      lens(t("Always"), true, true),
+      lens(t("Dismiss"), false, false),
+      lens(t("Never"), false, true),
     ];
   });
 }

@@ -37,8 +37,8 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     );
 
   const commands = registerCommands<typeof generateCommands>({
-    insertOfferedLink: async (id) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, true),
-    dismissLinkOffer: async (id) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, false),
+    insertOfferedLink: async (id, isRule) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, true, isRule),
+    dismissLinkOffer: async (id, isRule) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, false, isRule),
     generateImage: type("image"),
     generateAudio: type("audio"),
     generateVideo: type("video"),

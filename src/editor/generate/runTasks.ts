@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
+import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
-import { offerLink } from "../artifacts/insertLink.ts";
+import { type LinkOffer, offerLink } from "../artifacts/insertLink.ts";
 import { showArtifacts } from "../artifacts/showArtifacts.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
@@ -49,6 +50,7 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
   const { baseUrl } = await runner.connection();
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
   const errors: PromptError[] = [];
+  const offers: LinkOffer[] = [];
   const countOf = (prompt: TargetedPrompt) => prompt.count ?? count;
   const models = [...new Set(prompts.map((one) => (one.options ?? options).model))].join(", ");
   const total = prompts.reduce((sum, prompt) => sum + countOf(prompt), 0);
@@ -81,8 +83,11 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
         return undefined;
       }
     };
-    return Promise.all(prompts.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one))));
+    return Promise.all(prompts.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offers)));
   });
+  const saved = results.flat().flatMap((task) => task.artifacts.map(artifactUri));
+  if (options.kind !== "text" && batch.afterwards.show !== false)
+    void announceSaved(saved, offers).catch((error: unknown) => report(error));
   const [first] = errors;
   if (first !== undefined) {
     const again = { ...batch, prompts: promptsToRepeat(errors) };
@@ -109,9 +114,15 @@ function promptsToRepeat(errors: readonly PromptError[]): TargetedPrompt[] {
   });
 }
 
-async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, runOne: () => Promise<Task | undefined>): Promise<Task[]> {
+/** Adds the offer to link the files to `offers`. */
+async function runPrompt(
+  batch: Batch,
+  { prompt, location }: PromptInDocument,
+  runOne: () => Promise<Task | undefined>,
+  offers: LinkOffer[],
+): Promise<Task[]> {
   const { options, count, afterwards } = batch;
-  let offered: Promise<unknown> = Promise.resolve();
+  let linked: Promise<unknown> = Promise.resolve();
   try {
     const ended = await Promise.all(Array.from({ length: count }, runOne));
     const known = ended.filter((task) => task !== undefined);
@@ -124,12 +135,14 @@ async function runPrompt(batch: Batch, { prompt, location }: PromptInDocument, r
     if (location === undefined) return known;
     const { uri, languageId } = location.now();
     const choice = afterwards.insertLink ?? settings.insertLink({ uri: vscode.Uri.parse(uri, true), languageId });
-    offered = offerLink({ kind: options.kind, prompt: prompt.text, uris }, location.now, choice);
-    // If the user is asked, the command does not wait for the answer, but the location is tracked until then.
-    if (choice !== "ask") await offered;
+    const offer = offerLink({ kind: options.kind, prompt: prompt.text, uris }, location.now, choice);
+    offers.push(offer);
+    linked = offer.done;
+    // If the link is only offered, the command does not wait for the answer, but the location is tracked until then.
+    if (choice !== "ask") await linked;
     return known;
   } finally {
-    void offered.catch((error: unknown) => report(error)).finally(() => location?.dispose());
+    void linked.catch((error: unknown) => report(error)).finally(() => location?.dispose());
   }
 }
 

@@ -1,18 +1,18 @@
 /** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command is waiting for. */
-import path from "node:path";
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import { isRunning, runningStates, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri, targetUri } from "../artifacts/artifactUri.ts";
-import { announceLocationIsGone, canLink, insertLink, showChanged } from "../artifacts/insertLink.ts";
+import { findLocation, offerLink } from "../artifacts/insertLink.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
-import { openArtifacts } from "../artifacts/showArtifacts.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
+import { trackLocation } from "../artifacts/trackLocation.ts";
 import { completeStep } from "../completeStep.ts";
 import { log } from "../log.ts";
-import { announce, reportFacts } from "../report.ts";
+import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
 import { requestAccount } from "./requestAccount.ts";
 import { keepStatusBar, type StatusSource } from "./statusBar.ts";
@@ -64,7 +64,6 @@ function belongsHere(task: Task): boolean {
 }
 
 async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
-  const { t } = vscode.l10n;
   if (["failed", "unsaved", "saved"].includes(task.state) && task.error !== undefined) {
     void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
     if (task.state !== "saved") return;
@@ -73,16 +72,12 @@ async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
   if (hasTextOnly(task)) return announceText(task);
   const { kind, prompt } = task;
   const uris = task.artifacts.map(artifactUri);
-  const [first] = uris;
-  if (first === undefined) return;
   const origin = originOf(task);
-  const location = origin.type === "command" ? origin.location : undefined;
-  const files = { kind, prompt, uris };
-  const message = t("{0} is finished.", path.posix.basename(first.path));
-  if (location === undefined || !canLink(files, location)) return announce(message, t("Open"), () => openArtifacts(uris));
-  await announce(message, t("Insert Link"), async () => {
-    const changed = await insertLink(files, () => location);
-    if (changed !== undefined) return showChanged(changed);
-    await announceLocationIsGone();
-  });
+  const location = origin.type === "command" && origin.location !== undefined ? await findLocation(origin.location) : undefined;
+  if (location === undefined) return announceSaved(uris, []);
+  const tracked = trackLocation(location);
+  const choice = settings.insertLink({ uri: vscode.Uri.parse(location.uri, true), languageId: location.languageId });
+  const offer = offerLink({ kind, prompt, uris }, tracked.now, choice);
+  void offer.done.catch((error: unknown) => report(error)).finally(() => tracked.dispose());
+  await announceSaved(uris, [offer]);
 }
