@@ -159,7 +159,7 @@ export class Answering {
       next = isOurs ? () => this.sendNext() : () => this.#watch(signal.aborted);
       if (isOurs) {
         this.#transcript.refresh();
-        // Write the queue's pause before another window can take over the this.#conversation.
+        // Write the queue's pause before another window can take over the conversation.
         await work().finally(() => this.#release());
       }
     } catch (error) {
@@ -222,7 +222,7 @@ export class Answering {
     if (promptId !== undefined || this.#isAnythingLeft()) void this.begin(() => this.#continueHere(promptId));
   }
 
-  /** Called while the this.#conversation is claimed and in sync with other windows' changes. */
+  /** Called while the conversation is claimed and in sync with other windows' changes. */
   async #continueHere(promptId?: string): Promise<void> {
     const turn = runningTurn(this.#conversation);
     if (turn !== undefined) {

@@ -8,7 +8,8 @@ import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { openImageStore } from "../../src/conversations/imageStore.ts";
-import { type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { openChatServices } from "../../src/editor/chat/chatServices.ts";
+import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 

@@ -8,7 +8,8 @@ import type { ToHost } from "../../src/chat/toHost.ts";
 import type { ToPanel } from "../../src/chat/toPanel.ts";
 import type { ProviderState } from "../../src/contract/processMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
-import { type ChatServices, type ChatSource, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import { type ChatServices, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
 import { ChatPanel } from "../../src/editor/chat/panel/panel.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 

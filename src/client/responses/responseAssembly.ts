@@ -177,7 +177,7 @@ export class ResponseAssembly {
     return item;
   }
 
-  /** Finds an item by id; else the this.#newest at that index, open ones first; else, if the event has no index, the this.#newest of the type. */
+  /** Finds an item by id; else the newest at that index, open ones first; else, if the event has no index, the newest of the type. */
   #findItem(type: string, location: WireLocation): AssembledItem | undefined {
     const ofType = this.#items.filter((item) => item.type === type);
     const byId = location.item_id ? ofType.find((item) => item.id === location.item_id) : undefined;
@@ -221,7 +221,7 @@ export class ResponseAssembly {
     if (call !== undefined && item.base.status !== "incomplete") changes.push({ type: "functionCalled", item: item.index, call });
   }
 
-  /** The this.#terminal object has precedence: each of its this.#items is matched with one of ours, by id or by order within its type. */
+  /** The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. */
   #settleOutput(output: readonly OutputItem[], changes: ResponseChange[]): void {
     const unmatched = new Set(this.#items);
     output.forEach((sent, position) => {

@@ -1,43 +1,22 @@
 /** What the chat's panels share: the store, open sessions, images and the target editor. */
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { AttachmentContent } from "../../chat/buildRequest.ts";
 import type { Conversation } from "../../chat/conversation.ts";
-import { imageNames } from "../../chat/movedConversation.ts";
-import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
+import type { Attachment } from "../../chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
-import { Session } from "../../conversations/session.ts";
+import type { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
-import { report, warn } from "../report.ts";
-import { countAnswer } from "../requests/budget.ts";
+import { warn } from "../report.ts";
 import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { HeldAttachments } from "./attachments/heldAttachments.ts";
+import type { ChatSource } from "./chatSource.ts";
 import { type TargetEditor, trackTargetEditor } from "./code/targetEditor.ts";
 import { createShownConversations } from "./conversations/createShownConversations.ts";
-import { describeTurnError } from "./describeTurnError.ts";
-import { listPanelModels, suggestModel } from "./panel/panelModels.ts";
+import { OpenSessions } from "./openSessions.ts";
 import type { PromptForms } from "./promptForms.ts";
 import { createSpeaker, type Speaker } from "./speech/createSpeaker.ts";
-
-/** The parts of the studio that the chat needs. */
-export type ChatSource = Pick<
-  Studio,
-  | "client"
-  | "connection"
-  | "context"
-  | "isDemo"
-  | "models"
-  | "onDidChangeConnection"
-  | "openTasks"
-  | "proposals"
-  | "providers"
-  | "secrets"
-  | "state"
-  | "tasks"
->;
 
 export interface ChatServices extends vscode.Disposable {
   readonly studio: ChatSource;
@@ -72,12 +51,6 @@ export interface ChatServices extends vscode.Disposable {
   readonly onDidDeleteConversation: vscode.Event<string>;
 }
 
-function readContent(attachment: Attachment, content: Uint8Array | undefined): AttachmentContent | undefined {
-  if (content === undefined) return undefined;
-  const buffer = Buffer.from(content);
-  return attachment.kind === "text" ? { text: buffer.toString("utf8") } : { base64: buffer.toString("base64") };
-}
-
 export async function openChatServices(studio: ChatSource): Promise<ChatServices> {
   const folder = studio.context.globalStorageUri.fsPath;
   const conversations = await openConversationStore(folder);
@@ -94,84 +67,13 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const targetEditor = trackTargetEditor();
   const lastEditor = new LastEditor();
   let promptForms: Promise<PromptForms> | undefined;
-  const sessions = new Map<string, Session>();
-  const held = new Map<string, Uint8Array>();
+  const held = new HeldAttachments(conversations);
   const shown = createShownConversations(conversations);
+  const sessions = new OpenSessions({ studio, conversations, images, held, shown });
   const unwatch = conversations.watch(() => {
-    for (const [id, open] of sessions) if (shown.has(id)) open.follow();
+    sessions.follow();
     shown.changedElsewhere();
   });
-
-  /** @throws ServiceError, or an Error with a message for the user. */
-  const chooseModel = async (): Promise<string> => {
-    await studio.models.list();
-    const { models } = await listPanelModels(studio, false);
-    const model = suggestModel(models, settings.defaultModel("text") || (studio.state.lastChoices("text")?.model ?? ""));
-    if (model === undefined) throw new Error(vscode.l10n.t("The service lists no model that answers with text."));
-    return model;
-  };
-
-  const start = (conversation: Conversation): Session => {
-    const session = new Session(conversation, {
-      client: () => studio.client(),
-      isDemo: studio.isDemo,
-      conversations,
-      chooseModel,
-      readAttachment: (attachment) => readContent(attachment, held.get(attachment.id) ?? conversations.attachment(attachment.id)),
-      inputOf: (model) => studio.models.find(model)?.capabilities?.input,
-      readImage: (file) => images.dataUri(file),
-      keepImage: (data) => images.keep(data),
-      describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),
-      report: (error) => void report(error),
-      warn: (message) => log.warn(message),
-    });
-    sessions.set(conversation.id, session);
-    session.subscribe((changes) => {
-      shown.follow(conversation.id, changes);
-      for (const change of changes) {
-        if (change.type === "answerSettled")
-          countAnswer(studio, change.turnId, change.usage).catch((error: unknown) => log.error("chat", error));
-      }
-    });
-    session.recover();
-    return session;
-  };
-
-  const session = (id: string): Session | undefined => {
-    const running = sessions.get(id);
-    if (running !== undefined) {
-      running.refresh();
-      return running;
-    }
-    const conversation = conversations.load(id);
-    if (conversation !== undefined) return start(conversation);
-    return conversations.hasDraft(id) ? newSession(id) : undefined;
-  };
-
-  /** One that is open is not loaded from the store, which would count all stored changes as known to its session. */
-  const conversation = (id: string): Conversation | undefined => (sessions.has(id) ? session(id)?.conversation : conversations.load(id));
-
-  /** A new conversation starts with the settings of the previous one, except its instructions. */
-  const initialSettings = (): ConversationSettings => {
-    const newest = conversations.newest();
-    const before = newest === undefined ? undefined : conversation(newest)?.settings;
-    const model = settings.defaultModel("text") || before?.model || (studio.state.lastChoices("text")?.model ?? "");
-    return { ...defaultSettings, ...before, instructions: "", model };
-  };
-
-  const newSession = (id: string = randomUUID()): Session => {
-    const now = Date.now();
-    return start({
-      id,
-      title: "",
-      createdAt: now,
-      updatedAt: now,
-      settings: initialSettings(),
-      turns: [],
-      chosen: {},
-      queue: [],
-    });
-  };
 
   return {
     studio,
@@ -183,39 +85,23 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       promptForms ??= import("./promptForms.ts").then(({ createPromptForms }) => createPromptForms(studio, lastEditor));
       return promptForms;
     },
-    session,
-    conversation,
-    newSession,
-    latestSession() {
-      const newest = conversations.newest();
-      return (newest === undefined ? undefined : session(newest)) ?? newSession();
-    },
-    keepInMemory: (id, content) => void held.set(id, content),
-    forget: (id) => void held.delete(id),
+    session: (id) => sessions.session(id),
+    conversation: (id) => sessions.conversation(id),
+    newSession: (id) => sessions.newSession(id),
+    latestSession: () => sessions.latest(),
+    keepInMemory: (id, content) => held.keep(id, content),
+    forget: (id) => held.forget(id),
     attachmentInMemory: (id) => held.get(id),
-    async keepAttachments(conversationId, attachments) {
-      await Promise.all(
-        attachments.map(async ({ id }) => {
-          const content = held.get(id);
-          if (content === undefined) return;
-          await conversations.saveAttachment(id, conversationId, content);
-          held.delete(id);
-        }),
-      );
-    },
+    keepAttachments: (conversationId, attachments) => held.store(conversationId, attachments),
     async deleteConversation(id) {
-      const turns = conversation(id)?.turns ?? [];
-      await conversations.remove(id);
-      void images.noteUse(imageNames(turns), Date.now());
-      sessions.get(id)?.dispose();
-      sessions.delete(id);
+      await sessions.delete(id);
       conversationDeleted.fire(id);
     },
     setShown: shown.set,
     onDidChangeList: shown.onDidChangeList,
     onDidDeleteConversation: conversationDeleted.event,
     dispose() {
-      for (const running of sessions.values()) running.dispose();
+      sessions.dispose();
       conversationDeleted.dispose();
       unwatch();
       shown.dispose();

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { PanelLocation } from "../../panelDocument.ts";
-import { type ChatSource, openChatServices } from "../chatServices.ts";
+import { type ChatServices, openChatServices } from "../chatServices.ts";
+import type { ChatSource } from "../chatSource.ts";
 import { ChatPanel } from "./panel.ts";
 import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
@@ -15,182 +16,187 @@ import { chatEditor, chatView } from "./viewIds.ts";
  */
 export type WhichPanel = "used" | "shown" | "tab";
 
-export interface ChatPanels extends vscode.Disposable {
-  /** `state`: the view's stored state from before the window was closed. */
-  fillView(view: vscode.WebviewView, state: unknown): void;
-  restoreEditor(panel: vscode.WebviewPanel, state: unknown): void;
-  /** Sends `prompt`; without one, what the user types, together with the selection if there is one. */
-  ask(prompt: unknown): Promise<void>;
-  newConversation(which: WhichPanel): Promise<void>;
-  /** Attaches files to the prompt that the user is writing. */
-  attach(files: readonly vscode.Uri[]): Promise<void>;
-  /** Changes the model of the conversation in the side bar. */
-  chooseModel(model: string): Promise<void>;
-  /** Shows the panel's conversation in a tab beside the code. If a tab already shows it, reveals that one. */
-  openInEditor(which: WhichPanel): void;
-  stop(): void;
-  /** Brings the panel to the front and sends it the message. Opens the side bar's if there is none. */
-  post(which: WhichPanel, message: ToPanel): Promise<void>;
-}
-
 const stateSchema = z.object({ conversationId: z.string() });
 
 export async function openChatPanels(studio: ChatSource): Promise<ChatPanels> {
-  const chat = await openChatServices(studio);
-  const tabs = new Map<ChatPanel, vscode.WebviewPanel>();
-  const focus = trackPanelFocus();
-  let inView: { panel: ChatPanel; view: vscode.WebviewView } | undefined;
+  return new ChatPanels(await openChatServices(studio));
+}
+
+export class ChatPanels implements vscode.Disposable {
+  readonly #chat: ChatServices;
+  readonly #tabs = new Map<ChatPanel, vscode.WebviewPanel>();
+  readonly #focus = trackPanelFocus();
+  #inView: { panel: ChatPanel; view: vscode.WebviewView } | undefined;
   /** The session to show when the view is opened again. */
-  let viewSession: Session | undefined;
-  let latest: ChatPanel | undefined;
-  let whenViewOpens = Promise.withResolvers<ChatPanel>();
+  #viewSession: Session | undefined;
+  #latest: ChatPanel | undefined;
+  #whenViewOpens = Promise.withResolvers<ChatPanel>();
 
-  /** A conversation without messages was never stored, but its draft is stored under its id. */
-  function rememberedSession(state: unknown): Session | undefined {
-    const read = stateSchema.safeParse(state);
-    if (!read.success) return undefined;
-    return chat.session(read.data.conversationId) ?? chat.newSession(read.data.conversationId);
+  constructor(chat: ChatServices) {
+    this.#chat = chat;
   }
 
-  function create(webview: vscode.Webview, location: PanelLocation, session: Session): ChatPanel {
-    const panel = new ChatPanel({
-      chat,
-      webview,
-      location,
-      session,
-      openInEditor: showTab,
-      onFocus(isFocused) {
-        if (isFocused) latest = panel;
-        focus[isFocused ? "entered" : "left"](panel);
-      },
-    });
-    latest = panel;
-    return panel;
-  }
-
-  function fillView(view: vscode.WebviewView, state: unknown): void {
-    const panel = create(view.webview, "sideBar", viewSession ?? rememberedSession(state) ?? chat.latestSession());
-    inView = { panel, view };
+  /** `state`: the view's stored state from before the window was closed. */
+  fillView(view: vscode.WebviewView, state: unknown): void {
+    const panel = this.#create(view.webview, "sideBar", this.#viewSession ?? this.#rememberedSession(state) ?? this.#chat.latestSession());
+    this.#inView = { panel, view };
     const nameView = (title: string) => {
       view.description = title;
     };
     nameView(panel.session.conversation.title);
     panel.onDidChangeTitle(nameView);
     view.onDidChangeVisibility(() => {
-      if (view.visible) latest = panel;
+      if (view.visible) this.#latest = panel;
       else panel.hide();
     });
     view.onDidDispose(() => {
-      viewSession = panel.session;
+      this.#viewSession = panel.session;
       panel.dispose();
-      if (latest === panel) latest = undefined;
-      if (inView?.view !== view) return;
-      inView = undefined;
-      whenViewOpens = Promise.withResolvers();
+      if (this.#latest === panel) this.#latest = undefined;
+      if (this.#inView?.view !== view) return;
+      this.#inView = undefined;
+      this.#whenViewOpens = Promise.withResolvers();
     });
-    whenViewOpens.resolve(panel);
+    this.#whenViewOpens.resolve(panel);
   }
 
-  function fillTab(tab: vscode.WebviewPanel, session: Session): void {
-    const panel = create(tab.webview, "editor", session);
-    tabs.set(panel, tab);
+  restoreEditor(tab: vscode.WebviewPanel, state: unknown): void {
+    this.#fillTab(tab, this.#rememberedSession(state) ?? this.#chat.latestSession());
+  }
+
+  /** Sends `prompt`; without one, what the user types, together with the selection if there is one. */
+  async ask(prompt: unknown): Promise<void> {
+    const text = typeof prompt === "string" && prompt.trim() !== "" ? prompt : await readPrompt();
+    if (text === undefined) return;
+    await (await this.#viewPanel()).ask(text);
+  }
+
+  async newConversation(which: WhichPanel): Promise<void> {
+    (await this.#bringToFront(which)).startNew();
+  }
+
+  /** Attaches files to the prompt that the user is writing. */
+  async attach(files: readonly vscode.Uri[]): Promise<void> {
+    if (files.length === 0) return;
+    const panel = await this.#bringToFront("shown");
+    for (const file of files) await panel.attach(file);
+    panel.post({ type: "focusInput" });
+  }
+
+  /** Changes the model of the conversation in the side bar. */
+  async chooseModel(model: string): Promise<void> {
+    const { session } = await this.#viewPanel();
+    session.setSettings({ model });
+    await this.#chat.studio.state.rememberChoices("text", { model, choices: {} });
+  }
+
+  /** Shows the panel's conversation in a tab beside the code. If a tab already shows it, reveals that one. */
+  openInEditor(which: WhichPanel): void {
+    this.#showTab(this.#panelFor(which)?.session ?? this.#chat.latestSession());
+  }
+
+  stop(): void {
+    this.#latest?.session.stop();
+  }
+
+  /** Brings the panel to the front and sends it the message. Opens the side bar's if there is none. */
+  async post(which: WhichPanel, message: ToPanel): Promise<void> {
+    (await this.#bringToFront(which)).post(message);
+  }
+
+  dispose(): void {
+    for (const panel of this.#tabs.keys()) panel.dispose();
+    this.#inView?.panel.dispose();
+    this.#chat.dispose();
+  }
+
+  /** A conversation without messages was never stored, but its draft is stored under its id. */
+  #rememberedSession(state: unknown): Session | undefined {
+    const read = stateSchema.safeParse(state);
+    if (!read.success) return undefined;
+    return this.#chat.session(read.data.conversationId) ?? this.#chat.newSession(read.data.conversationId);
+  }
+
+  #create(webview: vscode.Webview, location: PanelLocation, session: Session): ChatPanel {
+    const panel = new ChatPanel({
+      chat: this.#chat,
+      webview,
+      location,
+      session,
+      openInEditor: (shown) => this.#showTab(shown),
+      onFocus: (isFocused) => {
+        if (isFocused) this.#latest = panel;
+        this.#focus[isFocused ? "entered" : "left"](panel);
+      },
+    });
+    this.#latest = panel;
+    return panel;
+  }
+
+  #fillTab(tab: vscode.WebviewPanel, session: Session): void {
+    const panel = this.#create(tab.webview, "editor", session);
+    this.#tabs.set(panel, tab);
     const name = (title: string) => {
       tab.title = title || vscode.l10n.t("Chat");
     };
     name(session.conversation.title);
     panel.onDidChangeTitle(name);
-    tab.iconPath = vscode.Uri.joinPath(studio.context.extensionUri, "media", "icon.png");
+    tab.iconPath = vscode.Uri.joinPath(this.#chat.studio.context.extensionUri, "media", "icon.png");
     tab.onDidChangeViewState(() => {
-      if (tab.active) latest = panel;
+      if (tab.active) this.#latest = panel;
       if (!tab.visible) panel.hide();
     });
     tab.onDidDispose(() => {
-      tabs.delete(panel);
+      this.#tabs.delete(panel);
       panel.dispose();
-      if (latest === panel) latest = inView?.panel;
+      if (this.#latest === panel) this.#latest = this.#inView?.panel;
     });
   }
 
-  function showTab(session: Session): void {
-    const known = [...tabs].find(([panel]) => panel.session === session)?.[1];
+  #showTab(session: Session): void {
+    const known = [...this.#tabs].find(([panel]) => panel.session === session)?.[1];
     if (known !== undefined) known.reveal();
-    else fillTab(vscode.window.createWebviewPanel(chatEditor, vscode.l10n.t("Chat"), vscode.ViewColumn.Beside), session);
+    else this.#fillTab(vscode.window.createWebviewPanel(chatEditor, vscode.l10n.t("Chat"), vscode.ViewColumn.Beside), session);
   }
 
-  async function viewPanel(): Promise<ChatPanel> {
+  async #viewPanel(): Promise<ChatPanel> {
     await vscode.commands.executeCommand(`${chatView}.focus`);
-    return whenViewOpens.promise;
+    return this.#whenViewOpens.promise;
   }
 
-  function panelFor(which: WhichPanel): ChatPanel | undefined {
+  #panelFor(which: WhichPanel): ChatPanel | undefined {
     switch (which) {
       case "used":
-        return latest;
+        return this.#latest;
       case "shown":
-        return inView?.view.visible ? inView.panel : latest;
+        return this.#inView?.view.visible ? this.#inView.panel : this.#latest;
       case "tab":
-        return [...tabs].find(([, tab]) => tab.active)?.[0];
+        return [...this.#tabs].find(([, tab]) => tab.active)?.[0];
     }
   }
 
   /** Also moves the focus to the panel. */
-  async function bringToFront(which: WhichPanel): Promise<ChatPanel> {
-    const panel = panelFor(which);
+  async #bringToFront(which: WhichPanel): Promise<ChatPanel> {
+    const panel = this.#panelFor(which);
     // Otherwise VS Code takes the focus away for a moment, and key presses in the panel are lost.
-    if (panel !== undefined && focus.has(panel)) return panel;
-    const tab = panel && tabs.get(panel);
-    if (panel === undefined || tab === undefined) return viewPanel();
+    if (panel !== undefined && this.#focus.has(panel)) return panel;
+    const tab = panel && this.#tabs.get(panel);
+    if (panel === undefined || tab === undefined) return this.#viewPanel();
     tab.reveal();
     return panel;
   }
+}
 
-  async function readPrompt(): Promise<string | undefined> {
-    const editor = vscode.window.activeTextEditor;
-    const selected = editor === undefined || editor.selection.isEmpty ? "" : editor.document.getText(editor.selection);
-    const typed = await vscode.window.showInputBox({
-      title: selected === "" ? vscode.l10n.t("Ask") : vscode.l10n.t("Ask about the Selection"),
-      placeHolder: vscode.l10n.t("What do you want to know?"),
-      ignoreFocusOut: true,
-    });
-    if (typed === undefined || (typed.trim() === "" && selected === "")) return undefined;
-    if (selected === "") return typed;
-    const fence = "`".repeat(Math.max(3, ...[...selected.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-    return `${typed}\n\n${fence}${editor?.document.languageId ?? ""}\n${selected}\n${fence}`.trim();
-  }
-
-  return {
-    fillView,
-    restoreEditor(tab, state) {
-      fillTab(tab, rememberedSession(state) ?? chat.latestSession());
-    },
-    async ask(prompt) {
-      const text = typeof prompt === "string" && prompt.trim() !== "" ? prompt : await readPrompt();
-      if (text === undefined) return;
-      await (await viewPanel()).ask(text);
-    },
-    async newConversation(which) {
-      (await bringToFront(which)).startNew();
-    },
-    async attach(files) {
-      if (files.length === 0) return;
-      const panel = await bringToFront("shown");
-      for (const file of files) await panel.attach(file);
-      panel.post({ type: "focusInput" });
-    },
-    async chooseModel(model) {
-      const { session } = await viewPanel();
-      session.setSettings({ model });
-      await studio.state.rememberChoices("text", { model, choices: {} });
-    },
-    openInEditor: (which) => showTab(panelFor(which)?.session ?? chat.latestSession()),
-    stop: () => latest?.session.stop(),
-    async post(which, message) {
-      (await bringToFront(which)).post(message);
-    },
-    dispose() {
-      for (const panel of tabs.keys()) panel.dispose();
-      inView?.panel.dispose();
-      chat.dispose();
-    },
-  };
+async function readPrompt(): Promise<string | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const selected = editor === undefined || editor.selection.isEmpty ? "" : editor.document.getText(editor.selection);
+  const typed = await vscode.window.showInputBox({
+    title: selected === "" ? vscode.l10n.t("Ask") : vscode.l10n.t("Ask about the Selection"),
+    placeHolder: vscode.l10n.t("What do you want to know?"),
+    ignoreFocusOut: true,
+  });
+  if (typed === undefined || (typed.trim() === "" && selected === "")) return undefined;
+  if (selected === "") return typed;
+  const fence = "`".repeat(Math.max(3, ...[...selected.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${typed}\n\n${fence}${editor?.document.languageId ?? ""}\n${selected}\n${fence}`.trim();
 }

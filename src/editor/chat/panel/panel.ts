@@ -8,9 +8,9 @@ import { log } from "../../log.ts";
 import type { PanelLocation } from "../../panelDocument.ts";
 import { panelHtml } from "../../panelHtml.ts";
 import { report } from "../../report.ts";
-import { createDraftAttachments, type DraftAttachments } from "../attachments/draftAttachments.ts";
+import { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
-import { type AutomaticAttachments, createAutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
+import { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
 import { describeRefused } from "../describeRefused.ts";
 import { createTurnTasks, type TurnTasks } from "../media/turnTasks.ts";
 import { createReadings, type Readings } from "../speech/createReadings.ts";
@@ -56,7 +56,7 @@ export class ChatPanel implements vscode.Disposable {
     this.#onFocus = onFocus;
     this.#page = new PanelPage(webview);
     const post = (message: ToPanel) => this.#page.post(message);
-    this.#attachments = createDraftAttachments(chat, (message) => {
+    this.#attachments = new DraftAttachments(chat, (message) => {
       post(message);
       this.#automatic.update();
     });
@@ -71,7 +71,7 @@ export class ChatPanel implements vscode.Disposable {
       onPathChange: () => this.#automatic.update(),
     });
     this.onDidChangeTitle = this.#shown.onDidChangeTitle;
-    this.#automatic = createAutomaticAttachments({
+    this.#automatic = new AutomaticAttachments({
       chat,
       session: () => this.session,
       isAttached: (name) => this.#attachments.holds(name),

@@ -13,23 +13,6 @@ import type { ChatServices } from "../../chatServices.ts";
 import { attachEditor } from "./attachEditor.ts";
 import { attachInstructions } from "./attachInstructions.ts";
 
-export interface AutomaticAttachments extends vscode.Disposable {
-  /** Called when the page is shown: begins to follow the editors. */
-  start(): void;
-  /** Called when the page is gone. */
-  stop(): void;
-  /** Called after a change of what decides whether something is offered. */
-  update(): void;
-  /** Reads the files of instructions again too. */
-  updateInstructions(): void;
-  /** Does not offer this file again in this conversation. */
-  remove(id: string): void;
-  /** What the page shows and the conversation does not contain yet, to be sent with the next message. */
-  take(): Attachment[];
-  /** The same, but only instructions, for a message that was not written in the panel. Reads them if necessary. */
-  takeInstructions(): Promise<Attachment[]>;
-}
-
 interface Offer extends LoadedAttachment {
   /** Identifies the file, whatever is selected in it. */
   source: string;
@@ -46,59 +29,109 @@ export interface AutomaticOptions {
 /** Milliseconds between two readings of the editor, which may change with every key. */
 const readingDelay = 150;
 
-export function createAutomaticAttachments({ chat, session, isAttached, post }: AutomaticOptions): AutomaticAttachments {
-  let instructions: Promise<Offer[]> | undefined;
-  let shown: Offer[] = [];
+export class AutomaticAttachments implements vscode.Disposable {
+  readonly #options: AutomaticOptions;
+  #instructions: Promise<Offer[]> | undefined;
+  #shown: Offer[] = [];
   /** Conversations and the sources that are not offered in them. */
-  const removed = new Set<string>();
-  let reading: NodeJS.Timeout | undefined;
-  let readings = 0;
-  let listeners: vscode.Disposable | undefined;
+  readonly #removed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #readings = 0;
+  #listeners: vscode.Disposable | undefined;
 
-  const removal = ({ source }: Offer) => `${session().conversation.id} ${source}`;
+  constructor(options: AutomaticOptions) {
+    this.#options = options;
+  }
+
+  /** Called when the page is shown: begins to follow the editors. */
+  start(): void {
+    const update = () => this.update();
+    const updateInstructions = () => this.updateInstructions();
+    this.stop();
+    this.#listeners = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(update),
+      vscode.window.onDidChangeVisibleTextEditors(update),
+      vscode.window.onDidChangeTextEditorSelection(update),
+      vscode.workspace.onDidChangeTextDocument(update),
+      vscode.workspace.onDidChangeConfiguration(updateInstructions),
+      vscode.workspace.onDidGrantWorkspaceTrust(updateInstructions),
+      vscode.workspace.onDidChangeWorkspaceFolders(updateInstructions),
+      vscode.workspace.onDidSaveTextDocument(updateInstructions),
+    );
+    this.updateInstructions();
+  }
+
+  /** Does not offer this file again in this conversation. */
+  remove(id: string): void {
+    const offer = this.#shown.find(({ attachment }) => attachment.id === id);
+    if (offer === undefined) return;
+    this.#removed.add(this.#removal(offer));
+    this.#show(this.#shown.filter((one) => one !== offer));
+  }
+
+  /** What the page shows and the conversation does not contain yet, to be sent with the next message. */
+  take(): Attachment[] {
+    return this.#take(this.#shown);
+  }
+
+  /** The same, but only instructions, for a message that was not written in the panel. Reads them if necessary. */
+  async takeInstructions(): Promise<Attachment[]> {
+    return this.#take(await this.#readInstructions());
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  #removal({ source }: Offer): string {
+    return `${this.#options.session().conversation.id} ${source}`;
+  }
 
   /** The same content keeps its id, so that a chip which the user has expanded stays as it is. */
-  function withKnownId(offer: Offer): Offer {
-    return shown.find((one) => one.attachment.name === offer.attachment.name && isSame(one.content, offer.content)) ?? offer;
+  #withKnownId(offer: Offer): Offer {
+    return this.#shown.find((one) => one.attachment.name === offer.attachment.name && isSame(one.content, offer.content)) ?? offer;
   }
 
-  function readInstructions(): Promise<Offer[]> {
-    instructions ??= attachInstructions().then((files) =>
+  #readInstructions(): Promise<Offer[]> {
+    this.#instructions ??= attachInstructions().then((files) =>
       files.map((file): Offer => ({ ...file, source: `instructions ${file.attachment.name}` })),
     );
-    return instructions;
+    return this.#instructions;
   }
 
-  async function readEditor(): Promise<Offer[]> {
-    const editor = settings.attachesActiveFile() ? chat.targetEditor.now() : undefined;
+  async #readEditor(): Promise<Offer[]> {
+    const editor = settings.attachesActiveFile() ? this.#options.chat.targetEditor.now() : undefined;
     const attached = editor && (await attachEditor(editor));
-    if (editor === undefined || attached === undefined || isAttached(attached.attachment.name)) return [];
+    if (editor === undefined || attached === undefined || this.#options.isAttached(attached.attachment.name)) return [];
     return [{ ...attached, source: editor.document.uri.toString() }];
   }
 
-  async function read(): Promise<void> {
-    readings += 1;
-    const mine = readings;
-    const found = [...(await readInstructions()), ...(await readEditor())].filter(
+  async #read(): Promise<void> {
+    this.#readings += 1;
+    const mine = this.#readings;
+    const found = [...(await this.#readInstructions()), ...(await this.#readEditor())].filter(
       // A file of instructions may be the active file.
       (offer, index, all) => all.findIndex(({ attachment }) => attachment.name === offer.attachment.name) === index,
     );
-    if (mine !== readings || listeners === undefined) return;
-    show(found.filter((offer) => !removed.has(removal(offer))).map(withKnownId));
+    if (mine !== this.#readings || this.#listeners === undefined) return;
+    this.#show(found.filter((offer) => !this.#removed.has(this.#removal(offer))).map((offer) => this.#withKnownId(offer)));
   }
 
-  function show(offers: Offer[]): void {
+  #show(offers: Offer[]): void {
     const kept = new Set(offers.map(({ attachment }) => attachment.id));
-    for (const { attachment } of shown) if (!kept.has(attachment.id)) chat.forget(attachment.id);
-    for (const { attachment, content } of offers) if (content !== undefined) chat.keepInMemory(attachment.id, content);
-    shown = offers;
-    const isSent = sentTest();
-    post({ type: "automaticAttachments", offers: offers.map((offer) => ({ attachment: offer.attachment, isSent: isSent(offer) })) });
+    for (const { attachment } of this.#shown) if (!kept.has(attachment.id)) this.#options.chat.forget(attachment.id);
+    for (const { attachment, content } of offers) if (content !== undefined) this.#options.chat.keepInMemory(attachment.id, content);
+    this.#shown = offers;
+    const isSent = this.#sentTest();
+    this.#options.post({
+      type: "automaticAttachments",
+      offers: offers.map((offer) => ({ attachment: offer.attachment, isSent: isSent(offer) })),
+    });
   }
 
   /** Whether the visible messages, which are sent again with the next one, or the queue contain the same text. */
-  function sentTest(): (offer: Offer) => boolean {
-    const { conversation } = session();
+  #sentTest(): (offer: Offer) => boolean {
+    const { conversation } = this.#options.session();
     const path = visiblePath(conversation);
     const sent = path.flatMap((turn, index) => (turn.role === "user" && !isRefusedRequest(path[index + 1]) ? turn.attachments : []));
     const all = [...sent, ...conversation.queue.flatMap(({ attachments }) => attachments)];
@@ -107,73 +140,47 @@ export function createAutomaticAttachments({ chat, session, isAttached, post }: 
         (one) =>
           one.name === name &&
           one.size === size &&
-          isSame(chat.attachmentInMemory(one.id) ?? chat.conversations.attachment(one.id), content),
+          isSame(this.#options.chat.attachmentInMemory(one.id) ?? this.#options.chat.conversations.attachment(one.id), content),
       );
   }
 
-  function take(offers: readonly Offer[]): Attachment[] {
-    const isSent = sentTest();
-    update();
+  #take(offers: readonly Offer[]): Attachment[] {
+    const isSent = this.#sentTest();
+    this.update();
     return offers
-      .filter((offer) => !removed.has(removal(offer)) && !isSent(offer))
+      .filter((offer) => !this.#removed.has(this.#removal(offer)) && !isSent(offer))
       .map(({ attachment, content }) => {
         // What is shown may be forgotten before the message is stored.
         const taken = { ...attachment, id: randomUUID() };
-        if (content !== undefined) chat.keepInMemory(taken.id, content);
+        if (content !== undefined) this.#options.chat.keepInMemory(taken.id, content);
         return taken;
       });
   }
 
-  function update(): void {
-    if (listeners === undefined) return;
-    reading ??= setTimeout(() => {
-      reading = undefined;
-      read().catch((error: unknown) => log.error("chat", error));
+  /** Called after a change of what decides whether something is offered. */
+  update(): void {
+    if (this.#listeners === undefined) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#read().catch((error: unknown) => log.error("chat", error));
     }, readingDelay);
   }
 
-  function updateInstructions(): void {
-    instructions = undefined;
-    update();
+  /** Reads the files of instructions again too. */
+  updateInstructions(): void {
+    this.#instructions = undefined;
+    this.update();
   }
 
-  function stop(): void {
-    clearTimeout(reading);
-    reading = undefined;
-    listeners?.dispose();
-    listeners = undefined;
-    for (const { attachment } of shown) chat.forget(attachment.id);
-    shown = [];
+  /** Called when the page is gone. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#listeners?.dispose();
+    this.#listeners = undefined;
+    for (const { attachment } of this.#shown) this.#options.chat.forget(attachment.id);
+    this.#shown = [];
   }
-
-  return {
-    start() {
-      stop();
-      listeners = vscode.Disposable.from(
-        vscode.window.onDidChangeActiveTextEditor(update),
-        vscode.window.onDidChangeVisibleTextEditors(update),
-        vscode.window.onDidChangeTextEditorSelection(update),
-        vscode.workspace.onDidChangeTextDocument(update),
-        vscode.workspace.onDidChangeConfiguration(updateInstructions),
-        vscode.workspace.onDidGrantWorkspaceTrust(updateInstructions),
-        vscode.workspace.onDidChangeWorkspaceFolders(updateInstructions),
-        vscode.workspace.onDidSaveTextDocument(updateInstructions),
-      );
-      updateInstructions();
-    },
-    stop,
-    update,
-    updateInstructions,
-    remove(id) {
-      const offer = shown.find(({ attachment }) => attachment.id === id);
-      if (offer === undefined) return;
-      removed.add(removal(offer));
-      show(shown.filter((one) => one !== offer));
-    },
-    take: () => take(shown),
-    takeInstructions: async () => take(await readInstructions()),
-    dispose: stop,
-  };
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

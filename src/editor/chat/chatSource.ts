@@ -1,0 +1,18 @@
+import type { Studio } from "../studio.ts";
+
+/** The parts of the studio that the chat needs. */
+export type ChatSource = Pick<
+  Studio,
+  | "client"
+  | "connection"
+  | "context"
+  | "isDemo"
+  | "models"
+  | "onDidChangeConnection"
+  | "openTasks"
+  | "proposals"
+  | "providers"
+  | "secrets"
+  | "state"
+  | "tasks"
+>;
