@@ -10,8 +10,8 @@ import { shrinkImage } from "./composer/shrinkImage.ts";
 import { holdsFiles } from "./composer/takeFiles.ts";
 import { connectHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
-import { createPanelStore } from "./panelStore.ts";
-import { createSpeechPlayer } from "./speech/speechPlayer.ts";
+import { PanelStore } from "./panelStore.ts";
+import { SpeechPlayer } from "./speech/speechPlayer.ts";
 
 const focusRules = {
   members: "article.turn, .queue li, .chips > .chip, .presets > .chip, li.conversation",
@@ -27,11 +27,11 @@ const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
   const host = connectHost();
-  const store = createPanelStore();
-  host.listen(store.receive);
+  const store = new PanelStore();
+  host.listen((message) => store.receive(message));
   store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
   render(
-    <PanelContext.Provider value={{ store, host, speech: createSpeechPlayer(store, host) }}>
+    <PanelContext.Provider value={{ store, host, speech: new SpeechPlayer(store, host) }}>
       <App focus={keepFocus(focusRules)} />
     </PanelContext.Provider>,
     root,

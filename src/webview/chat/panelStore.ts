@@ -62,32 +62,31 @@ export type OwnRequest =
 type Request = HostRequest | OwnRequest;
 type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
 
-export interface PanelStore {
-  readonly state: PanelState;
-  receive(message: ToPanel): void;
-  update(change: Partial<PanelState>): void;
-  /** Does not render, because the input already shows the text. */
-  keepDraft(text: string): void;
-  /** Called after every change except changes of a part's content. */
-  subscribe(listener: () => void): () => void;
-  /** Called after changes of this part's content. */
-  subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void;
-  /** A request without a subscriber, e.g. while the list of conversations is shown, is kept until one subscribes. */
-  subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void;
-  ask(request: OwnRequest): void;
-  /** Called after a remote image was allowed. */
-  subscribeImages(listener: () => void): () => void;
-  /** Called with the content of an attachment, as base64, once the host has read it. */
-  subscribeAttachment(id: string, listener: (data: string) => void): () => void;
-  /** Called after the host has reported the task. */
-  subscribeTask(key: string, listener: () => void): () => void;
-  /** Called after the host has checked files. */
-  subscribeFiles(listener: () => void): () => void;
-  /** Increases whenever the turn must be rendered again. */
-  version(turnId: string): number;
-  /** The text announced by the status region; "" if there is none. */
-  readonly status: string;
-}
+const initialState = (): PanelState => ({
+  conversation: undefined,
+  imageFolder: "",
+  draft: "",
+  models: [],
+  modelsError: undefined,
+  service: undefined,
+  engines: [],
+  costToday: undefined,
+  presets: [],
+  conversations: undefined,
+  files: { query: "", files: [] },
+  symbols: { query: "", symbols: [] },
+  prompts: [],
+  tasks: new Map(),
+  attachments: [],
+  attachmentError: undefined,
+  automatic: [],
+  thumbnails: new Map(),
+  allowedImages: new Map(),
+  knownFiles: new Map(),
+  view: "chat",
+  finding: false,
+  searched: undefined,
+});
 
 function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): () => void {
   const values = map.get(key) ?? new Set();
@@ -99,196 +98,207 @@ function isPartChange(change: Change): change is PartChange {
   return change.type === "textAppended" || change.type === "textReplaced" || change.type === "citationsChanged";
 }
 
-export function createPanelStore(): PanelStore {
-  const listeners = new Set<() => void>();
-  const imageListeners = new Set<() => void>();
-  const fileListeners = new Set<() => void>();
-  const requestListeners = new Map<string, Set<(request: Request) => void>>();
-  const waitingRequests = new Map<string, Request>();
-  const partListeners = new Map<string, Set<(change: PartChange) => void>>();
-  const attachmentListeners = new Map<string, Set<(data: string) => void>>();
-  const taskListeners = new Map<string, Set<() => void>>();
-  const versions = new Map<string, number>();
-  let status = "";
-  const state: PanelState = {
-    conversation: undefined,
-    imageFolder: "",
-    draft: "",
-    models: [],
-    modelsError: undefined,
-    service: undefined,
-    engines: [],
-    costToday: undefined,
-    presets: [],
-    conversations: undefined,
-    files: { query: "", files: [] },
-    symbols: { query: "", symbols: [] },
-    prompts: [],
-    tasks: new Map(),
-    attachments: [],
-    attachmentError: undefined,
-    automatic: [],
-    thumbnails: new Map(),
-    allowedImages: new Map(),
-    knownFiles: new Map(),
-    view: "chat",
-    finding: false,
-    searched: undefined,
+function addListener<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
   };
+}
 
-  function update(change: Partial<PanelState>): void {
-    Object.assign(state, change);
-    for (const listener of listeners) listener();
+/** What a message changes in the state without regard to what it was; undefined: nothing. */
+function changedState(message: ToPanel): Partial<PanelState> | undefined {
+  switch (message.type) {
+    case "models":
+      return { models: message.models, modelsError: message.error };
+    case "service":
+      return { service: { name: message.name, demo: message.demo, needsKey: message.needsKey === true } };
+    case "engines":
+      return { engines: message.engines };
+    case "costToday":
+      return { costToday: message.cost };
+    case "presets":
+      return { presets: message.presets };
+    case "conversations":
+      return { conversations: { query: message.query, conversations: message.conversations } };
+    case "files":
+      return { files: { query: message.query, files: message.files } };
+    case "symbols":
+      return { symbols: { query: message.query, symbols: message.symbols } };
+    case "prompts":
+      return { prompts: message.prompts };
+    case "attachments":
+      return { attachments: message.attachments, attachmentError: message.error };
+    case "automaticAttachments":
+      return { automatic: message.offers };
+    case "draft":
+    case "focusInput":
+    case "focusLastMessage":
+      return { view: "chat" };
+    case "find":
+      return { view: "chat", finding: true };
+    case "showConversations":
+      return { view: "conversations" };
+    case "attachmentContent":
+    case "changes":
+    case "conversation":
+    case "copyClicked":
+    case "filesFound":
+    case "promptForm":
+    case "readAloud":
+    case "remoteImage":
+    case "shrinkImage":
+    case "speech":
+    case "task":
+      return undefined;
+  }
+}
+
+export class PanelStore {
+  readonly state = initialState();
+  readonly #listeners = new Set<() => void>();
+  readonly #imageListeners = new Set<() => void>();
+  readonly #fileListeners = new Set<() => void>();
+  readonly #requestListeners = new Map<string, Set<(request: Request) => void>>();
+  readonly #waitingRequests = new Map<string, Request>();
+  readonly #partListeners = new Map<string, Set<(change: PartChange) => void>>();
+  readonly #attachmentListeners = new Map<string, Set<(data: string) => void>>();
+  readonly #taskListeners = new Map<string, Set<() => void>>();
+  readonly #versions = new Map<string, number>();
+  #status = "";
+
+  /** The text announced by the status region; "" if there is none. */
+  get status(): string {
+    return this.#status;
   }
 
-  function receiveChanges(conversation: Conversation, changes: readonly Change[]): void {
-    let structural = false;
-    for (const change of changes) {
-      applyChange(conversation, change);
-      status = describeStatus(change) ?? status;
-      if (isPartChange(change)) {
-        for (const listener of partListeners.get(`${change.turnId} ${change.key}`) ?? []) listener(change);
-        continue;
-      }
-      structural = true;
-      if ("turnId" in change && findTurn(conversation, change.turnId)) versions.set(change.turnId, (versions.get(change.turnId) ?? 0) + 1);
-    }
-    if (structural) update({});
+  /** Increases whenever the turn must be rendered again. */
+  version(turnId: string): number {
+    return this.#versions.get(turnId) ?? 0;
   }
 
-  function ask(request: Request): void {
-    const asked = requestListeners.get(request.type);
-    if (asked === undefined || asked.size === 0) waitingRequests.set(request.type, request);
-    else for (const listener of asked) listener(request);
-  }
-
-  function receive(message: ToPanel): void {
+  receive(message: ToPanel): void {
+    const changed = changedState(message);
+    if (changed !== undefined) this.update(changed);
     switch (message.type) {
-      case "conversation": {
-        const isOther = message.conversation.id !== state.conversation?.id;
-        for (const turn of message.conversation.turns) versions.set(turn.id, (versions.get(turn.id) ?? 0) + 1);
-        if (isOther) status = "";
-        update({
-          conversation: message.conversation,
-          imageFolder: message.imageFolder,
-          // For the conversation that is already shown, the local draft is newer.
-          draft: isOther ? (message.draft ?? "") : state.draft,
-          view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
-          finding: state.searched?.conversationId === message.conversation.id || (state.finding && !isOther),
-        });
+      case "conversation":
+        this.#receiveConversation(message);
         return;
-      }
       case "changes":
-        if (state.conversation?.id === message.conversationId) receiveChanges(state.conversation, message.changes);
-        return;
-      case "models":
-        update({ models: message.models, modelsError: message.error });
-        return;
-      case "service":
-        update({ service: { name: message.name, demo: message.demo, needsKey: message.needsKey === true } });
-        return;
-      case "engines":
-        update({ engines: message.engines });
-        return;
-      case "costToday":
-        update({ costToday: message.cost });
-        return;
-      case "presets":
-        update({ presets: message.presets });
-        return;
-      case "conversations":
-        update({ conversations: { query: message.query, conversations: message.conversations } });
-        return;
-      case "files":
-        update({ files: { query: message.query, files: message.files } });
+        if (this.state.conversation?.id === message.conversationId) this.#receiveChanges(this.state.conversation, message.changes);
         return;
       case "task":
-        state.tasks.set(message.task.key, message.task);
-        for (const listener of taskListeners.get(message.task.key) ?? []) listener();
-        return;
-      case "symbols":
-        update({ symbols: { query: message.query, symbols: message.symbols } });
-        return;
-      case "prompts":
-        update({ prompts: message.prompts });
-        return;
-      case "attachments":
-        update({ attachments: message.attachments, attachmentError: message.error });
-        return;
-      case "automaticAttachments":
-        update({ automatic: message.offers });
+        this.state.tasks.set(message.task.key, message.task);
+        for (const listener of this.#taskListeners.get(message.task.key) ?? []) listener();
         return;
       case "attachmentContent":
-        for (const listener of attachmentListeners.get(message.id) ?? []) listener(message.data);
+        for (const listener of this.#attachmentListeners.get(message.id) ?? []) listener(message.data);
         return;
       case "remoteImage":
-        if (message.source !== undefined) state.allowedImages.set(message.url, message.source);
-        for (const listener of imageListeners) listener();
+        if (message.source !== undefined) this.state.allowedImages.set(message.url, message.source);
+        for (const listener of this.#imageListeners) listener();
         return;
       case "filesFound":
-        for (const { path, exists } of message.files) state.knownFiles.set(path, exists);
-        for (const listener of fileListeners) listener();
+        for (const { path, exists } of message.files) this.state.knownFiles.set(path, exists);
+        for (const listener of this.#fileListeners) listener();
         return;
       case "copyClicked":
+      case "draft":
+      case "find":
+      case "focusInput":
+      case "focusLastMessage":
       case "promptForm":
       case "readAloud":
       case "shrinkImage":
       case "speech":
-        ask(message);
-        return;
-      case "draft":
-      case "focusInput":
-      case "focusLastMessage":
-        update({ view: "chat" });
-        ask(message);
-        return;
-      case "find":
-        update({ view: "chat", finding: true });
-        ask(message);
-        return;
-      case "showConversations":
-        update({ view: "conversations" });
-        return;
-      default:
-        message satisfies never;
+        this.ask(message);
     }
   }
 
-  const subscribeTo =
-    <Value>(set: Set<Value>) =>
-    (value: Value) => {
-      set.add(value);
-      return () => {
-        set.delete(value);
-      };
-    };
+  update(change: Partial<PanelState>): void {
+    Object.assign(this.state, change);
+    for (const listener of this.#listeners) listener();
+  }
 
-  return {
-    state,
-    receive,
-    update,
-    keepDraft(text) {
-      state.draft = text;
-    },
-    subscribe: subscribeTo(listeners),
-    subscribePart: (turnId, key, listener) => addTo(partListeners, `${turnId} ${key}`, listener),
-    subscribeRequest(type, listener) {
-      const isAsked = (request: Request): request is RequestOf<typeof type> => request.type === type;
-      const answer = (request: Request) => isAsked(request) && listener(request);
-      const stop = addTo(requestListeners, type, answer);
-      const waiting = waitingRequests.get(type);
-      waitingRequests.delete(type);
-      if (waiting !== undefined) answer(waiting);
-      return stop;
-    },
-    ask,
-    subscribeImages: subscribeTo(imageListeners),
-    subscribeAttachment: (id, listener) => addTo(attachmentListeners, id, listener),
-    subscribeTask: (key, listener) => addTo(taskListeners, key, listener),
-    subscribeFiles: subscribeTo(fileListeners),
-    version: (turnId) => versions.get(turnId) ?? 0,
-    get status() {
-      return status;
-    },
-  };
+  /** Does not render, because the input already shows the text. */
+  keepDraft(text: string): void {
+    this.state.draft = text;
+  }
+
+  ask(request: Request): void {
+    const asked = this.#requestListeners.get(request.type);
+    if (asked === undefined || asked.size === 0) this.#waitingRequests.set(request.type, request);
+    else for (const listener of asked) listener(request);
+  }
+
+  /** Called after every change except changes of a part's content. */
+  subscribe(listener: () => void): () => void {
+    return addListener(this.#listeners, listener);
+  }
+
+  /** Called after changes of this part's content. */
+  subscribePart(turnId: string, key: string, listener: (change: PartChange) => void): () => void {
+    return addTo(this.#partListeners, `${turnId} ${key}`, listener);
+  }
+
+  /** A request without a subscriber, e.g. while the list of conversations is shown, is kept until one subscribes. */
+  subscribeRequest<Type extends Request["type"]>(type: Type, listener: (request: RequestOf<Type>) => void): () => void {
+    const isAsked = (request: Request): request is RequestOf<Type> => request.type === type;
+    const answer = (request: Request) => isAsked(request) && listener(request);
+    const stop = addTo(this.#requestListeners, type, answer);
+    const waiting = this.#waitingRequests.get(type);
+    this.#waitingRequests.delete(type);
+    if (waiting !== undefined) answer(waiting);
+    return stop;
+  }
+
+  /** Called after a remote image was allowed. */
+  subscribeImages(listener: () => void): () => void {
+    return addListener(this.#imageListeners, listener);
+  }
+
+  /** Called with the content of an attachment, as base64, once the host has read it. */
+  subscribeAttachment(id: string, listener: (data: string) => void): () => void {
+    return addTo(this.#attachmentListeners, id, listener);
+  }
+
+  /** Called after the host has reported the task. */
+  subscribeTask(key: string, listener: () => void): () => void {
+    return addTo(this.#taskListeners, key, listener);
+  }
+
+  /** Called after the host has checked files. */
+  subscribeFiles(listener: () => void): () => void {
+    return addListener(this.#fileListeners, listener);
+  }
+
+  #receiveConversation(message: Extract<ToPanel, { type: "conversation" }>): void {
+    const { state } = this;
+    const isOther = message.conversation.id !== state.conversation?.id;
+    for (const { id } of message.conversation.turns) this.#versions.set(id, this.version(id) + 1);
+    if (isOther) this.#status = "";
+    this.update({
+      conversation: message.conversation,
+      imageFolder: message.imageFolder,
+      // For the conversation that is already shown, the local draft is newer.
+      draft: isOther ? (message.draft ?? "") : state.draft,
+      view: isOther && message.replacesDeleted !== true ? "chat" : state.view,
+      finding: state.searched?.conversationId === message.conversation.id || (state.finding && !isOther),
+    });
+  }
+
+  #receiveChanges(conversation: Conversation, changes: readonly Change[]): void {
+    let structural = false;
+    for (const change of changes) {
+      applyChange(conversation, change);
+      this.#status = describeStatus(change) ?? this.#status;
+      if (isPartChange(change)) {
+        for (const listener of this.#partListeners.get(`${change.turnId} ${change.key}`) ?? []) listener(change);
+        continue;
+      }
+      structural = true;
+      if ("turnId" in change && findTurn(conversation, change.turnId))
+        this.#versions.set(change.turnId, (this.#versions.get(change.turnId) ?? 0) + 1);
+    }
+    if (structural) this.update({});
+  }
 }

@@ -27,172 +27,171 @@ export interface LibraryState {
   compared: { numbers: readonly number[]; results: readonly ComparedResult[] } | undefined;
 }
 
-export interface LibraryStore {
-  readonly state: LibraryState;
-  subscribe(listener: () => void): () => void;
-  find(query: LibraryQuery): void;
-  /** undefined: its page is not loaded yet. */
-  entryAt(index: number): PanelEntry | undefined;
-  /** undefined: it is not in a loaded page. */
-  entryOf(number: number): PanelEntry | undefined;
-  /** Requests the pages of these results if they are not loaded. */
-  need(first: number, last: number): void;
-  /** Resolves with the results of a range once all are loaded, or with none if another query is answered before that. */
-  entries(first: number, last: number): Promise<PanelEntry[]>;
-  /** Requests the details of a result, also after later changes. Answers for other results are ignored from now on. */
-  describe(number: number): void;
-  /** Requests these results. Answers for others are ignored from now on. */
-  compare(numbers: readonly number[]): void;
-  /** undefined: it cannot be read. */
-  content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
-
-export function createLibraryStore(host: Host): LibraryStore {
-  const listeners = new Set<() => void>();
+export class LibraryStore {
+  readonly #host: Host;
+  readonly #listeners = new Set<() => void>();
   /** The most recently used pages last. `request`: the query's number; a page of an earlier query is shown until the new one arrives. */
-  let pages = new Map<number, { entries: PanelEntry[]; request: number }>();
-  const asked = new Set<number>();
-  const waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();
-  let request = 0;
-  let isOtherQuery = true;
-  let described: number | undefined;
-  let compared = "";
-  let state: LibraryState = {
-    query: host.remembered.query,
-    total: undefined,
-    results: 0,
-    answered: 0,
-    facets: undefined,
-    isTrusted: true,
-    error: undefined,
-    details: undefined,
-    links: undefined,
-    compared: undefined,
-  };
+  #pages = new Map<number, { entries: PanelEntry[]; request: number }>();
+  readonly #asked = new Set<number>();
+  readonly #waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();
+  #request = 0;
+  #isOtherQuery = true;
+  #described: number | undefined;
+  #compared = "";
+  #state: LibraryState;
 
-  function change(next: Partial<LibraryState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
+  constructor(host: Host) {
+    this.#host = host;
+    this.#state = {
+      query: host.remembered.query,
+      total: undefined,
+      results: 0,
+      answered: 0,
+      facets: undefined,
+      isTrusted: true,
+      error: undefined,
+      details: undefined,
+      links: undefined,
+      compared: undefined,
+    };
+    host.listen((message) => this.#receive(message));
   }
 
-  function keep(page: number, entries: PanelEntry[]): void {
-    pages.delete(page);
-    pages.set(page, { entries, request });
-    for (const oldest of pages.keys()) {
-      if (pages.size <= mostPages) break;
-      pages.delete(oldest);
+  get state(): LibraryState {
+    return this.#state;
+  }
+
+  /** undefined: its page is not loaded yet. */
+  entryAt(index: number): PanelEntry | undefined {
+    return this.#pages.get(Math.floor(index / pageSize))?.entries[index % pageSize];
+  }
+
+  /** Requests the pages of these results if they are not loaded. */
+  need(first: number, last: number): void {
+    if (this.#isOtherQuery) return;
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
+      if (this.#pages.get(page)?.request === this.#request || this.#asked.has(page)) continue;
+      this.#asked.add(page);
+      this.#host.post({ type: "readPage", request: this.#request, page });
     }
   }
 
-  function ask(): void {
-    request += 1;
-    asked.clear();
-    host.post({ type: "find", request, query: state.query });
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  host.listen((message: ToLibrary) => {
+  find(query: LibraryQuery): void {
+    this.#isOtherQuery = true;
+    this.#host.remember({ query });
+    this.#change({ query, error: undefined });
+    this.#ask();
+  }
+
+  /** undefined: it is not in a loaded page. */
+  entryOf(number: number): PanelEntry | undefined {
+    return [...this.#pages.values()].flatMap(({ entries }) => entries).find((entry) => entry.number === number);
+  }
+  /** Resolves with the results of a range once all are loaded, or with none if another query is answered before that. */
+  entries(first: number, last: number): Promise<PanelEntry[]> {
+    const { promise, resolve } = Promise.withResolvers<PanelEntry[]>();
+    const { answered } = this.state;
+    const end = () => Math.min(last, (this.state.total ?? 0) - 1);
+    const look = (): boolean => {
+      this.need(first, end());
+      const found = Array.from({ length: Math.max(0, end() - first + 1) }, (_, index) => this.entryAt(first + index));
+      const known = found.filter((entry) => entry !== undefined);
+      if (this.state.answered === answered && known.length < found.length) return false;
+      resolve(this.state.answered === answered ? known : []);
+      return true;
+    };
+    if (look()) return promise;
+    const unsubscribe = this.subscribe(() => look() && unsubscribe());
+    return promise;
+  }
+
+  /** Requests the details of a result, also after later changes. Answers for other results are ignored from now on. */
+  describe(number: number): void {
+    this.#described = number;
+    this.#host.post({ type: "describe", number });
+  }
+
+  /** Requests these results. Answers for others are ignored from now on. */
+  compare(numbers: readonly number[]): void {
+    this.#compared = numbers.join();
+    this.#host.post({ type: "compare", numbers: [...numbers] });
+  }
+
+  /** undefined: it cannot be read. */
+  content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return new Promise((resolve) => {
+      const others = this.#waiting.get(number);
+      this.#waiting.set(number, [...(others ?? []), resolve]);
+      if (others === undefined) this.#host.post({ type: "readContent", number });
+    });
+  }
+
+  #receive(message: ToLibrary): void {
     switch (message.type) {
       case "found": {
-        if (message.request !== request) return;
+        if (message.request !== this.#request) return;
         const { total, results, isTrusted } = message;
-        const answered = state.answered + Number(isOtherQuery);
-        if (isOtherQuery) pages = new Map();
-        isOtherQuery = false;
-        keep(0, message.entries);
-        change({ total, results, answered, isTrusted, error: undefined });
+        const answered = this.state.answered + Number(this.#isOtherQuery);
+        if (this.#isOtherQuery) this.#pages = new Map();
+        this.#isOtherQuery = false;
+        this.#keep(0, message.entries);
+        this.#change({ total, results, answered, isTrusted, error: undefined });
         return;
       }
       case "facets":
-        if (message.request === request) change({ facets: message.facets });
+        if (message.request === this.#request) this.#change({ facets: message.facets });
         return;
       case "page":
-        if (message.request !== request) return;
-        asked.delete(message.page);
-        keep(message.page, message.entries);
-        change({});
+        if (message.request !== this.#request) return;
+        this.#asked.delete(message.page);
+        this.#keep(message.page, message.entries);
+        this.#change({});
         return;
       case "details":
-        if (message.number === described) change({ details: { number: message.number, shown: message.details ?? "gone" } });
+        if (message.number === this.#described) this.#change({ details: { number: message.number, shown: message.details ?? "gone" } });
         return;
       case "links":
-        if (message.number === described) change({ links: message });
+        if (message.number === this.#described) this.#change({ links: message });
         return;
       case "compared":
-        if (message.numbers.join() === compared) change({ compared: message });
+        if (message.numbers.join() === this.#compared) this.#change({ compared: message });
         return;
       case "content":
-        for (const resolve of waiting.get(message.number) ?? []) resolve(message.data);
-        waiting.delete(message.number);
+        for (const resolve of this.#waiting.get(message.number) ?? []) resolve(message.data);
+        this.#waiting.delete(message.number);
         return;
       case "changed":
-        ask();
-        if (described !== undefined) host.post({ type: "describe", number: described });
+        this.#ask();
+        if (this.#described !== undefined) this.#host.post({ type: "describe", number: this.#described });
         return;
       case "failed":
-        change({ error: message.message });
+        this.#change({ error: message.message });
         return;
     }
-  });
+  }
 
-  const entryAt = (index: number) => pages.get(Math.floor(index / pageSize))?.entries[index % pageSize];
+  #change(next: Partial<LibraryState>): void {
+    this.#state = { ...this.state, ...next };
+    for (const listener of this.#listeners) listener();
+  }
 
-  function need(first: number, last: number): void {
-    if (isOtherQuery) return;
-    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
-      if (pages.get(page)?.request === request || asked.has(page)) continue;
-      asked.add(page);
-      host.post({ type: "readPage", request, page });
+  #keep(page: number, entries: PanelEntry[]): void {
+    this.#pages.delete(page);
+    this.#pages.set(page, { entries, request: this.#request });
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= mostPages) break;
+      this.#pages.delete(oldest);
     }
   }
 
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+  #ask(): void {
+    this.#request += 1;
+    this.#asked.clear();
+    this.#host.post({ type: "find", request: this.#request, query: this.state.query });
   }
-
-  return {
-    get state() {
-      return state;
-    },
-    subscribe,
-    find(query) {
-      isOtherQuery = true;
-      host.remember({ query });
-      change({ query, error: undefined });
-      ask();
-    },
-    entryAt,
-    entryOf: (number) => [...pages.values()].flatMap(({ entries }) => entries).find((entry) => entry.number === number),
-    need,
-    entries(first, last) {
-      const { promise, resolve } = Promise.withResolvers<PanelEntry[]>();
-      const { answered } = state;
-      const end = () => Math.min(last, (state.total ?? 0) - 1);
-      const look = (): boolean => {
-        need(first, end());
-        const found = Array.from({ length: Math.max(0, end() - first + 1) }, (_, index) => entryAt(first + index));
-        const known = found.filter((entry) => entry !== undefined);
-        if (state.answered === answered && known.length < found.length) return false;
-        resolve(state.answered === answered ? known : []);
-        return true;
-      };
-      if (look()) return promise;
-      const unsubscribe = subscribe(() => look() && unsubscribe());
-      return promise;
-    },
-    describe(number) {
-      described = number;
-      host.post({ type: "describe", number });
-    },
-    compare(numbers) {
-      compared = numbers.join();
-      host.post({ type: "compare", numbers: [...numbers] });
-    },
-    content: (number) =>
-      new Promise((resolve) => {
-        const others = waiting.get(number);
-        waiting.set(number, [...(others ?? []), resolve]);
-        if (others === undefined) host.post({ type: "readContent", number });
-      }),
-  };
 }

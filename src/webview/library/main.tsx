@@ -5,7 +5,7 @@ import { keepFocus } from "../keepFocus.ts";
 import { readTexts } from "../translation.ts";
 import { App } from "./App.tsx";
 import { connectLibraryHost } from "./host.ts";
-import { createLibraryStore } from "./libraryStore.ts";
+import { LibraryStore } from "./libraryStore.ts";
 import { PanelContext } from "./panel.ts";
 import { createPlayer } from "./player.ts";
 import { createThumbnails } from "./thumbnails.ts";
@@ -17,7 +17,7 @@ const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
   const host = connectLibraryHost();
-  const store = createLibraryStore(host);
+  const store = new LibraryStore(host);
   render(
     <PanelContext.Provider
       value={{ store, host, player: createPlayer(store), waveforms: createWaveforms(store), thumbnails: createThumbnails(host, store) }}

@@ -1,7 +1,7 @@
 /** Applies operations on the blocks of a Markdown text to the document. */
 import type { Citation } from "../../chat/turn.ts";
 import type { BlockOperation } from "./blockOperation.ts";
-import { type CodeBlock, createCodeBlock } from "./codeBlock.ts";
+import { CodeBlock } from "./codeBlock.ts";
 import { type Decorations, decorate } from "./decorate.ts";
 import { morphNodes } from "./morph.ts";
 import { sanitize } from "./sanitize.ts";
@@ -49,7 +49,7 @@ export function createBlockView(container: HTMLElement, known: Omit<Decorations,
         return;
       }
       case "code":
-        code = createCodeBlock(operation.language, operation.info);
+        code = new CodeBlock(operation.language, operation.info);
         show(operation.block, []);
         show(operation.block, [code.element]);
         return;

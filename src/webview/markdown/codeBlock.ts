@@ -17,16 +17,6 @@ const longestBefore = 500;
 /** Up to this many unsettled lines are highlighted again in every frame; more are plain until they settle. */
 const provisionalLines = 64;
 
-export interface CodeBlock {
-  readonly element: HTMLElement;
-  /** Appends complete lines, each with its line feed. */
-  append(lines: string): void;
-  /** Shows the last line, which may be incomplete. */
-  showPartial(line: string): void;
-  /** No more lines arrive. */
-  finish(end: CodeEnd): void;
-}
-
 /**
  * Only whole code can be used, and a diagram be drawn from it. "growing": the block is rendered again when more of it arrives. "cut": the
  * answer ended inside the block.
@@ -117,121 +107,131 @@ function fill(group: HTMLElement, code: string, html: string | undefined): void 
   else group.innerHTML = html;
 }
 
-/** @param info The text after the opening fence, which starts with the language. */
-export function createCodeBlock(language: string, info: string): CodeBlock {
-  const { element, header, code } = createChrome(language);
-  element.dataset.info = info;
-  const settled: string[] = [];
-  let pending: string[] = [];
-  let partial = "";
-  let nextCheck = groupLines;
-  let open: HTMLElement | undefined;
+export class CodeBlock {
+  readonly element: HTMLElement;
+  readonly #language: string;
+  readonly #header: HTMLElement;
+  readonly #code: HTMLElement;
+  readonly #settled: string[] = [];
+  #pending: string[] = [];
+  #partial = "";
+  #nextCheck = groupLines;
+  #open: HTMLElement | undefined;
   /** The page for the next lines, and the number of settled lines in it. */
-  let page: HTMLElement | undefined;
-  let linesInPage = 0;
+  #page: HTMLElement | undefined;
+  #linesInPage = 0;
 
-  function move(group: HTMLElement): void {
-    if (page === undefined || linesInPage >= pageLines) {
-      page = createPage();
-      linesInPage = 0;
-      code.append(page);
-    }
-    page.append(group);
+  /** @param info The text after the opening fence, which starts with the language. */
+  constructor(language: string, info: string) {
+    const { element, header, code } = createChrome(language);
+    element.dataset.info = info;
+    this.element = element;
+    this.#language = language;
+    this.#header = header;
+    this.#code = code;
+    if (language && !isHighlighterLoaded()) whenHighlighterLoads(() => this.#redraw());
   }
 
-  function settle(text: string, html: string | undefined): void {
-    const group = open ?? createGroup();
-    fill(group, text, html);
-    if (open === undefined) move(group);
-    open = undefined;
-    settled.push(text);
-    linesInPage += pending.length;
-    pending = [];
-    nextCheck = groupLines;
-  }
-
-  /** Called at line counts that do not depend on how the lines arrived, so that a streamed block has the same groups as a complete one. */
-  function check(): void {
-    const text = pending.join("");
-    const highlighted = highlight(text, language);
-    if (highlighted === undefined || highlighted.isWhole || pending.length >= longestConstruct) settle(text, highlighted?.html);
-    else nextCheck = pending.length * 2;
-  }
-
-  function dropOpen(): void {
-    open?.remove();
-    open = undefined;
-    if (page?.hasChildNodes() === false) {
-      page.remove();
-      page = undefined;
-    }
-  }
-
-  function drawOpen(): void {
-    const text = pending.join("") + partial;
-    if (text === "") {
-      dropOpen();
-      return;
-    }
-    if (open === undefined) {
-      open = createGroup();
-      move(open);
-    }
-    const html = pending.length <= provisionalLines ? highlight(text, language)?.html : undefined;
-    fill(open, text, html);
-  }
-
-  function append(lines: string): void {
-    partial = "";
+  /** Appends complete lines, each with its line feed. */
+  append(lines: string): void {
+    this.#partial = "";
     for (let start = 0; start < lines.length; ) {
       const feed = lines.indexOf("\n", start);
       const end = feed < 0 ? lines.length : feed + 1;
-      pending.push(lines.slice(start, end));
+      this.#pending.push(lines.slice(start, end));
       start = end;
-      if (pending.length >= nextCheck) check();
+      if (this.#pending.length >= this.#nextCheck) this.#check();
     }
   }
 
+  /** Shows the last line, which may be incomplete. */
+  showPartial(line: string): void {
+    this.#partial = line;
+    this.#drawOpen();
+  }
+
+  /** No more lines arrive. */
+  finish(end: CodeEnd): void {
+    if (this.#partial) this.append(this.#partial);
+    if (this.#pending.length > 0) {
+      const text = this.#pending.join("");
+      this.#settle(text, highlight(text, this.#language)?.html);
+    }
+    this.#dropOpen();
+    if (end === "whole") this.#header.append(createActions(this.#language));
+    else if (end === "cut") this.#header.append(createCutMark());
+    if (end === "whole" && this.#language === "mermaid") showDiagram(this.element, this.#settled.join(""));
+  }
+
+  #move(group: HTMLElement): void {
+    if (this.#page === undefined || this.#linesInPage >= pageLines) {
+      this.#page = createPage();
+      this.#linesInPage = 0;
+      this.#code.append(this.#page);
+    }
+    this.#page.append(group);
+  }
+
+  #settle(text: string, html: string | undefined): void {
+    const group = this.#open ?? createGroup();
+    fill(group, text, html);
+    if (this.#open === undefined) this.#move(group);
+    this.#open = undefined;
+    this.#settled.push(text);
+    this.#linesInPage += this.#pending.length;
+    this.#pending = [];
+    this.#nextCheck = groupLines;
+  }
+
+  /** Called at line counts that do not depend on how the lines arrived, so that a streamed block has the same groups as a complete one. */
+  #check(): void {
+    const text = this.#pending.join("");
+    const highlighted = highlight(text, this.#language);
+    if (highlighted === undefined || highlighted.isWhole || this.#pending.length >= longestConstruct) this.#settle(text, highlighted?.html);
+    else this.#nextCheck = this.#pending.length * 2;
+  }
+
+  #dropOpen(): void {
+    this.#open?.remove();
+    this.#open = undefined;
+    if (this.#page?.hasChildNodes() === false) {
+      this.#page.remove();
+      this.#page = undefined;
+    }
+  }
+
+  #drawOpen(): void {
+    const text = this.#pending.join("") + this.#partial;
+    if (text === "") {
+      this.#dropOpen();
+      return;
+    }
+    if (this.#open === undefined) {
+      this.#open = createGroup();
+      this.#move(this.#open);
+    }
+    const html = this.#pending.length <= provisionalLines ? highlight(text, this.#language)?.html : undefined;
+    fill(this.#open, text, html);
+  }
+
   /** If the surrounding block was rendered again, the elements on screen can contain newer code than was appended here: see morphNodes. */
-  function linesToRedraw(): string {
-    const own = settled.join("") + pending.join("");
-    const shown = code.textContent ?? "";
-    return `${own}${partial}`.startsWith(shown) ? own : shown;
+  #linesToRedraw(): string {
+    const own = this.#settled.join("") + this.#pending.join("");
+    const shown = this.#code.textContent ?? "";
+    return `${own}${this.#partial}`.startsWith(shown) ? own : shown;
   }
 
-  function redraw(): void {
-    const lines = linesToRedraw();
-    settled.length = 0;
-    code.replaceChildren();
-    open = undefined;
-    page = undefined;
-    pending = [];
-    nextCheck = groupLines;
-    append(lines);
-    drawOpen();
+  #redraw(): void {
+    const lines = this.#linesToRedraw();
+    this.#settled.length = 0;
+    this.#code.replaceChildren();
+    this.#open = undefined;
+    this.#page = undefined;
+    this.#pending = [];
+    this.#nextCheck = groupLines;
+    this.append(lines);
+    this.#drawOpen();
   }
-
-  if (language && !isHighlighterLoaded()) whenHighlighterLoads(redraw);
-
-  return {
-    element,
-    append,
-    showPartial(line) {
-      partial = line;
-      drawOpen();
-    },
-    finish(end) {
-      if (partial) append(partial);
-      if (pending.length > 0) {
-        const text = pending.join("");
-        settle(text, highlight(text, language)?.html);
-      }
-      dropOpen();
-      if (end === "whole") header.append(createActions(language));
-      else if (end === "cut") header.append(createCutMark());
-      if (end === "whole" && language === "mermaid") showDiagram(element, settled.join(""));
-    },
-  };
 }
 
 export interface ShownCode {

@@ -6,7 +6,7 @@ import { citationMark, citationStart } from "../../markdown/citationMark.ts";
 import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { showAlerts } from "./alerts.ts";
-import { type CodeEnd, createCodeBlock } from "./codeBlock.ts";
+import { CodeBlock, type CodeEnd } from "./codeBlock.ts";
 import { createIcon } from "./createIcon.ts";
 import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";
@@ -29,7 +29,7 @@ const endings: Record<string, CodeEnd> = { expected: "growing", missing: "cut" }
 function decorateCode(pre: HTMLPreElement): void {
   const code = pre.querySelector(":scope > code");
   if (code === null || pre.childNodes.length !== 1) return;
-  const block = createCodeBlock(code.className.replace("language-", ""), code.getAttribute("title") ?? "");
+  const block = new CodeBlock(code.className.replace("language-", ""), code.getAttribute("title") ?? "");
   block.append(code.textContent ?? "");
   block.finish(endings[code.getAttribute("open") ?? pre.getAttribute("open") ?? ""] ?? "whole");
   pre.replaceWith(block.element);

@@ -12,18 +12,6 @@ interface Reading {
   count: number;
 }
 
-export interface SpeechPlayer {
-  readonly reading: Reading | undefined;
-  subscribe(listener: () => void): () => void;
-  /** Ends the current reading. `from`: index of the first sentence. */
-  start(turnId: string, from?: number): void;
-  /** While paused, no further sentence is requested. */
-  pause(): void;
-  resume(): void;
-  /** No further sentence is requested. */
-  stop(): void;
-}
-
 /** Name of the highlight of the current sentence. */
 const heard = "heard-sentence";
 
@@ -37,135 +25,143 @@ interface Run {
   isPaused: boolean;
 }
 
-export function createSpeechPlayer(store: PanelStore, host: Host): SpeechPlayer {
-  const listeners = new Set<() => void>();
-  const audio = new Audio();
-  let reading: Reading | undefined;
-  let run: Run | undefined;
-  let runs = 0;
+export class SpeechPlayer {
+  readonly #host: Host;
+  readonly #listeners = new Set<() => void>();
+  readonly #audio = new Audio();
+  #reading: Reading | undefined;
+  #run: Run | undefined;
+  #runs = 0;
   /** Of the current recording: while there is an address, the page keeps the recording in memory. */
-  let address: string | undefined;
+  #address: string | undefined;
 
-  function show(state: Reading["state"] | undefined): void {
-    reading =
-      run === undefined || state === undefined ? undefined : { turnId: run.turnId, state, number: run.at + 1, count: run.sentences.length };
-    for (const listener of listeners) listener();
+  constructor(store: PanelStore, host: Host) {
+    this.#host = host;
+    this.#audio.addEventListener("ended", () => {
+      if (this.#run !== undefined) void this.#play(this.#run, this.#run.at + 1);
+    });
+    store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
+      if (this.#run?.id !== id) return;
+      // If a recording fails, the sentences before it are still played.
+      const recording = data === undefined ? undefined : new Blob([fromBase64(data)], { type: mediaType ?? "" });
+      this.#run.recordings.get(index)?.resolve(recording);
+    });
+    store.subscribeRequest("readAloud", ({ turnId, index }) => this.start(turnId, index));
   }
 
-  function stop(): void {
-    if (run === undefined) return;
-    run = undefined;
-    audio.pause();
-    load(undefined);
+  get reading(): Reading | undefined {
+    return this.#reading;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** While paused, no further sentence is requested. */
+  pause(): void {
+    if (this.#run === undefined) return;
+    this.#run.isPaused = true;
+    this.#audio.pause();
+    this.#show("paused");
+  }
+
+  resume(): void {
+    if (this.#run === undefined) return;
+    this.#run.isPaused = false;
+    const current = this.#run;
+    // If the recording has not arrived yet, it is played when it does.
+    if (CSS.highlights.has(heard) && this.#audio.src !== "" && !this.#audio.ended) this.#begin(current);
+    else this.#show("waiting");
+  }
+
+  #show(state: Reading["state"] | undefined): void {
+    this.#reading =
+      this.#run === undefined || state === undefined
+        ? undefined
+        : { turnId: this.#run.turnId, state, number: this.#run.at + 1, count: this.#run.sentences.length };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** No further sentence is requested. */
+  stop(): void {
+    if (this.#run === undefined) return;
+    this.#run = undefined;
+    this.#audio.pause();
+    this.#load(undefined);
     CSS.highlights.delete(heard);
-    host.post({ type: "stopSpeaking" });
-    show(undefined);
+    this.#host.post({ type: "stopSpeaking" });
+    this.#show(undefined);
   }
 
-  function load(recording: Blob | undefined): void {
-    if (address !== undefined) URL.revokeObjectURL(address);
-    address = recording && URL.createObjectURL(recording);
-    if (address !== undefined) audio.src = address;
+  #load(recording: Blob | undefined): void {
+    if (this.#address !== undefined) URL.revokeObjectURL(this.#address);
+    this.#address = recording && URL.createObjectURL(recording);
+    if (this.#address !== undefined) this.#audio.src = this.#address;
   }
 
-  function recordingOf(current: Run, index: number): Promise<Blob | undefined> | undefined {
+  #recordingOf(current: Run, index: number): Promise<Blob | undefined> | undefined {
     const sentence = current.sentences[index];
     if (sentence === undefined) return undefined;
     const known = current.recordings.get(index);
     if (known !== undefined) return known.promise;
     const requested = Promise.withResolvers<Blob | undefined>();
     current.recordings.set(index, requested);
-    host.post({ type: "speak", reading: current.id, turnId: current.turnId, index, text: sentence.text });
+    this.#host.post({ type: "speak", reading: current.id, turnId: current.turnId, index, text: sentence.text });
     return requested.promise;
   }
 
-  async function play(current: Run, index: number): Promise<void> {
-    const requested = recordingOf(current, index);
+  async #play(current: Run, index: number): Promise<void> {
+    const requested = this.#recordingOf(current, index);
     if (requested === undefined) {
-      stop();
+      this.stop();
       return;
     }
     current.at = index;
-    show(current.isPaused ? "paused" : "waiting");
+    this.#show(current.isPaused ? "paused" : "waiting");
     const recording = await requested;
-    if (run !== current) return;
+    if (this.#run !== current) return;
     if (recording === undefined) {
-      stop();
+      this.stop();
       return;
     }
     current.recordings.delete(index);
-    mark(current.sentences[index]);
-    load(recording);
-    if (!current.isPaused) begin(current);
+    this.#mark(current.sentences[index]);
+    this.#load(recording);
+    if (!current.isPaused) this.#begin(current);
   }
 
-  function begin(current: Run): void {
-    audio.play().then(
+  #begin(current: Run): void {
+    this.#audio.play().then(
       () => {
-        if (run !== current || current.isPaused) return;
-        show("playing");
-        void recordingOf(current, current.at + 1);
+        if (this.#run !== current || current.isPaused) return;
+        this.#show("playing");
+        void this.#recordingOf(current, current.at + 1);
       },
       () => {
         // Skip a recording that the browser cannot play. `play` also rejects if it was paused or ended in the meantime.
-        if (run === current && !current.isPaused && audio.error !== null) void play(current, current.at + 1);
+        if (this.#run === current && !current.isPaused && this.#audio.error !== null) void this.#play(current, current.at + 1);
       },
     );
   }
 
-  function mark(sentence: Sentence | undefined): void {
+  #mark(sentence: Sentence | undefined): void {
     if (sentence === undefined) return;
     CSS.highlights.set(heard, new Highlight(sentence.range));
     sentence.range.startContainer.parentElement?.scrollIntoView({ block: "nearest" });
   }
 
-  function start(turnId: string, from = 0): void {
-    stop();
+  /** Ends the current reading. `from`: index of the first sentence. */
+  start(turnId: string, from = 0): void {
+    this.stop();
     const answer = document.querySelector(`article[data-turn="${CSS.escape(turnId)}"]`);
     const texts = [...(answer?.querySelectorAll(".markdown") ?? [])].filter((text) => text.closest(".reasoning") === null);
     const sentences = texts.flatMap((text) => findSentences(text, document.documentElement.lang));
     if (from >= sentences.length) return;
-    runs += 1;
-    run = { id: runs, turnId, sentences, recordings: new Map(), at: from, isPaused: false };
-    void play(run, from);
+    this.#runs += 1;
+    this.#run = { id: this.#runs, turnId, sentences, recordings: new Map(), at: from, isPaused: false };
+    void this.#play(this.#run, from);
   }
-
-  audio.addEventListener("ended", () => {
-    if (run !== undefined) void play(run, run.at + 1);
-  });
-  store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
-    if (run?.id !== id) return;
-    // If a recording fails, the sentences before it are still played.
-    const recording = data === undefined ? undefined : new Blob([fromBase64(data)], { type: mediaType ?? "" });
-    run.recordings.get(index)?.resolve(recording);
-  });
-  store.subscribeRequest("readAloud", ({ turnId, index }) => start(turnId, index));
-
-  return {
-    get reading() {
-      return reading;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    start,
-    pause() {
-      if (run === undefined) return;
-      run.isPaused = true;
-      audio.pause();
-      show("paused");
-    },
-    resume() {
-      if (run === undefined) return;
-      run.isPaused = false;
-      const current = run;
-      // If the recording has not arrived yet, it is played when it does.
-      if (CSS.highlights.has(heard) && audio.src !== "" && !audio.ended) begin(current);
-      else show("waiting");
-    },
-    stop,
-  };
 }
