@@ -27,6 +27,38 @@ interface TableProps {
 /** Rows that Page Up and Page Down move by. */
 const pageRows = 4;
 
+/** A position of the focus in the visible order. */
+interface ShownPosition {
+  row: number;
+  index: number;
+}
+
+/** Where a key moves the focus; undefined: it does not. `isEnd`: to the first or last row. */
+function move(key: string, { row, index }: ShownPosition, last: ShownPosition, isEnd: boolean): ShownPosition | undefined {
+  const forward = document.documentElement.dir === "rtl" ? -1 : 1;
+  const within = (next: number, most: number) => Math.max(0, Math.min(most, next));
+  switch (key) {
+    case "ArrowRight":
+      return { row, index: within(index + forward, last.index) };
+    case "ArrowLeft":
+      return { row, index: within(index - forward, last.index) };
+    case "ArrowDown":
+      return { row: within(row + 1, last.row), index };
+    case "ArrowUp":
+      return { row: within(row - 1, last.row), index };
+    case "PageDown":
+      return { row: within(row + pageRows, last.row), index };
+    case "PageUp":
+      return { row: within(row - pageRows, last.row), index };
+    case "Home":
+      return { row: isEnd ? 0 : row, index: 0 };
+    case "End":
+      return { row: isEnd ? last.row : row, index: last.index };
+    default:
+      return undefined;
+  }
+}
+
 export function Table({ table, arrangements, isBlind, active, takesFocus, onActive, onEnlarge, onRate, onUse, onOpenCase }: TableProps) {
   const region = useRef<HTMLDivElement>(null);
   const { models, cases } = table;
@@ -48,39 +80,13 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
     cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  function move(key: string, isEnd: boolean): { row: number; index: number } | undefined {
-    const { row, index } = shown;
-    const forward = document.documentElement.dir === "rtl" ? -1 : 1;
-    const last = { row: cases.length - 1, index: (arrangements[row]?.filter((column) => column !== undefined).length ?? 1) - 1 };
-    const within = (next: number, most: number) => Math.max(0, Math.min(most, next));
-    switch (key) {
-      case "ArrowRight":
-        return { row, index: within(index + forward, last.index) };
-      case "ArrowLeft":
-        return { row, index: within(index - forward, last.index) };
-      case "ArrowDown":
-        return { row: within(row + 1, last.row), index };
-      case "ArrowUp":
-        return { row: within(row - 1, last.row), index };
-      case "PageDown":
-        return { row: within(row + pageRows, last.row), index };
-      case "PageUp":
-        return { row: within(row - pageRows, last.row), index };
-      case "Home":
-        return { row: isEnd ? 0 : row, index: 0 };
-      case "End":
-        return { row: isEnd ? last.row : row, index: last.index };
-      default:
-        return undefined;
-    }
-  }
-
   function onKeyDown(event: KeyboardEvent): void {
     // Buttons and players in the cell handle their own keys.
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-cell]") || event.altKey || event.isComposing) return;
     const column = arrangements[shown.row]?.[shown.index];
     const cell = column === undefined ? undefined : table.cases[shown.row]?.cells[column];
-    const next = move(event.key, event.ctrlKey || event.metaKey);
+    const answers = arrangements[shown.row]?.filter((one) => one !== undefined).length ?? 1;
+    const next = move(event.key, shown, { row: cases.length - 1, index: answers - 1 }, event.ctrlKey || event.metaKey);
     if (next !== undefined) goTo(next.row, next.index);
     else if (column === undefined || !cell || event.ctrlKey || event.metaKey) return;
     else if (event.key === "Enter" || event.key === " ") enlarge(shown.row, shown.index);
@@ -127,19 +133,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
           if (at !== undefined && (at.row !== shown.row || at.index !== shown.index)) onActive({ row: at.row, column: at.column });
         }}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid take the focus */}
-        <div class="line head" role="row" aria-rowindex={1}>
-          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
-          <div class="corner" role="columnheader">
-            {t("caseColumn")}
-          </div>
-          {models.map((model, column) => (
-            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
-            <div class="model" role="columnheader" key={model}>
-              {isBlind ? t("answerLetter", letterOf(column)) : <Summary model={model} {...{ table, column }} onUse={() => onUse(column)} />}
-            </div>
-          ))}
-        </div>
+        <Head {...{ table, isBlind, onUse }} />
         {cases.map((one, row) => (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: as above; a row is its number
           <div class="line" role="row" key={row} aria-rowindex={row + 2}>
@@ -162,6 +156,25 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** The names of the models, or letters. */
+function Head({ table, isBlind, onUse }: Pick<TableProps, "table" | "isBlind" | "onUse">) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid take the focus
+    <div class="line head" role="row" aria-rowindex={1}>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
+      <div class="corner" role="columnheader">
+        {t("caseColumn")}
+      </div>
+      {table.models.map((model, column) => (
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
+        <div class="model" role="columnheader" key={model}>
+          {isBlind ? t("answerLetter", letterOf(column)) : <Summary model={model} {...{ table, column }} onUse={() => onUse(column)} />}
+        </div>
+      ))}
     </div>
   );
 }

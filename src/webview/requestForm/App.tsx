@@ -2,11 +2,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
 import type { ToForm } from "../../requestForm/toForm.ts";
+import { Count } from "./Count.tsx";
 import { Field } from "./Field.tsx";
 import { Footer } from "./Footer.tsx";
 import type { Host } from "./host.ts";
 import { KindChoice } from "./KindChoice.tsx";
-import { Labelled, refersTo } from "./Labelled.tsx";
 import { ModelField } from "./ModelField.tsx";
 import { Prompts } from "./Prompts.tsx";
 import { References } from "./References.tsx";
@@ -109,18 +109,11 @@ export function App({ host }: { host: Host }) {
         ))}
         {form.references && <References host={host} references={form.references} error={largeFiles ?? checked.errors.references} />}
         {form.count !== undefined && (
-          <Labelled id="count" label={t("count")} hint={t("countHint")} error={errorOf("count")}>
-            <input
-              id="count"
-              class="text count"
-              type="number"
-              min="1"
-              max="99"
-              value={typed.count}
-              {...refersTo({ id: "count", label: "", hint: t("countHint"), error: errorOf("count") })}
-              onInput={({ currentTarget: { value } }) => type("count", value, () => host.post({ type: "setCount", count: value }))}
-            />
-          </Labelled>
+          <Count
+            value={typed.count}
+            error={errorOf("count")}
+            onInput={(value) => type("count", value, () => host.post({ type: "setCount", count: value }))}
+          />
         )}
       </main>
       <Footer host={host} cost={checked.cost} canSave={form.canSave} />

@@ -15,15 +15,16 @@ import { t } from "../../texts.ts";
 import { whenNear } from "../../whenNear.ts";
 import { Answer } from "../answer/Answer.tsx";
 import { Lightbox } from "../answer/Lightbox.tsx";
-import { createContextMenu } from "../contextMenu.ts";
 import { moveAmong } from "../moveAmong.ts";
 import { usePanel } from "../panel.ts";
 import { runAction } from "../runAction.ts";
 import { tabStop } from "../tabStop.ts";
 import { Comparison } from "./Comparison.tsx";
+import { focusTurn } from "./focusTurn.ts";
 import { Prompt } from "./Prompt.tsx";
 import { foldedLines, isLong } from "./PromptText.tsx";
-import { followReader, type ReaderFollower } from "./readerFollower.ts";
+import { useReaderPosition } from "./useReaderPosition.ts";
+import { useTranscriptRequests } from "./useTranscriptRequests.ts";
 import { Welcome } from "./Welcome.tsx";
 
 /** The estimated height of a turn that is not rendered yet, in CSS pixels. */
@@ -46,10 +47,6 @@ interface TurnViewProps {
   atOnce: boolean;
   /** An answer is running. */
   busy: boolean;
-}
-
-function focusTurn(id: string): void {
-  document.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
 
 /** A turn is rendered when it comes close to the viewport, and again only when it or its siblings change. */
@@ -94,78 +91,20 @@ const firstTurns = 8;
 
 export function Transcript({ conversation }: { conversation: Conversation }) {
   const panel = usePanel();
-  const { store, host } = panel;
+  const { store } = panel;
   const region = useRef<HTMLElement>(null);
-  const follower = useRef<ReaderFollower | undefined>(undefined);
-  const [away, setAway] = useState(false);
   const path = visiblePath(conversation);
   const siblings = siblingFinder(conversation);
   const busy = runningTurn(conversation) !== undefined;
-
-  useLayoutEffect(() => {
-    if (region.current === null) return;
-    const created = followReader(region.current, setAway);
-    follower.current = created;
-    return () => created.dispose();
-  }, []);
-  useLayoutEffect(() => {
-    const id = conversation.id;
-    host.rememberConversation(id);
-    // With Find open, the panel scrolls to the match instead.
-    follower.current?.restore(store.state.finding ? undefined : host.position(id));
-    return () => host.rememberPosition(id, follower.current?.position());
-  }, [conversation.id]);
-  useEffect(() => {
-    const remember = () => host.rememberPosition(conversation.id, follower.current?.position());
-    region.current?.addEventListener("scrollend", remember);
-    return () => region.current?.removeEventListener("scrollend", remember);
-  }, [conversation.id]);
-  useLayoutEffect(
-    () =>
-      store.subscribeRequest("focusLastMessage", () => {
-        const last = [...(region.current?.querySelectorAll<HTMLElement>("article.turn") ?? [])].at(-1);
-        last?.focus();
-        last?.scrollIntoView({ block: "nearest" });
-      }),
-    [],
-  );
-  useLayoutEffect(() => {
-    if (region.current === null) return;
-    const menu = createContextMenu(region.current, panel);
-    region.current.addEventListener("contextmenu", menu.onContextMenu);
-    return store.subscribeRequest("copyClicked", ({ what }) => menu.copyClicked(what));
-  }, []);
-  const kept = useRef<string | undefined>(undefined);
-  useLayoutEffect(
-    () =>
-      store.subscribeRequest("keepAnswer", ({ turnId }) => {
-        kept.current = turnId;
-        host.post({ type: "keepAnswer", turnId });
-      }),
-    [],
-  );
-  // The focused button was removed together with the other answer.
-  useLayoutEffect(() => {
-    const turn = path.find(({ id }) => id === kept.current);
-    if (turn === undefined || comparedAnswers(conversation, turn) !== undefined) return;
-    kept.current = undefined;
-    focusTurn(turn.id);
-  });
-  // After sending a prompt, scroll to the end from any position.
   const last = path.at(-1);
-  const newestPrompt = path.findLast((turn) => turn.role === "user")?.id;
-  const knownPrompt = useRef(newestPrompt);
-  useLayoutEffect(() => {
-    if (knownPrompt.current !== newestPrompt && last?.role === "user") follower.current?.toEnd();
-    knownPrompt.current = newestPrompt;
-    follower.current?.follow();
-  });
+  const { away, toEnd } = useReaderPosition(region, conversation.id, path);
+  useTranscriptRequests(region, conversation, path);
 
   const [diagram, setDiagram] = useState<string | undefined>(undefined);
   useLayoutEffect(() => store.subscribeRequest("enlargeDiagram", ({ source }) => setDiagram(source)), []);
 
-  const toEnd = () => {
-    follower.current?.toEnd();
+  const leaveButton = () => {
+    toEnd();
     // The button disappears, so move the focus.
     region.current?.focus({ preventScroll: true });
   };
@@ -198,7 +137,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
         </div>
       </section>
       {diagram !== undefined && <Lightbox images={[{ source: diagram, uri: undefined }]} first={0} onClose={() => setDiagram(undefined)} />}
-      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={toEnd} />}
+      {away && <IconButton class="to-end" icon="arrow-down" title={t("toEnd")} onClick={leaveButton} />}
     </div>
   );
 }

@@ -1,0 +1,36 @@
+/** The menus below the message, and the buttons to send and stop. */
+import { type Conversation, runningTurn } from "../../../chat/conversation.ts";
+import { IconButton } from "../../Button.tsx";
+import { t } from "../../texts.ts";
+import { AttachMenu } from "./AttachMenu.tsx";
+import { ModelPicker } from "./ModelPicker.tsx";
+import { RequestSettings } from "./RequestSettings.tsx";
+
+interface BarProps {
+  conversation: Conversation;
+  canSend: boolean;
+  onSend(): void;
+  onStop(): void;
+}
+
+export function InputBar({ conversation, canSend, onSend, onStop }: BarProps) {
+  const running = runningTurn(conversation) !== undefined;
+  return (
+    <div class="input-bar">
+      <AttachMenu />
+      <ModelPicker settings={conversation.settings} />
+      <RequestSettings key={conversation.id} conversation={conversation} />
+      <span class="spring" />
+      {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={onStop} />}
+      {(!running || canSend) && (
+        <IconButton
+          class="send"
+          icon={running ? "layers" : "arrow-up"}
+          title={t(running ? "sendLater" : "send")}
+          disabled={!canSend}
+          onClick={onSend}
+        />
+      )}
+    </div>
+  );
+}
