@@ -30,6 +30,18 @@ describe.each(storeKinds)("$name", ({ prepare, begin }) => {
     expect(await tasks.listOwn()).toEqual([]);
   });
 
+  test("a sent task that is deleted after it was given back is claimed to be ended, and then charged", async () => {
+    const { tasks, accounts } = await (await begin())({ balance: 10 });
+    await tasks.insert(task, request);
+    await tasks.markSent(task.id, "openai", { ...sent, operation: { id: "video_1" } });
+    await tasks.release(task.id);
+    expect(await tasks.delete(task.id)).toBe(true);
+    expect(await tasks.get(task.id)).toBeUndefined();
+    expect(await tasks.claim(task.id)).toMatchObject({ isDeleted: true, sent: { operation: { id: "video_1" } } });
+    expect(await tasks.finish(task.id, completed([], 1_000_000))).toBe(false);
+    expect(await accounts.balance(task.account)).toMatchObject({ balance: 9_000_000 });
+  });
+
   test("simultaneous tasks reserve no more than the account has, and at least one is accepted", async () => {
     const { tasks, accounts } = await (await begin())({ balance: 10, bonus: 1, referral: 1 });
     const insert = (id: string, reserved: number) => tasks.insert({ ...task, id }, request, { reserved });

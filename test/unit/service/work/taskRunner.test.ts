@@ -61,6 +61,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
     [`POST ${path}`]: answer,
     "POST /v1/videos": sendJson({ id: "video_1", status: "queued" }),
     "GET /v1/videos/video_1": sendJson({ id: "video_1", status: "completed" }),
+    "DELETE /v1/videos/video_1": sendJson({ id: "video_1", deleted: true }),
     "GET /v1/videos/video_1/content": (_, response) => void response.end(Buffer.from("000000186674797069736f6d", "hex")),
   });
   const open = options.openWith ?? opener(await makeFolder());
@@ -225,8 +226,24 @@ test("a video that is started while the database is unavailable is started once"
 let postgres: PostgresServer | undefined;
 afterAll(() => postgres?.close());
 
+test("a video that is deleted after it was given back is cancelled at the provider, and not polled", async () => {
+  if (usesPostgres) postgres ??= await startPostgres();
+  const openWith = postgres && opener(undefined, postgresStore(await postgres.createDatabase()));
+  const { runner, store, engine } = await openRunner(() => ({}), openWith ? { openWith } : {});
+  const video: StoredTask = { ...task, endpoint: "videos", kind: "video", model: "local/wan" };
+  await store.insert(video, videoRequest({ model: video.model }));
+  await store.markSent(video.id, "local", { model: video.model, operation: { id: "video_1" } });
+  await store.release(video.id);
+  expect(await store.delete(video.id)).toBe(true);
+  await runner.start();
+  await expect
+    .poll(() => engine.requests.filter(({ path: to }) => to === "/v1/videos/video_1").map(({ method }) => method))
+    .toEqual(["DELETE"]);
+  await expect.poll(() => store.listOwn()).toEqual([]);
+});
+
 test.runIf(usesPostgres)("a queued task that was recorded although its caller got an error is stopped and removed", async () => {
-  postgres = await startPostgres();
+  postgres ??= await startPostgres();
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
   const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();
   const { runner, engine, store } = await openRunner(
