@@ -1,10 +1,11 @@
 /** Requests share a budget of memory. */
 import { once } from "node:events";
-import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { readdir, readlink } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { chat, hello, models, serviceOf } from "../providers/compatibleService.ts";
 import { sendEvents, startEngine } from "../providers/engine.ts";
-import { callService } from "./testService.ts";
+import { callService, errorBody, startTestService } from "./testService.ts";
 
 const megabyte = 1024 ** 2;
 const body = (size: number) => ({ model: "local/llama-3", input: "a".repeat(size) });
@@ -61,3 +62,65 @@ test("an account's requests beyond its share are 429, beyond all memory 503, unt
   expect((await Promise.all([...running, small])).map((done) => done?.status)).toEqual([200, 200, 200]);
   await expect.poll(async () => (await ada?.post("/api/v1/responses", body(4 * megabyte)))?.status).toBe(200);
 });
+
+/** Sends a request but for its last bytes. */
+function sendMost(url: string, key: string, size: number): Socket {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined);
+  const head = `POST /api/v1/responses HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json`;
+  socket.write(`${head}\r\ncontent-length: ${size}\r\n\r\n`);
+  socket.write(JSON.stringify(body(size)).slice(0, size - 10));
+  return socket;
+}
+
+/** Files without a name that this process has open. */
+async function arriving(): Promise<number> {
+  const links = (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ""));
+  return (await Promise.all(links)).filter((link) => link.includes("generation-studio-body-")).length;
+}
+
+test.runIf(process.platform === "linux")("requests that arrive slowly or break off use the disk, and no memory of others", async () => {
+  const engine = await startEngine({ ...models, [chat]: sendEvents(hello) });
+  const bodyLimits = { perAccount: 3 * megabyte, total: 5 * megabyte };
+  const service = await serviceOf(engine, {}, {}, { keys: ["ada", "ben"], bodyLimits });
+  const slow = Array.from({ length: 10 }, () => sendMost(service.url, "ada", 2 * megabyte));
+  await expect.poll(arriving).toBe(10);
+  for (const key of ["ada", "ben"]) {
+    const client = callService(service.url, key, async () => undefined);
+    expect((await client.post("/api/v1/responses", body(2 * megabyte))).status).toBe(200);
+  }
+  for (const socket of slow) socket.destroy();
+  await expect.poll(arriving).toBe(0);
+});
+
+test.runIf(process.platform === "linux")("requests of one account on the disk are limited, too", async () => {
+  const engine = await startEngine({ ...models, [chat]: sendEvents(hello) });
+  const bodyLimits = { perAccount: megabyte / 4, total: megabyte };
+  const service = await serviceOf(engine, {}, {}, { keys: ["ada", "ben"], bodyLimits });
+  const slow = [1, 2, 3].map(() => sendMost(service.url, "ada", megabyte));
+  const [refusal] = await Promise.any(slow.map((socket) => once(socket, "data")));
+  expect(String(refusal)).toMatch(/^HTTP\/1.1 429 .*rate_limit_exceeded/s);
+  const client = callService(service.url, "ben", async () => undefined);
+  expect((await client.post("/api/v1/responses", body(megabyte))).status).toBe(200);
+});
+
+test.skipIf(process.platform === "win32")(
+  "without a folder for large requests they get 503 and may be sent again, and small ones are answered",
+  async () => {
+    const service = await startTestService();
+    const client = callService(service.url, service.key, async () => undefined);
+    vi.stubEnv("TMPDIR", "/nowhere");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const large = { model: "demo-text", input: "a".repeat(100_000) };
+    const refused = await client.post("/api/v1/responses", large);
+    expect([refused.status, refused.headers.get("retry-after"), refused.body]).toEqual([
+      503,
+      "5",
+      errorBody("api_error", "api_error", null),
+    ]);
+    expect((await client.post("/api/v1/responses", { ...large, input: "a" })).status).toBe(200);
+    vi.unstubAllEnvs();
+    expect((await client.post("/api/v1/responses", large)).status).toBe(200);
+  },
+);

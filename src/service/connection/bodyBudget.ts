@@ -1,4 +1,4 @@
-/** Limits the memory for requests: each is held several times while it is read, stored and sent to a provider. */
+/** Limits the memory for requests, each of which is held several times while it is read, stored and sent to a provider, and their disk space. */
 import { ApiError } from "../apiError.ts";
 
 export interface BodyLimits {
@@ -12,10 +12,14 @@ export interface BodyBudget {
   enter(account: string): BodyShare;
 }
 
-/** The part of the budget that one request uses. */
+/** The part of the budget that one request uses. The methods throw `rate_limit_exceeded`, or 503 if the service is at its own limit. */
 export interface BodyShare {
-  /** Throws `rate_limit_exceeded`, or 503 if the service is at its own limit, and then adds nothing. */
-  add(bytes: number): void;
+  /** Refuses a request that has not arrived if there is no memory for it now. */
+  expect(bytes: number): void;
+  /** Counts bytes that are on the disk until the request has arrived. */
+  arrive(bytes: number): void;
+  /** Counts the whole request, which has arrived, as in memory. */
+  hold(bytes: number): void;
   /** Keeps the share until the promise is settled, also after `release`. */
   keepUntil(ended: Promise<unknown>): void;
   release(): void;
@@ -23,40 +27,73 @@ export interface BodyShare {
 
 /** Seconds after which a client may try again. */
 const retryAfter = 5;
+/** How much more of the disk than of the memory requests may use. */
+export const diskFactor = 8;
 
 export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget {
-  const held = new Map<string, number>();
-  let all = 0;
+  const memory = new Space({ perAccount, total });
+  const disk = new Space({ perAccount: diskFactor * perAccount, total: diskFactor * total });
   return {
     enter(account) {
-      let own = 0;
+      const [held, arrived] = [memory.enter(account), disk.enter(account)];
       let isReleased = false;
       let keeping: Promise<unknown> = Promise.resolve();
-      const change = (bytes: number) => {
-        own += bytes;
-        all += bytes;
-        const left = (held.get(account) ?? 0) + bytes;
-        if (left === 0) held.delete(account);
-        else held.set(account, left);
-      };
       return {
-        add(bytes) {
+        expect: (bytes) => held.check(bytes),
+        arrive(bytes) {
+          if (!isReleased) arrived.add(bytes);
+        },
+        hold(bytes) {
           if (isReleased) return;
-          const others = (held.get(account) ?? 0) - own;
-          if (others > 0 && others + own + bytes > perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
-          if (all - own > 0 && all + bytes > total) throw busy("api_error", 503, "The service has");
-          change(bytes);
+          held.add(bytes);
+          arrived.clear();
         },
         keepUntil(ended) {
           keeping = ended.catch(() => undefined);
         },
         release() {
           isReleased = true;
-          void keeping.then(() => change(-own));
+          arrived.clear();
+          void keeping.then(() => held.clear());
         },
       };
     },
   };
+}
+
+/** Bytes of one kind, counted for each account. */
+class Space {
+  readonly #limits: BodyLimits;
+  readonly #accounts = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  enter(account: string) {
+    let own = 0;
+    const change = (bytes: number) => {
+      own += bytes;
+      this.#all += bytes;
+      const left = (this.#accounts.get(account) ?? 0) + bytes;
+      if (left === 0) this.#accounts.delete(account);
+      else this.#accounts.set(account, left);
+    };
+    const check = (bytes: number) => {
+      const ofAccount = this.#accounts.get(account) ?? 0;
+      if (ofAccount > own && ofAccount + bytes > this.#limits.perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
+      if (this.#all > own && this.#all + bytes > this.#limits.total) throw busy("api_error", 503, "The service has");
+    };
+    return {
+      check,
+      add(bytes: number) {
+        check(bytes);
+        change(bytes);
+      },
+      clear: () => change(-own),
+    };
+  }
 }
 
 /** The rest of the body is discarded while it arrives: a client whose connection was closed could not read the error. */
@@ -64,7 +101,7 @@ function busy(code: "rate_limit_exceeded" | "api_error", status: number, who: st
   return new ApiError({
     code,
     status,
-    message: `${who} as many large requests in memory as allowed. Retry later.`,
+    message: `${who} as many large requests as allowed. Retry later.`,
     headers: { "retry-after": String(retryAfter) },
   });
 }

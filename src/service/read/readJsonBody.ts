@@ -3,16 +3,16 @@ import { ApiError, invalidRequest } from "../apiError.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import { bodyLevels, isDeeperThan } from "../depth.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
+import { ArrivingBody, smallBody } from "./arrivingBody.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
 /** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;
 
-/** Largest body, in bytes, that is not read from a stream. */
-const smallBody = 64 * 1024;
-
-/** `share`: the budget of memory that the bytes are counted in. */
-export type BodyOptions = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"> & { share?: Pick<BodyShare, "add"> };
+/** `share`: the budget of memory and disk that the bytes are counted in. */
+export type BodyOptions = Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"> & {
+  share?: Pick<BodyShare, "expect" | "arrive" | "hold">;
+};
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -39,17 +39,22 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Throws `invalid_request` for a body that is too large or incomplete, and `timeout` (408) if it does not arrive in time. */
+/**
+ * Throws `invalid_request` for a body that is too large or incomplete, `timeout` (408) if it does not arrive in time, and what `share`
+ * throws.
+ */
 export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit, share }: BodyOptions): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);
   try {
-    if (length <= bodySizeLimit) share?.add(length);
-    // A small body with a known length needs no stream, and a large one is held only once.
-    if (length <= Math.min(smallBody, bodySizeLimit)) return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
-    if (length <= bodySizeLimit) return await readInto(Buffer.allocUnsafeSlow(length), request, deadline.passed);
-    return await readStream(request, deadline.passed, bodySizeLimit, share);
+    if (length <= bodySizeLimit) share?.expect(length);
+    if (length > Math.min(smallBody, bodySizeLimit) || Number.isNaN(length)) {
+      return await readLarge(request, deadline.passed, bodySizeLimit, share);
+    }
+    // A small body with a known length needs no stream.
+    share?.hold(length);
+    return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
   } catch (error) {
     throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
   } finally {
@@ -57,37 +62,38 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   }
 }
 
-async function readInto(whole: Buffer, request: Request, deadline: Promise<never>): Promise<Uint8Array> {
+async function readLarge(request: Request, deadline: Promise<never>, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
+  const body = new ArrivingBody();
   let size = 0;
-  await readChunks(request, deadline, (chunk) => {
-    whole.set(chunk, size);
-    size += chunk.byteLength;
-  });
-  return whole.subarray(0, size);
+  try {
+    await readChunks(request, deadline, async (chunk) => {
+      size += chunk.byteLength;
+      if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
+      if (size > sizeLimit) return;
+      share?.arrive(chunk.byteLength);
+      await body.add(chunk).catch(refuse);
+    });
+    if (size > sizeLimit) throw tooLarge(sizeLimit);
+    share?.hold(size);
+    return await body.read().catch(refuse);
+  } finally {
+    await body.close().catch(() => undefined);
+  }
 }
 
-async function readStream(request: Request, deadline: Promise<never>, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  await readChunks(request, deadline, (chunk) => {
-    size += chunk.byteLength;
-    if (size <= sizeLimit) {
-      share?.add(chunk.byteLength);
-      chunks.push(chunk);
-    }
-    if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
-  });
-  if (size > sizeLimit) throw tooLarge(sizeLimit);
-  return Buffer.concat(chunks, size);
+/** The disk is full, or the folder for temporary files cannot be written. */
+function refuse(): never {
+  const message = "The service cannot keep large requests on its disk. Retry later.";
+  throw new ApiError({ code: "api_error", status: 503, message, headers: { "retry-after": "5" } });
 }
 
-async function readChunks(request: Request, deadline: Promise<never>, add: (chunk: Uint8Array) => void): Promise<void> {
+async function readChunks(request: Request, deadline: Promise<never>, add: (chunk: Uint8Array) => Promise<void>): Promise<void> {
   const reader = request.body?.getReader();
   try {
     for (;;) {
       const read = await Promise.race([reader?.read(), deadline]);
       if (!read || read.done) return;
-      add(read.value);
+      await add(read.value);
     }
   } catch (error) {
     reader?.cancel().catch(() => undefined);
