@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     files.push(...more.files);
     total = add(total, more.total);
   }
-  const left = ["npm run test:faults", "npm run bench"];
+  const left = ["npm run test:faults", "npm run test:windows", "npm run bench"];
   if (!values.all)
     left.unshift(
       `npm run test:all (${moreSuites

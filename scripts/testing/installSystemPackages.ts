@@ -11,15 +11,17 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   ffmpeg: ["ffmpeg"],
   nginx: ["nginx-light"],
   openssl: ["openssl"],
+  pg_dump: ["postgresql-client"],
   pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
+  rsync: ["rsync"],
+  "systemd-analyze": ["systemd"],
 };
 
 /** @throws Error in one sentence when there is no browser and none can be installed. */
 export async function installSystemPackages(): Promise<void> {
   const missing = Object.entries(optional).flatMap(([program, packages]) => (findOnPath([program]) === undefined ? packages : []));
   const needsBrowser = findBrowser() === undefined;
-  const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version") && findOnPath(["apt-get"]) !== undefined;
-  if (canInstall && (needsBrowser || missing.length > 0)) {
+  if (canInstall() && (needsBrowser || missing.length > 0)) {
     const lists = await apt("update");
     if (lists && needsBrowser)
       (await apt("install", "chromium-headless-shell", "fonts-liberation")) || (await apt("install", "chromium", "fonts-liberation"));
@@ -27,6 +29,15 @@ export async function installSystemPackages(): Promise<void> {
   }
   if (findBrowser() === undefined)
     throw new Error("The tests need a browser: install Chromium, Chrome or Edge, or name the executable in the variable CHROMIUM.");
+}
+
+/** Installs Debian's packages, if this user may. Returns whether it did. */
+export async function aptInstall(...packages: string[]): Promise<boolean> {
+  return canInstall() && (await apt("update")) && (await apt("install", ...packages));
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version") && findOnPath(["apt-get"]) !== undefined;
 }
 
 /** Returns whether it succeeded; the output is only shown if it failed. */

@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { folderOf, followLinks } from "../promptFiles/insideFolders.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface Folders {
@@ -48,14 +49,6 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The folder in `folders` that contains `file` or is equal to it. Links must have been followed in both. */
-export function folderOf(folders: readonly string[], file: string): string | undefined {
-  return folders.find((folder) => {
-    const below = path.relative(folder, file);
-    return below !== ".." && !below.startsWith(`..${path.sep}`) && !path.isAbsolute(below);
-  });
-}
-
 export interface InsideFile {
   folder: string;
   /** Absolute, with links followed as far as the path exists. */
@@ -79,20 +72,6 @@ export async function findInside(folders: readonly string[], given: string): Pro
   const folder = folderOf(folders, file);
   if (folder === undefined) throw outside(folders, given);
   return { folder, file };
-}
-
-/** Follows links in the existing part of the path; the rest is kept as written, without `..`. */
-async function followLinks(file: string): Promise<string> {
-  const whole = path.resolve(file);
-  const rest: string[] = [];
-  for (let at = whole; ; at = path.dirname(at)) {
-    try {
-      return path.join(await realpath(at), ...rest);
-    } catch {
-      if (path.dirname(at) === at) return whole;
-      rest.unshift(path.basename(at));
-    }
-  }
 }
 
 function noFolder(): ToolError {

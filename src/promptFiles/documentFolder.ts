@@ -1,5 +1,5 @@
 /** Reads the files that a prompt document names from the disk. */
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { mediaTypeOf } from "../contract/fileFormats.ts";
 import { describeCsv } from "../prompt/assist/describeCsv.ts";
@@ -8,6 +8,7 @@ import { findNamedFiles, isRemote, type NamedFile } from "../prompt/parse/docume
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { decodeText } from "../prompt/parse/textEncoding.ts";
 import { namedStyles } from "../prompt/styles/namedStyles.ts";
+import { folderOf, followLinks } from "./insideFolders.ts";
 import { readStyles } from "./readStyles.ts";
 
 /** What the disk says about a document. `folders`: those that may be read. */
@@ -68,14 +69,7 @@ export async function readDataUri(file: string, address: string): Promise<string
 export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
   const roots = await Promise.all(folders.map(followLinks));
   const checked = await Promise.all(
-    addresses.map(async (address) => {
-      const real = await followLinks(resolveFrom(file, address));
-      const isInside = roots.some((root) => real.startsWith(root.endsWith(path.sep) ? root : root + path.sep));
-      return isInside ? [] : [address];
-    }),
+    addresses.map(async (address) => (folderOf(roots, await followLinks(resolveFrom(file, address))) === undefined ? [address] : [])),
   );
   return checked.flat();
 }
-
-/** A missing file keeps its own path. */
-const followLinks = (file: string) => realpath(file).catch(() => file);

@@ -1,10 +1,10 @@
 /** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
 import type { Model } from "../../contract/models.ts";
+import { folderOf } from "../../promptFiles/insideFolders.ts";
 import { estimateCost } from "../../tasks/estimateCost.ts";
 import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../../tasks/task.ts";
 import type { AgentOrigin, Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { folderOf } from "../folders.ts";
 import type { CallContext } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import type { Budget } from "./budget.ts";

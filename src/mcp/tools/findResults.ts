@@ -2,12 +2,12 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { folderOf } from "../../promptFiles/insideFolders.ts";
 import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { fitText } from "../fitText.ts";
-import { folderOf } from "../folders.ts";
 import { isVisible } from "../tasks/agentTasks.ts";
 import { linksTo } from "../tasks/describeTask.ts";
 import { defineTool, type Tool } from "../tool.ts";

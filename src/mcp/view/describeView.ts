@@ -2,9 +2,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
+import { folderOf } from "../../promptFiles/insideFolders.ts";
 import { type Artifact, isRunning, type Task } from "../../tasks/task.ts";
 import { fitText } from "../fitText.ts";
-import { folderOf } from "../folders.ts";
 
 /** Limits for the characters of a prompt, and for the files of a task. */
 const longestPrompt = 400;

@@ -1,0 +1,65 @@
+/** Which paths are inside of folders, for agents and for prompt documents. */
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { createFolders, findInside } from "../../src/mcp/folders.ts";
+import { readFiles } from "../../src/mcp/tools/readFiles.ts";
+import { findOutside } from "../../src/promptFiles/documentFolder.ts";
+import { makeFolder, places } from "./places.ts";
+
+async function isInside(folder: string, name: string): Promise<boolean> {
+  const folders = await createFolders({ roots: async () => [pathToFileURL(folder).href], output: undefined }).list();
+  return findInside(folders, name).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe.each(Object.keys(places))("on %s", (place) => {
+  test("paths inside of a folder are recognized in every spelling, and others refused", async () => {
+    const outer = await makeFolder(place);
+    const folder = path.join(outer, "Work");
+    await mkdir(path.join(folder, "Art"), { recursive: true });
+    await mkdir(path.join(outer, "Work2"));
+    for (const file of ["Art/heron.png", "../secret.png", "../Work2/secret.png"]) await writeFile(path.join(folder, file), "x");
+    const inside = [
+      "Art/heron.png",
+      "art\\HERON.png",
+      "Art\\new\\file.png",
+      "missing.png",
+      folder,
+      path.join(folder, "Art"),
+      folder.toUpperCase(),
+    ];
+    const outside = [
+      "..\\secret.png",
+      "Art/../../secret.png",
+      "../Work2/secret.png",
+      "..\\missing.png",
+      `${folder}2\\secret.png`,
+      "C:\\Windows\\win.ini",
+      "D:\\missing.png",
+      "\\Windows\\win.ini",
+      "\\\\other\\share\\file.png",
+      "\\\\.\\COM1",
+      "Art\\heron.png:stream",
+      "Art\\heron.png::$DATA",
+    ];
+    const verdicts = async (names: readonly string[]) => Promise.all(names.map(async (name) => [name, await isInside(folder, name)]));
+    expect(await verdicts(inside)).toEqual(inside.map((name) => [name, true]));
+    expect(await verdicts(outside)).toEqual(outside.map((name) => [name, false]));
+    const document = path.join(folder, "heron.gen.md");
+    expect(await findOutside(document, [...inside, ...outside], [folder])).toEqual(outside);
+    expect(await findOutside(document, inside, [await realpath(folder)])).toEqual([]);
+  });
+});
+
+test.each(["server.key", "server.key.", "server.key ", "SERVER.KEY", "server.key::$DATA", ".env", ".env.", ".ENV::$DATA", "CREDENTIALS"])(
+  "an agent does not send %s",
+  async (name) => {
+    const folder = await realpath(await makeFolder("a drive"));
+    for (const file of ["server.key", ".env", "credentials"]) await writeFile(path.join(folder, file), "secret");
+    await expect(readFiles([folder], [name], "")).rejects.toThrow(/is not sent|outside of the folders|There is no file/);
+  },
+);
