@@ -3,6 +3,7 @@ import { formatOfName } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import type { ContentPart, DialogueItem } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
+import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
 import { type FileSource, InputFiles } from "./readInputFile.ts";
@@ -136,7 +137,11 @@ class InputReader {
   #readCall(item: JsonObject, location: string): void {
     const callId = text(item, "call_id", location);
     this.#calls.add(callId);
-    this.items.push({ type: "function_call", callId, name: text(item, "name", location), arguments: text(item, "arguments", location) });
+    const written = text(item, "arguments", location);
+    // Providers get them as a value.
+    const bound = exceededBound(Buffer.from(written));
+    if (bound) throw invalidInput(describeBound(`${location}.arguments`, bound));
+    this.items.push({ type: "function_call", callId, name: text(item, "name", location), arguments: written });
   }
 
   /** An output is a text, or parts as in a message. */

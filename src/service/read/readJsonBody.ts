@@ -1,7 +1,7 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
 import { ApiError, invalidRequest } from "../apiError.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
-import { bodyLevels, isDeeperThan } from "../depth.ts";
+import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
 import { ArrivingBody, smallBody } from "./arrivingBody.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
@@ -18,16 +18,17 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, a content encoding, or a body that
- * is too large, not UTF-8, not JSON, nested too deeply or not an object, and `timeout` (408) if it does not arrive in time.
+ * is too large, not UTF-8, not JSON, nested too deeply, of too many values or not an object, and `timeout` (408) if it does not arrive in time.
  */
 export async function readJsonBody(request: Request, options: BodyOptions): Promise<JsonObject> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = mediaType === "application/json" && !request.headers.has("content-encoding");
   const bytes = await readBytes(request, options);
   if (!isJson) throw invalidRequest(undefined, "The body must be sent as Content-Type: application/json, without an encoding.");
+  const bound = exceededBound(bytes);
+  if (bound) throw invalidRequest(undefined, describeBound("The body", bound));
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
-  if (isDeeperThan(value, bodyLevels)) throw invalidRequest(undefined, `The body is nested more than ${bodyLevels} levels deep.`);
   return value;
 }
 

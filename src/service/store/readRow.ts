@@ -4,7 +4,7 @@ import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { type Progress, readProgress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
-import { storable } from "../depth.ts";
+import { storable } from "../jsonBounds.ts";
 import { emptyEcho } from "../read/readResponseRequest.ts";
 import {
   type Endpoint,

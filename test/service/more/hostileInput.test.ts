@@ -59,6 +59,25 @@ test("a body that is nested more than 128 levels deep is refused by every POST, 
 });
 
 test.each([
+  ["members", `{"model":"demo-text","input":"x","metadata":{${Array.from({ length: 100_000 }, (_, index) => `"a${index}":1`).join()}}}`],
+  ["parts", `{"model":"demo-text","input":[${'{"type":"input_text","text":"x"},'.repeat(40_000)}{}]}`],
+  ["empty arrays", `{"model":"demo-text","input":"x","tools":[${"[],".repeat(100_000)}[]]}`],
+])("a body of more than 100,000 %s is refused by every POST, and one with as many commas in its text is not", async (_, body) => {
+  for (const path of posts) expect(await send(path, { body })).toEqual({ status: 400, body: invalidRequest(null) });
+  const text = JSON.stringify({ model: "demo-text", input: `heron${',"[{'.repeat(100_000)}` });
+  expect((await send("/api/v1/responses", { body: text })).status).toBe(200);
+});
+
+test.each(["[", '{"a":'])("arguments of a function that are nested too deeply are refused, as %j", async (opening) => {
+  const call = { type: "function_call", call_id: "1", name: "measure", arguments: opening.repeat(1_000_000) };
+  const body = JSON.stringify({
+    model: "demo-text",
+    input: [call, { type: "function_call_output", call_id: "1", output: opening.repeat(1_000) }],
+  });
+  expect(await send("/api/v1/responses", { body })).toEqual({ status: 400, body: invalidRequest("input") });
+});
+
+test.each([
   ["GET /api/v1/models", "content-length: 1000"],
   ["HEAD /healthz", "content-length: 1000"],
   ["GET /files/a/b", "transfer-encoding: chunked"],

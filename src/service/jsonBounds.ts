@@ -1,0 +1,73 @@
+/**
+ * Limits how deeply JSON values are nested, and how many there are. V8 serializes deeper values than it can deserialize, so without a limit
+ * a value could be stored and never be read again. Reading, checking and writing millions of small values occupies a service for many
+ * seconds, which a text of the same size does not.
+ */
+
+/** Levels of arrays and objects in a request's body. No JSON Schema of a function and no dialogue needs as many. */
+export const bodyLevels = 128;
+/** Elements of arrays and members of objects in a request's body. A dialogue of a thousand turns has a tenth of them. */
+export const bodyValues = 100_000;
+/** Levels of a stored value: a request's, and those of the objects around it. */
+const storedLevels = 2 * bodyLevels;
+
+const [quote, backslash, comma, openBracket, openBrace, closeBracket, closeBrace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d];
+
+/** What a JSON text exceeds; undefined: nothing. Reads it without parsing it, and no further than the limit. */
+export function exceededBound(json: Uint8Array): "levels" | "values" | undefined {
+  let levels = 0;
+  let values = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json[at]) {
+      case quote:
+        at = endOfString(json, at);
+        break;
+      case comma:
+        values += 1;
+        break;
+      case openBracket:
+      case openBrace:
+        values += 1;
+        levels += 1;
+        break;
+      case closeBracket:
+      case closeBrace:
+        levels -= 1;
+        break;
+    }
+    if (levels > bodyLevels) return "levels";
+    if (values > bodyValues) return "values";
+  }
+  return undefined;
+}
+
+/** The index of the quotation mark that ends the string that begins at `start`. */
+function endOfString(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at;
+}
+
+/** How a request is refused that exceeds a bound. `what` begins the sentence. */
+export function describeBound(what: string, bound: "levels" | "values"): string {
+  return bound === "levels" ? `${what} is nested more than ${bodyLevels} levels deep.` : `${what} has more than ${bodyValues} values.`;
+}
+
+/** The same value with null in place of what is nested too deeply to be stored. */
+export function storable(value: unknown): unknown {
+  return isDeeperThan(value, storedLevels) ? cut(value, storedLevels) : value;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  if (levels === 0) return true;
+  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true;
+  return false;
+}
+
+function cut(value: unknown, levels: number): unknown {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((member) => cut(member, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels - 1)]));
+}
