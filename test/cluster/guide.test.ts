@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const space = `gs-guide-${process.pid}`.slice(-15);
 const subnet = `10.${200 + (process.pid % 50)}.${Math.floor(process.pid / 50) % 256}`;
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: "pipe" });
-const programs = ["unshare", "setpriv", "createuser", "curl"];
+const programs = ["unshare", "setpriv", "createuser", "pg_dump", "rsync", "curl"];
 
 function canMakeMachines(): boolean {
   if (programs.some((program) => findOnPath([program]) === undefined)) return false;
@@ -38,6 +38,9 @@ function between(text: string, start: string, end: string): string {
   if (found === undefined) throw new Error(`The guide has nothing after ${start}`);
   return found;
 }
+
+/** The commands of a backup, which copies the files to this machine. */
+const backup = (commands: string) => commands.replace("backup.example:generation-studio/", '"$WORK/backup/"');
 
 async function describeScript(database: string): Promise<string> {
   const guide = await readFile(path.join(root, "docs/running-for-a-team.md"), "utf8");
@@ -65,23 +68,45 @@ cat > /etc/generation-studio/environment <<'END'
 ${environment}END
 chmod 600 /etc/generation-studio/environment
 ${fenced("Check the settings")}
-(
-  set -a; . /etc/generation-studio/environment
-  exec setpriv --reuid 960 --regid 960 --clear-groups ${started?.replace("10.0.0.5", "127.0.0.1")}
-) 2> /dev/null &
-service=$!
+start() {
+  (
+    set -a; . /etc/generation-studio/environment
+    exec setpriv --reuid 960 --regid 960 --clear-groups ${started?.replace("10.0.0.5", "127.0.0.1")}
+  ) 2> /dev/null &
+  service=$!
+  for attempt in $(seq 100); do curl --silent --fail http://127.0.0.1:8787/readyz > /dev/null && break; sleep 0.2; done
+}
 trap 'kill $service' EXIT
-for attempt in $(seq 100); do curl --silent --fail http://127.0.0.1:8787/readyz > /dev/null && break; sleep 0.2; done
+start
 ${inline("curl http://127.0.0.1:8787/readyz")}
 export PGPASSWORD=secret
 ${inline("generation-studio service keys create ada", "--database …`").replace("local/*", "demo/*")} --database ${database} | tee "$WORK/key"
 key=$(sed -n 's/^key: //p' "$WORK/key")
-curl --silent --fail --header "Authorization: Bearer $key" http://127.0.0.1:8787/api/v1/models
+ask() { curl --silent --fail --header "Authorization: Bearer $key" --header "Content-Type: application/json" "http://127.0.0.1:8787/api/v1/$@"; }
+ask models
+text=$(printf 'A heron waits. %.0s' $(seq 60))
+audio=$(ask audios --data "{\\"model\\":\\"demo/demo-voice\\",\\"input\\":\\"$text\\",\\"voice\\":\\"alto\\",\\"format\\":\\"wav\\"}" | sed 's/.*"id":"\\([^"]*\\).*/\\1/')
+follow() { for attempt in $(seq 300); do ask "audios/$audio" > "$WORK/audio"; grep -q '"status":"\\(pending\\|processing\\)"' "$WORK/audio" || break; sleep 0.2; done; }
+follow
+cp "$WORK/audio" "$WORK/before"
+mkdir "$WORK/backup"
+cd "$WORK"
+${backup(between(guide.slice(guide.indexOf("## Backup")), "```\n", "```"))}
+kill $service; wait $service || true
+rm -r /mnt/generation-studio/*
+export PGHOST=db.example PGUSER=postgres
+${["dropdb studio", "createdb --owner studio studio"].map((command) => inline(command)).join("\n")}
+unset PGHOST PGUSER
+${inline("pg_restore --dbname")}
+rsync --archive "$WORK/backup/" /mnt/generation-studio/
+start
+follow
+grep -q '"status":"completed"' "$WORK/before" && cmp "$WORK/before" "$WORK/audio" && echo "restored $(find /mnt/generation-studio -type f | wc -l) file"
 `;
 }
 
 test.skipIf(!canMakeMachines())(
-  "a newcomer's service answers after the commands of the guide (skipped without the right to make machines)",
+  "a newcomer's service answers after the commands of the guide, also from a backup (skipped without the right to make machines)",
   async () => {
     onTestFinished(() => void ip("netns", "delete", space));
     const [inside, outside] = [`${space}i`.slice(-15), `${space}o`.slice(-15)];
@@ -90,7 +115,7 @@ test.skipIf(!canMakeMachines())(
     ip("link", "set", outside, "up");
     ip("-n", space, "address", "add", `${subnet}.2/24`, "dev", inside);
     for (const device of [inside, "lo"]) ip("-n", space, "link", "set", device, "up");
-    const postgres = await startPostgres(`${subnet}.1`);
+    const postgres = await startPostgres(`${subnet}.1`, "debian");
     onTestFinished(() => postgres.close());
     const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-guide-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -113,6 +138,6 @@ test.skipIf(!canMakeMachines())(
     for (const stream of [machine.stdout, machine.stderr]) stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
     const code = await new Promise<number | null>((resolve) => machine.once("close", resolve));
     expect(output).toMatch(/ok +connections/);
-    expect([code, output]).toEqual([0, expect.stringContaining('"id":"demo/demo-image"')]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/"id":"demo\/demo-image".*restored 1 file/s)]);
   },
 );

