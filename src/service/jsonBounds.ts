@@ -4,9 +4,9 @@
  * seconds, which a text of the same size does not.
  */
 
-/** Levels of arrays and objects in a request's body. No JSON Schema of a function and no dialogue needs as many. */
+/** Levels of arrays and objects in a request's body. No JSON Schema of a function and no dialogue needs as many. @internal */
 export const bodyLevels = 128;
-/** Elements of arrays and members of objects in a request's body. A dialogue of a thousand turns has a tenth of them. */
+/** Elements of arrays and members of objects in a request's body. A dialogue of a thousand turns has a tenth of them. @internal */
 export const bodyValues = 100_000;
 /** Levels of a stored value: a request's, and those of the objects around it. */
 const storedLevels = 2 * bodyLevels;
