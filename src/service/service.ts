@@ -10,6 +10,7 @@ import type { RequestObserver } from "./operations/observer.ts";
 import type { Operations } from "./operations/operations.ts";
 import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
+import type { UsageMeter } from "./work/measureUsage.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
 
 export interface Service {
@@ -23,6 +24,7 @@ export interface Service {
   runner: TaskRunner;
   enterStream: EnterStream;
   bodies: BodyBudget;
+  usage: UsageMeter;
   operations: Operations;
   log: RequestLog | undefined;
 }

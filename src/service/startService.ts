@@ -63,6 +63,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     catalogue.replace(providers.providers, setup.configuration?.imageModel);
   }
 
+  const usage = createUsageMeter();
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
   const runner = new TaskRunner({
     store,
@@ -70,7 +71,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     queue: opened.queue,
     recent,
     catalogue,
-    usage: createUsageMeter(),
+    usage,
     settings,
     convertAudio: converter.convert,
     observer,
@@ -87,6 +88,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     runner,
     enterStream: createStreamLimit(settings.streamLimits),
     bodies: createBodyBudget(settings.bodyLimits),
+    usage,
     operations,
     log,
   };

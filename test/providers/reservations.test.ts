@@ -64,6 +64,27 @@ test("300 images of 5 at once use a balance of 90 up, and no more", async () => 
   expect(engine.countOf("/v1/images/generations")).toBe(18);
 });
 
+test("after a provider has reported what a model without a price costs, so much is reserved for each task", async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  const reported = usageChunk({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, cost: 3 });
+  const engine = await startEngine({
+    ...models,
+    async [chat](...exchange) {
+      if (engine.countOf("/v1/chat/completions") > 1) await promise;
+      await sendEvents([chunk({ content: "Hello" }), finishChunk("stop"), reported])(...exchange);
+    },
+  });
+  const service = await serviceOf(engine, priced, {}, { balance: 10 });
+  const unpriced = { ...text, ai: { model: "local/free" } };
+  const [first = ""] = await acceptMany(service, 1, unpriced);
+  expect(await readBalance(service, first)).toBe(7);
+  const paths = await acceptMany(service, 60, unpriced);
+  answer();
+  expect(paths).toHaveLength(3);
+  for (const path of paths) await service.settle(path);
+  expect(await readBalance(service, first)).toBe(-2);
+});
+
 test("without a reservation, only the balance must be positive", async () => {
   const { service, answer } = await begin({ balance: 0.01, reserve: 0 });
   const paths = await acceptMany(service, 10, image);

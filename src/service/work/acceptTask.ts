@@ -99,14 +99,18 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   return { task, request, isFree: found.provider.isFree, reserved: await reservedFor(service, caller, found, request) };
 }
 
-/** The estimate for the most expensive model that may take the request, and for the one that draws. */
+/**
+ * The estimate for the most expensive model that may take the request, and for the one that draws. A model without a price is estimated by
+ * what its provider has reported.
+ */
 async function reservedFor(service: Service, caller: Caller, found: CatalogueModel, request: GenerationRequest): Promise<number> {
-  const { settings, catalogue } = service;
+  const { settings, catalogue, usage } = service;
   if (found.provider.isFree) return 0;
   if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
   const models = allowedModels(catalogue, caller);
   const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
-  const estimates = [found, ...others].flatMap((model) => (model ? [estimateCost(model, request)] : []));
+  const estimate = (model: CatalogueModel) => Math.max(estimateCost(model, request), usage.largestCost(model.id));
+  const estimates = [found, ...others].flatMap((model) => (model ? [estimate(model)] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
   return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
 }

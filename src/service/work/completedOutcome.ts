@@ -158,7 +158,11 @@ function readCount(reported: number | undefined): number | undefined {
 /** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise 0, which is logged. */
 function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: PricedResult): number {
   const known = readAmount(reported);
-  if (known !== undefined) return Math.round(known * 1e6);
+  if (known !== undefined) {
+    const reportedCost = Math.round(known * 1e6);
+    parts.usage.noteCost(model.id, reportedCost);
+    return reportedCost;
+  }
   const cost = priceOf(made, model.model.price);
   if (cost === undefined) parts.log?.(`the cost of ${model.id} is not known: 0 is charged`);
   return cost ?? 0;

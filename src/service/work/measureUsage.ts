@@ -27,12 +27,20 @@ function listSegments(request: GenerationRequest): Segment[] {
 export interface UsageMeter {
   /** `fileSizes`: the sizes of the result's files in bytes. */
   measure(account: string, request: GenerationRequest, output: StoredOutput | undefined, fileSizes: readonly number[]): TokenUsage;
+  /** Records what a provider has reported as the cost of a task with this model, in millionths. */
+  noteCost(model: string, cost: number): void;
+  /** The largest one; 0: none was reported. */
+  largestCost(model: string): number;
 }
 
 /** Stores hashes of the beginnings of dialogues. Tokens of a beginning that occurred before count as `cached`, others as `cacheWrite`. */
 export function createUsageMeter(): UsageMeter {
   const seen = new Set<string>();
+  const costs = new Map<string, number>();
+  const largestCost = (model: string) => costs.get(model) ?? 0;
   return {
+    noteCost: (model, cost) => void costs.set(model, Math.max(cost, largestCost(model))),
+    largestCost,
     measure(account, request, made, fileSizes) {
       let input = 0;
       let cached = 0;
