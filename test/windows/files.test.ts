@@ -9,7 +9,7 @@ import { artifactName } from "../../src/tasks/saving/artifactName.ts";
 import { checkArtifactFolder, makeArtifactFolder } from "../../src/tasks/saving/makeArtifactFolder.ts";
 import { moveFile } from "../../src/tasks/saving/moveFile.ts";
 import { replaceFile } from "../../src/wholeFiles/replaceFile.ts";
-import { makeFolder, places } from "./places.ts";
+import { locations, makeFolder } from "./locations.ts";
 
 const facts = { prompt: "A heron", kind: "image", model: "demo", key: "0123456789", createdAt: 0, position: 1 } as const;
 
@@ -25,9 +25,9 @@ async function openElsewhere(file: string, exclusive: boolean, milliseconds: num
   await expect.poll(() => existsSync(ready)).toBe(true);
 }
 
-describe.each(Object.keys(places))("on %s", (place) => {
+describe.each(Object.keys(locations))("on %s", (location) => {
   test("a file gets its name once, also from another drive and with another case", async () => {
-    const folder = await makeFolder(place);
+    const folder = await makeFolder(location);
     const receivedIn = await makeFolder("a drive");
     const received = path.join(receivedIn, "received");
     await writeFile(received, "heron");
@@ -44,7 +44,7 @@ describe.each(Object.keys(places))("on %s", (place) => {
   });
 
   test("a file is replaced while another program reads it", async () => {
-    const folder = await makeFolder(place);
+    const folder = await makeFolder(location);
     const file = path.join(folder, "history.json");
     await replaceFile(file, "earlier");
     await openElsewhere(file, false, 500);
@@ -53,7 +53,7 @@ describe.each(Object.keys(places))("on %s", (place) => {
   });
 
   test("a file that another program has locked is replaced when it is free", async () => {
-    const folder = await makeFolder(place);
+    const folder = await makeFolder(location);
     const file = path.join(folder, "history.json");
     await replaceFile(file, "earlier");
     await openElsewhere(file, true, 500);
@@ -63,7 +63,7 @@ describe.each(Object.keys(places))("on %s", (place) => {
   });
 
   test("an image of a conversation is stored and found", async () => {
-    const images = openImageStore(await makeFolder(place));
+    const images = openImageStore(await makeFolder(location));
     const name = await images.keep(`data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").toString("base64")}`);
     expect((await images.read(name ?? ""))?.byteLength).toBe(16);
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createFolders, findInside } from "../../src/mcp/folders.ts";
 import { readFiles } from "../../src/mcp/tools/readFiles.ts";
 import { findOutside } from "../../src/promptFiles/documentFolder.ts";
-import { makeFolder, places } from "./places.ts";
+import { locations, makeFolder } from "./locations.ts";
 
 async function isInside(folder: string, name: string): Promise<boolean> {
   const folders = await createFolders({ roots: async () => [pathToFileURL(folder).href], output: undefined }).list();
@@ -16,9 +16,9 @@ async function isInside(folder: string, name: string): Promise<boolean> {
   );
 }
 
-describe.each(Object.keys(places))("on %s", (place) => {
+describe.each(Object.keys(locations))("on %s", (location) => {
   test("paths inside of a folder are recognized in every spelling, and others refused", async () => {
-    const outer = await makeFolder(place);
+    const outer = await makeFolder(location);
     const folder = path.join(outer, "Work");
     await mkdir(path.join(folder, "Art"), { recursive: true });
     await mkdir(path.join(outer, "Work2"));

@@ -6,7 +6,7 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openOwner } from "../../src/sqlite/owner.ts";
 import { withFileLock } from "../../src/sqlite/withFileLock.ts";
-import { makeFolder, places, runElsewhere } from "./places.ts";
+import { locations, makeFolder, runElsewhere } from "./locations.ts";
 
 /** Another process locks a database file, as an owner does, until it is killed. */
 async function lockElsewhere(file: string): Promise<() => Promise<void>> {
@@ -27,9 +27,9 @@ async function lockElsewhere(file: string): Promise<() => Promise<void>> {
   return kill;
 }
 
-describe.each(Object.keys(places))("on %s", (place) => {
+describe.each(Object.keys(locations))("on %s", (location) => {
   test("an owner in another process is alive until it is killed, and leaves no file that counts", async () => {
-    const folder = await makeFolder(place);
+    const folder = await makeFolder(location);
     const owner = openOwner(folder);
     const kill = await lockElsewhere(path.join(folder, "running", "other.lock"));
     expect([owner.isAlive("other"), owner.isAlive(owner.id)]).toEqual([true, true]);
@@ -40,7 +40,7 @@ describe.each(Object.keys(places))("on %s", (place) => {
   });
 
   test("work under a lock waits for another process", async () => {
-    const folder = await makeFolder(place);
+    const folder = await makeFolder(location);
     const lock = path.join(folder, "work.lock");
     const kill = await lockElsewhere(lock);
     let isDone = false;

@@ -171,9 +171,9 @@ const hooksOf = (of, name) => (of ? [...hooksOf(of.parent, name), ...of[name]] :
 async function runTest({ title, body }, within, report) {
   if (!body) return report(title, "skipped");
   endings = [];
-  let failure;
+  let firstError;
   const keep = (error) => {
-    failure ??= error;
+    firstError ??= error;
   };
   await limited(async () => {
     const cleanups = [];
@@ -186,7 +186,7 @@ async function runTest({ title, body }, within, report) {
     const after = [...hooksOf(within, "afterEach"), ...cleanups.filter((value) => typeof value === "function"), ...endings.reverse()];
     for (const call of after) await Promise.resolve().then(call).catch(keep);
   }).catch(keep);
-  return failure === undefined ? report(title, "passed") : report(title, "failed", failure);
+  return firstError === undefined ? report(title, "passed") : report(title, "failed", firstError);
 }
 
 async function runSuite(of, report) {

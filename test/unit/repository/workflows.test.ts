@@ -7,8 +7,11 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 
+/** What runs on a machine of its own. */
+const section = "jobs";
+
 const workflowSchema = z.object({
-  jobs: z.record(
+  [section]: z.record(
     z.string(),
     z.object({
       "runs-on": z.string(),
@@ -20,15 +23,19 @@ const workflowSchema = z.object({
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 
 const folder = path.join(repositoryFolder, ".github/workflows");
-const jobs = (
+const runs = (
   await Promise.all(
     (
       await readdir(folder)
     ).map(async (file) => {
       const workflow = workflowSchema.parse(parse(await readFile(path.join(folder, file), "utf8")));
-      return Object.entries(workflow.jobs).map(([name, job]) => {
-        const systems = job.strategy?.matrix.os ?? [job["runs-on"]];
-        return { name: `${file}: ${name}`, systems, commands: job.steps.flatMap((step) => ("run" in step ? step.run.split("\n") : [])) };
+      return Object.entries(workflow[section]).map(([name, described]) => {
+        const systems = described.strategy?.matrix.os ?? [described["runs-on"]];
+        return {
+          name: `${file}: ${name}`,
+          systems,
+          commands: described.steps.flatMap((step) => ("run" in step ? step.run.split("\n") : [])),
+        };
       });
     }),
   )
@@ -42,11 +49,11 @@ function scriptOf(command: string): string | undefined {
 }
 
 test("the tests run on Linux, Windows and macOS", () => {
-  const systems = jobs.filter(({ name }) => name.startsWith("ci.yml")).flatMap((job) => job.systems);
+  const systems = runs.filter(({ name }) => name.startsWith("ci.yml")).flatMap((run) => run.systems);
   expect(systems.toSorted()).toEqual(["macos-latest", "ubuntu-latest", "windows-latest"]);
 });
 
-test.each(jobs)("the commands of $name exist", async ({ systems, commands }) => {
+test.each(runs)("the commands of $name exist", async ({ systems, commands }) => {
   for (const command of commands) {
     const script = scriptOf(command);
     if (script !== undefined) expect(Object.keys(scripts)).toContain(script);

@@ -1,3 +1,4 @@
+/** What a JSON text may contain, and what can be stored. */
 import { expect, test } from "vitest";
 import { bodyLevels, bodyValues, exceededBound, storable } from "../../../src/service/jsonBounds.ts";
 

@@ -252,7 +252,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         const located = await step.rows("SELECT location FROM files WHERE task = $1 AND location IS NOT NULL", [id]);
         const owner = integer(found, "owner");
         const isRunning = found.is_unfinished === true && owner !== nobody;
-        // Nobody works on a video that was given back to the queue: whoever gets it tells the provider.
+        // Nobody works on a video that was given back to the queue: whoever gets it cancels it at the provider.
         const isGenerated = found.is_unfinished === true && found.is_sent === true;
         await step.changes(isGenerated ? "UPDATE tasks SET deleted = true WHERE id = $1" : "DELETE FROM tasks WHERE id = $1", [id]);
         if (isRunning && owner !== self.number) await announceDeletion(step, id);

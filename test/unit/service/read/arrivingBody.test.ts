@@ -1,3 +1,4 @@
+/** Bodies of requests on the disk while they arrive. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
