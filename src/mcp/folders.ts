@@ -24,7 +24,7 @@ export function createFolders({ roots, output }: FolderOptions): Folders {
   const read = async () => {
     const named = await roots();
     const paths = named === undefined ? (output === undefined ? [] : [path.resolve(output)]) : named.flatMap((uri) => pathOf(uri) ?? []);
-    return Promise.all(paths.map(followLinks));
+    return Promise.all(paths.map((named) => followLinks(named)));
   };
   return {
     list() {

@@ -67,7 +67,7 @@ export async function readDataUri(file: string, address: string): Promise<string
 
 /** The addresses that are outside all of the folders, after following links. */
 export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
-  const roots = await Promise.all(folders.map(followLinks));
+  const roots = await Promise.all(folders.map((folder) => followLinks(folder)));
   const checked = await Promise.all(
     addresses.map(async (address) => (folderOf(roots, await followLinks(resolveFrom(file, address))) === undefined ? [address] : [])),
   );

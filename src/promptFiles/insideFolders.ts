@@ -16,21 +16,19 @@ function isPlain(relative: string): boolean {
   return process.platform !== "win32" || !relative.includes(":");
 }
 
+/** How many links to something that does not exist are followed, as systems do: they may form a circle. */
+const mostLinks = 40;
+
 /** Follows links in the existing part of a path, and a link to something that does not exist; the rest is kept as written, without `..`. */
-export async function followLinks(file: string): Promise<string> {
+export async function followLinks(file: string, left = mostLinks): Promise<string> {
   const whole = path.resolve(file);
   try {
     return await realpath(whole);
   } catch {
     const parent = path.dirname(whole);
-    if (parent === whole) return whole;
-    const real = path.join(await followLinks(parent), path.basename(whole));
+    if (parent === whole || left === 0) return whole;
+    const real = path.join(await followLinks(parent, left), path.basename(whole));
     const target = await readlink(real).catch(() => undefined);
-    return target === undefined ? real : followTarget(path.resolve(path.dirname(real), target), real);
+    return target === undefined ? real : followLinks(path.resolve(path.dirname(real), target), left - 1);
   }
-}
-
-/** A link to itself leads nowhere. */
-async function followTarget(target: string, link: string): Promise<string> {
-  return target === link ? link : followLinks(target);
 }
