@@ -1,9 +1,11 @@
+import { addedNames } from "../contract/addedFields.ts";
 import type { ModelCapabilities } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
+import { fieldTitle } from "./requests/describeField.ts";
 
 /** The capabilities that the service reports for a model, one per line. */
 export function describeCapabilities(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
-  const { context, tools, input, size, quality, aspect_ratio, voice, format, duration } = capabilities ?? {};
+  const { image, context, tools, input, size, quality, aspect_ratio, voice, format, duration } = capabilities ?? {};
   const line = (name: string, values: readonly (string | number)[] | undefined) =>
     values === undefined || values.length === 0 ? [] : [`${name}: ${shorten(values)}`];
   return [
@@ -16,7 +18,20 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
     ...line(t("Voice"), voice),
     ...line(t("Format"), format),
     ...line(t("Duration in Seconds"), duration),
+    ...(image === undefined ? [] : [t("Reference Images: {0}", image)]),
+    ...line(t("Also Takes"), describeAdded(capabilities)),
   ];
+}
+
+/** The added fields that the model announces, with their limits or values. */
+function describeAdded(capabilities: ModelCapabilities = {}): string[] {
+  return addedNames.flatMap((name) => {
+    const announced = capabilities[name];
+    if (announced === undefined) return [];
+    const title = fieldTitle(name);
+    if (announced === true) return [title];
+    return [`${title} (${"minimum" in announced ? `${announced.minimum}–${announced.maximum}` : announced.join(", ")})`];
+  });
 }
 
 /** Some engines list hundreds of voices. */

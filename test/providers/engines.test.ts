@@ -311,3 +311,63 @@ test("images of OpenAI are requested without response_format, and references are
   expect(readMediaFile(await service.make("images", { ...body, image: [{ type: "input_image", image_url: image }] }))).toEqual(png);
   expect(engine.requests.at(-1)?.headers["content-type"]).toMatch(/^multipart\/form-data/);
 });
+
+test("OpenRouter's images have the parameters that it reports of their model, and their cost", async () => {
+  const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10, cost: 0.25 };
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "org/painter", architecture: { output_modalities: ["image"] } }] }),
+      "GET /v1/images/models": sendJson({
+        data: [
+          {
+            id: "org/painter",
+            supported_parameters: {
+              resolution: { type: "enum", values: ["1K", "2K"] },
+              aspect_ratio: { type: "enum", values: ["1:1", "16:9"] },
+              n: { type: "range", min: 1, max: 4 },
+              seed: { type: "boolean" },
+              background: { type: "enum", values: ["auto", "transparent"] },
+              output_format: null,
+              input_references: { type: "range", min: 0, max: 3 },
+            },
+          },
+          { id: "org/plain", created: 1692901234, supported_parameters: "none" },
+          { name: "without an id" },
+        ],
+      }),
+      "POST /v1/images": sendJson({ created: 1, data: [{ b64_json: png.toString("base64"), media_type: "image/png" }], usage }),
+    },
+    { engine: "openrouter" },
+  );
+  const announced = {
+    ...{ size: ["1K", "2K"], aspect_ratio: ["1:1", "16:9"], background: ["auto", "transparent"], image: 3 },
+    ...{ n: { minimum: 1, maximum: 4 }, seed: { minimum: 0, maximum: 2 ** 31 - 1 } },
+  };
+  await expect
+    .poll(() => listModels(service))
+    .toEqual([
+      expect.objectContaining({ id: "local/org/painter", capabilities: { kinds: ["image"], ...announced } }),
+      expect.objectContaining({ id: "local/org/plain", capabilities: { kinds: ["image"], image: 0 } }),
+    ]);
+  const reference = [{ type: "input_image", image_url: image }];
+  const body = { model: "local/org/painter", prompt: "a boat", size: "2k", aspect_ratio: "16:9", seed: 7, n: 2, background: "transparent" };
+  for (const [field, extra] of Object.entries({
+    mask: { mask: image, image: reference },
+    steps: { steps: 4 },
+    output_format: { output_format: "png" },
+  })) {
+    expect((await service.post("/api/v1/images", { ...body, ...extra })).body, field).toEqual(invalidRequest(field));
+  }
+  const plain = { model: "local/org/plain", prompt: "a boat" };
+  expect((await service.post("/api/v1/images", { ...plain, image: reference })).body).toEqual(invalidRequest("image"));
+  expect(engine.countOf("/v1/images")).toBe(0);
+  const done = await service.make("images", { ...body, image: reference });
+  expect(readMediaFile(done)).toEqual(png);
+  expect(done.body.usage).toEqual({ input_tokens: 7, output_tokens: 3, total_tokens: 10 });
+  expect(engine.requests.at(-1)?.json).toEqual({
+    ...{ model: "org/painter", prompt: "a boat", resolution: "2K", aspect_ratio: "16:9", seed: 7, n: 2, background: "transparent" },
+    input_references: [{ type: "image_url", image_url: { url: image } }],
+  });
+  const v2 = { type: "out_image", ai: { model: "local/org/painter" }, content: [{ type: "input_text", text: "a boat" }] };
+  expect((await service.makeV2(v2)).body).toMatchObject({ contents: { cost: { amount: 0.25 } } });
+});

@@ -24,7 +24,7 @@ async function make(
   routes: Record<string, Answer> = {},
 ) {
   const answer: Answer = (request, response) => sendJson(typeof body === "function" ? body(request) : body)(request, response);
-  const { service, engine } = await start({ [paint]: answer, ...links, ...routes }, { ...painter, ...extra });
+  const { service, engine } = await start({ [paint]: answer, "POST /v1/images": answer, ...links, ...routes }, { ...painter, ...extra });
   return { made: await service.make("images", { model: "local/m", prompt: "A fox" }), engine };
 }
 
