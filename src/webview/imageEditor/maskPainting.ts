@@ -1,7 +1,7 @@
 /** The mask of the shown image while it is painted: its tools, its history and its canvas. */
 import { type Area, areaBetween, isEmpty } from "../../imageEditor/mask/area.ts";
 import { type CanvasExtension, extendMask, noExtension } from "../../imageEditor/mask/canvasExtension.ts";
-import { emptyMask, fillArea, invertMask, isMaskEmpty, type Mask, wholeMask } from "../../imageEditor/mask/mask.ts";
+import { emptyMask, fillArea, invertMask, isMaskEmpty, type Mask, paintedShare, wholeMask } from "../../imageEditor/mask/mask.ts";
 import { MaskHistory } from "../../imageEditor/mask/maskHistory.ts";
 import { readRuns, writeRuns } from "../../imageEditor/mask/maskRuns.ts";
 import { areaOfSegment, type Brush, type BrushPoint, paintSegment } from "../../imageEditor/mask/paintSegment.ts";
@@ -15,6 +15,8 @@ export class MaskPainting {
   onStep: () => void = () => {};
   #history: MaskHistory;
   #last: BrushPoint | undefined;
+  /** undefined: not known since the last change. */
+  #isEmpty: boolean | undefined;
 
   constructor(width: number, height: number) {
     this.mask = emptyMask(width, height);
@@ -30,14 +32,13 @@ export class MaskPainting {
   }
 
   get isEmpty(): boolean {
-    return isMaskEmpty(this.mask);
+    this.#isEmpty ??= isMaskEmpty(this.mask);
+    return this.#isEmpty;
   }
 
   /** 0 to 1. */
   get paintedShare(): number {
-    let sum = 0;
-    for (const value of this.mask.data) sum += value;
-    return sum / 255 / this.mask.data.length;
+    return paintedShare(this.mask);
   }
 
   /** Begins a stroke, or continues it to the next point. */
@@ -45,7 +46,7 @@ export class MaskPainting {
     const from = this.#last ?? point;
     this.#last = point;
     this.#history.keep(areaOfSegment(this.mask, from, point));
-    this.onPaint(paintSegment(this.mask, from, point, brush));
+    this.#notePaint(paintSegment(this.mask, from, point, brush));
   }
 
   endStroke(): void {
@@ -68,12 +69,12 @@ export class MaskPainting {
   }
 
   undo(): void {
-    this.onPaint(this.#history.undo());
+    this.#notePaint(this.#history.undo());
     this.onStep();
   }
 
   redo(): void {
-    this.onPaint(this.#history.redo());
+    this.#notePaint(this.#history.redo());
     this.onStep();
   }
 
@@ -83,7 +84,7 @@ export class MaskPainting {
     this.extension = extension;
     this.#history = new MaskHistory(this.mask);
     this.#last = undefined;
-    this.onPaint(wholeMask(this.mask));
+    this.#notePaint(wholeMask(this.mask));
     this.onStep();
   }
 
@@ -96,15 +97,20 @@ export class MaskPainting {
     const stored = readRuns(runs, this.mask.width, this.mask.height);
     if (stored === undefined) return;
     this.mask.data.set(stored.data);
-    this.onPaint(wholeMask(this.mask));
+    this.#notePaint(wholeMask(this.mask));
     this.onStep();
+  }
+
+  #notePaint(area: Area): void {
+    this.#isEmpty = undefined;
+    this.onPaint(area);
   }
 
   #change(area: Area, change: (area: Area) => void): void {
     if (isEmpty(area)) return;
     this.#history.keep(area);
     change(area);
-    this.onPaint(area);
+    this.#notePaint(area);
     this.#commit();
   }
 
