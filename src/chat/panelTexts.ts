@@ -174,6 +174,7 @@ export const panelTexts = {
   stepRunning: "{0}…",
   taskWaiting: "Looking for the task…",
   taskProgress: "Progress",
+  useThis: "Use This",
   taskPreview: "The image so far",
   taskStop: "Stop Following",
   taskFollow: "Follow Again",

@@ -23,6 +23,15 @@ export const tasks: PanelTask[] = [
     actions: ["open", "insertLink", "details"],
   },
   {
+    key: "four",
+    state: "saved",
+    note: "",
+    files: [1, 2, 3, 4].flatMap((number) =>
+      files(`a-lighthouse-at-dusk-${number}.png`, "image/png", `http://panel.test/images/${number}.png`),
+    ),
+    actions: ["open", "insertLink", "details"],
+  },
+  {
     key: "audio",
     state: "saved",
     note: "",
@@ -78,6 +87,14 @@ export const taskStates: State[] = [
       reportTasks(panel);
       await panel.show(taskConversation(["running", "image", "audio"]));
       await panel.page.locator("audio").waitFor();
+    },
+  },
+  {
+    name: "tasksGrid",
+    enter: async (panel) => {
+      reportTasks(panel);
+      await panel.show(taskConversation(["four"]));
+      await panel.page.locator(".task-grid img").nth(3).waitFor();
     },
   },
   {

@@ -52,6 +52,16 @@ describe("a task in the conversation", () => {
     await expect.poll(() => button("Delete Answer").count()).toBe(1);
   });
 
+  test("shows several images as a grid, one of which is used for the next message", async () => {
+    await panel.show(taskConversation(["four"]));
+    const boxes = await Promise.all([0, 1, 2].map((index) => panel.page.locator(".task-grid figure").nth(index).boundingBox()));
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    expect(boxes[2]?.y).toBeGreaterThan(boxes[0]?.y ?? 0);
+    await button("Use This: a-lighthouse-at-dusk-3.png").click();
+    const path = "file:///w/generated/a-lighthouse-at-dusk-3.png";
+    expect(await panel.waitFor("attachPath")).toEqual({ type: "attachPath", path });
+  });
+
   test("shows its image large, opens and links it, and attaches it to the next message", async () => {
     await panel.show(taskConversation(["image"]));
     await button("Show Large").click();

@@ -75,8 +75,9 @@ function Files({ task, act }: { task: PanelTask; act: Act }) {
   const images = task.files.flatMap((file) =>
     kindOf(file) === "image" && file.source !== undefined ? [{ uri: file.uri, source: file.source }] : [],
   );
+  const isGrid = images.length > 1;
   return (
-    <>
+    <div class={isGrid ? "task-grid" : undefined}>
       {task.files.map((file) => (
         <figure class="image task-file" key={file.uri}>
           <Shown file={file} onEnlarge={() => setLarge(images.findIndex(({ uri }) => uri === file.uri))} />
@@ -85,14 +86,25 @@ function Files({ task, act }: { task: PanelTask; act: Act }) {
               {file.name}
             </button>
             <IconButton icon="insert" title={t("imageInsert")} onClick={() => act("insertLink")} />
-            {kindOf(file) === "image" && (
+            {kindOf(file) === "image" && isGrid && (
+              <button
+                type="button"
+                class="button"
+                aria-label={`${t("useThis")}: ${file.name}`}
+                title={t("imageUse")}
+                onClick={() => host.post({ type: "attachPath", path: file.uri })}
+              >
+                {t("useThis")}
+              </button>
+            )}
+            {kindOf(file) === "image" && !isGrid && (
               <IconButton icon="references" title={t("imageUse")} onClick={() => host.post({ type: "attachPath", path: file.uri })} />
             )}
           </figcaption>
         </figure>
       ))}
       {large !== undefined && <Lightbox images={images} first={large} onClose={() => setLarge(undefined)} />}
-    </>
+    </div>
   );
 }
 
