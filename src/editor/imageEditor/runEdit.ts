@@ -1,8 +1,7 @@
 /** Sends the request of the image editor as durable tasks, whose files are saved beside the image. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { acceptedValues, announces } from "../../contract/acceptedValues.ts";
-import type { AddedField } from "../../contract/addedFields.ts";
+import { announcedFields } from "../../imageEditor/announcedFields.ts";
 import { extendedSize } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
 import { type EditMessage, mostPixels } from "../../imageEditor/toImageEditorHost.ts";
@@ -42,30 +41,16 @@ export async function runEdit(
   return tasks;
 }
 
-/** Only what the service announces of the model is sent. @throws Error if the mask is not one of the extended image. */
-function readChoices(
-  { models }: TaskRunner,
-  image: EditedImage,
-  { purpose, model, extension, mask, strength, upscale }: EditMessage,
-): Choices {
-  const { capabilities } = models.find(model) ?? {};
-  const isTaken = (field: AddedField, value: string) => acceptedValues(capabilities, field)?.accepts(value) === true;
-  const { width, height } = extendedSize(image, extension);
+/** @throws Error if the service does not announce what is asked for, or the mask is not one of the extended image */
+function readChoices({ models }: TaskRunner, image: EditedImage, edit: EditMessage): Choices {
+  const { width, height } = extendedSize(image, edit.extension);
   if (width * height > mostPixels) throw new Error(vscode.l10n.t("The canvas is too large. Nothing was sent."));
-  if (purpose === "upscale") {
-    if (upscale === undefined || !isTaken("upscale", upscale)) throw new Error(notAnnounced(model));
-    return { upscale };
-  }
-  if (purpose === "removeBackground") {
-    if (!isTaken("background", "transparent")) throw new Error(notAnnounced(model));
-    return { background: "transparent", ...(isTaken("output_format", "png") ? { output_format: "png" } : {}) };
-  }
-  if (purpose === "variations")
-    return strength !== undefined && isTaken("strength", String(strength)) ? { strength: String(strength) } : {};
-  if (mask === undefined || !announces(capabilities, "mask")) return {};
-  const read = readRuns(mask, width, height);
+  const fields = announcedFields(models.find(edit.model)?.capabilities, edit);
+  if (fields === undefined) throw new Error(notAnnounced(edit.model));
+  if (!fields.sendsMask || edit.mask === undefined) return fields.choices;
+  const read = readRuns(edit.mask, width, height);
   if (read === undefined) throw new Error(vscode.l10n.t("The mask does not fit the image. Nothing was sent."));
-  return { mask: toDataUri(encodeMask(read), "image/png") };
+  return { ...fields.choices, mask: toDataUri(encodeMask(read), "image/png") };
 }
 
 const notAnnounced = (model: string) => vscode.l10n.t("The service does not announce this for {0}. Nothing was sent.", model);

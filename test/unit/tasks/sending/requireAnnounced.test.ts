@@ -5,11 +5,31 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
+import { type AddedField, addedFields, addedNames, hasAddedField } from "../../../../src/contract/addedFields.ts";
 import { makeRequest } from "../../../../src/tasks/makeRequest.ts";
 import { postTask } from "../../../../src/tasks/sending/submitTask.ts";
 
+/** Values of each added field, as users write them. */
+const values: Record<AddedField, string | number> = {
+  ...{ n: 2, seed: 5, steps: 9, guidance: 3.5, strength: 0.5 },
+  ...{ negative_prompt: "fog", background: "transparent", upscale: "2", output_format: "png", mask: "data:image/png;base64,AAAA" },
+};
+const limits = { minimum: 0, maximum: 100 };
+
+function announcing(isAnnounced: (name: AddedField) => boolean) {
+  const entry = (name: AddedField) =>
+    ({ integer: limits, number: limits, text: true, file: true, choice: [String(values[name])] })[addedFields[name].type];
+  return Object.fromEntries(addedNames.filter(isAnnounced).map((name) => [name, entry(name)]));
+}
+
 let lines: string[] = [];
-const announced = { "has-seed": { seed: { minimum: 0, maximum: 9 } }, "has-none": undefined };
+const announced = {
+  "has-seed": { seed: { minimum: 0, maximum: 9 } },
+  "has-none": undefined,
+  // For each field a model that announces all but this one, and one that announces only it.
+  ...Object.fromEntries(addedNames.map((name) => [`without-${name}`, announcing((one) => one !== name)])),
+  ...Object.fromEntries(addedNames.map((name) => [`only-${name}`, announcing((one) => one === name)])),
+};
 const server = createServer((request, response) => {
   lines.push(`${request.method} ${request.url}`);
   const id = request.url?.split("/").at(-1) ?? "";
@@ -46,6 +66,25 @@ test.each([
     await expect(postTask(client, request, {})).rejects.toMatchObject(refusal);
   }
   expect(lines.filter((line) => line.startsWith("POST"))).toEqual([]);
+});
+
+const table = (["image", "video"] as const).flatMap((kind) =>
+  addedNames
+    .filter((name) => hasAddedField(kind, name))
+    .flatMap((name) => (["v1", "v2"] as const).map((generation) => [kind, name, generation] as const)),
+);
+
+test.each(table)("%s: %s in %s is sent only to a service that announces it", async (kind, name, generation) => {
+  const request = (model: string) =>
+    makeRequest({ interface: generation, kind, model, prompt: "A boat", options: { [name]: values[name] } });
+  await expect(postTask(client, request(`without-${name}`), {})).rejects.toMatchObject({
+    kind: "invalidRequest",
+    param: name,
+    maybeAccepted: false,
+  });
+  expect(lines).toEqual([`GET /api/v1/models/without-${name}`]);
+  await postTask(client, request(`only-${name}`), {});
+  expect(lines.at(-1)).toMatch(/^POST /);
 });
 
 test("a request without added fields asks for nothing more, and one image needs no field", async () => {
