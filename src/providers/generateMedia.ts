@@ -4,12 +4,12 @@ import type { Kind, MediaKind } from "../contract/kind.ts";
 import { collectFiles } from "./answeredFiles.ts";
 import { checkMedia } from "./checkMedia.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
+import { transparentMask, whiteMask } from "./maskForm.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { EngineError, ProviderError, readProviderError } from "./providerError.ts";
 import { type Download, listContents, readContent } from "./readContent.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
-import { whiteMask } from "./whiteMask.ts";
 import { writeCall } from "./writeCall.ts";
 
 export interface MediaCall<Request> {
@@ -283,10 +283,9 @@ const mediaFile = (file: InputFile): Extract<ImageModelV4File, { type: "file" }>
 });
 
 function maskFile(mask: InputFile, isWhite = false): ReturnType<typeof mediaFile> {
-  if (!isWhite) return mediaFile(mask);
-  const bytes = whiteMask(mask.bytes);
-  if (bytes === undefined) throw parameterError({ param: "mask", message: "The mask is not a PNG that can be decoded." });
-  return mediaFile({ ...mask, mediaType: "image/png", bytes });
+  const bytes = isWhite ? whiteMask(mask.bytes) : transparentMask(mask.bytes);
+  if (bytes === undefined) throw parameterError({ param: "mask", message: "The mask is not a PNG or JPEG that can be decoded." });
+  return bytes === mask.bytes ? mediaFile(mask) : mediaFile({ ...mask, mediaType: "image/png", bytes });
 }
 
 function bytesOf(data: string | Uint8Array): Uint8Array {

@@ -1,5 +1,7 @@
 /** Added fields are only accepted as the model announces them. */
+import { encode as encodeJpeg } from "jpeg-js";
 import { expect, test } from "vitest";
+import { encodePng } from "../../../src/images/encodePng.ts";
 import { checkRequest } from "../../../src/providers/checkRequest.ts";
 import { imageRequest, videoRequest } from "./requests.ts";
 
@@ -33,6 +35,44 @@ test.each([
 ])("%j, with a reference image: %j", (added, isChange, param) => {
   const request = imageRequest({ size: undefined, quality: undefined, aspectRatio: undefined, added, references: isChange ? [png] : [] });
   expect(checkRequest(request, model)?.param).toBe(param);
+});
+
+const sized = (width: number, height: number) => ({
+  ...png,
+  bytes: encodePng({ width, height, channels: 3, data: new Uint8Array(width * height * 3) }),
+});
+/** A JPEG header of 4 × 2 pixels that are displayed turned by a quarter. Source: Exif 2.3, tag 0x112. */
+const turned = {
+  ...png,
+  mediaType: "image/jpeg",
+  bytes: withOrientation(encodeJpeg({ width: 4, height: 2, data: new Uint8Array(32) }).data, 6),
+};
+
+function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
+  const exif = Buffer.from(
+    `4578696600004d4d002a000000080001011200030000000100${orientation.toString(16).padStart(2, "0")}000000000000`,
+    "hex",
+  );
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+test.each([
+  [sized(4, 2), sized(4, 2), undefined],
+  [sized(4, 2), sized(2, 4), "mask"],
+  [sized(4, 2), sized(8, 4), "mask"],
+  [turned, sized(2, 4), undefined],
+  [turned, sized(4, 2), undefined],
+  [turned, sized(4, 4), "mask"],
+])("a mask has the size of the first reference image", (reference, mask, param) => {
+  const request = imageRequest({
+    size: undefined,
+    quality: undefined,
+    aspectRatio: undefined,
+    added: { mask },
+    references: [reference, sized(1, 1)],
+  });
+  expect(checkRequest(request, { ...model, capabilities: { ...model.capabilities, image: 2 } })?.param).toBe(param);
 });
 
 test("a field that no model of the kind has, or that is not announced, is refused", () => {
