@@ -14,30 +14,25 @@ const preview = 1;
 const describedPreview = 4;
 
 /**
- * Calls `report` for each message about the prompt until the returned function is called. A socket that cannot be opened or breaks reports
+ * Calls `report` with what each message about the prompt says until the returned function is called. A socket that cannot be opened or breaks reports
  * nothing: the result does not depend on it.
  */
 export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): () => void {
   const socket = client.openSocket(`ws?clientId=${encodeURIComponent(prompt.client_id)}`);
   if (socket === undefined) return () => undefined;
-  let current: Progress = {};
   let isOurs = true;
-  const update = (progress: Progress) => {
-    current = { ...current, ...progress };
-    report(current);
-  };
   socket.binaryType = "arraybuffer";
   socket.addEventListener("error", () => undefined);
   socket.addEventListener("message", ({ data }: MessageEvent) => {
     if (data instanceof ArrayBuffer) {
       const image = isOurs ? previewOf(imageOf(Buffer.from(data))) : undefined;
-      if (image !== undefined) update({ preview: image });
+      if (image !== undefined) report({ preview: image });
       return;
     }
     const message = readMessage(data);
     // Messages of older versions do not say to which prompt they belong.
     isOurs = message?.promptId === undefined ? isOurs : message.promptId === prompt.prompt_id;
-    if (isOurs && message?.percent !== undefined) update({ percent: message.percent });
+    if (isOurs && message?.percent !== undefined) report({ percent: message.percent });
   });
   return () => socket.close();
 }

@@ -118,8 +118,17 @@ async function waitForPrompt(
 ): Promise<Entry> {
   const { prompt_id: id } = prompt;
   let misses = 0;
-  let isQueued = false;
-  const endProgress = hooks && readComfyProgress(client, prompt, hooks.report);
+  let current: Progress = {};
+  let position: number | undefined;
+  const report = () => hooks?.report(position === undefined ? current : { ...current, queue_position: position });
+  const endProgress =
+    hooks &&
+    readComfyProgress(client, prompt, (progress) => {
+      // Only a running prompt has progress, whatever the queue was when it was read last.
+      position = undefined;
+      current = { ...current, ...progress };
+      report();
+    });
   try {
     for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
       const state = await readState(client, id, signal).catch((error: unknown) => {
@@ -128,9 +137,9 @@ async function waitForPrompt(
         return { is: "unreadable" as const };
       });
       if (state.is === "ended") return requireSuccess(state.entry);
-      if (state.is === "waiting") hooks?.report(state.progress);
-      else if (isQueued) hooks?.report({});
-      isQueued = state.is === "waiting";
+      const known = position;
+      position = state.is === "waiting" ? state.position : undefined;
+      if (position !== known) report();
       misses = state.is === "unknown" ? misses + 1 : state.is === "unreadable" ? misses : 0;
       if (misses > tolerated) throw new EngineError("it does not know this image any more, for example because it was restarted.");
       await sleep(wait, undefined, signal ? { signal } : {});
@@ -143,7 +152,7 @@ async function waitForPrompt(
   }
 }
 
-type PromptState = { is: "ended"; entry: Entry } | { is: "waiting"; progress: Progress } | { is: "running" | "unknown" };
+type PromptState = { is: "ended"; entry: Entry } | { is: "waiting"; position: number } | { is: "running" | "unknown" };
 
 async function readState(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<PromptState> {
   const history = await client.get(`history/${encodeURIComponent(id)}`, historySchema, signal);
@@ -152,7 +161,7 @@ async function readState(client: EngineClient, id: string, signal: AbortSignal |
   const { queue_running: running, queue_pending: pending } = await client.get("queue", queueSchema, signal);
   if (running.some((one) => isPrompt(one, id))) return { is: "running" };
   const position = pending.toSorted(byNumber).findIndex((one) => isPrompt(one, id));
-  return position < 0 ? { is: "unknown" } : { is: "waiting", progress: { queue_position: position + 1 } };
+  return position < 0 ? { is: "unknown" } : { is: "waiting", position: position + 1 };
 }
 
 /** The queue is not sorted: it is a heap by the entries' first value. */
