@@ -39,8 +39,8 @@ async function moveInCircle({ x, y, reach, frames }: Circle): Promise<number[]> 
     await new Promise<void>((resolve) => {
       requestAnimationFrame((begin) => {
         const angle = (frame / frames) * 2 * Math.PI;
-        const place = { clientX: x + Math.cos(angle) * reach, clientY: y + Math.sin(angle) * reach };
-        target?.dispatchEvent(new PointerEvent("pointermove", { ...place, bubbles: true, pointerId: 1, pointerType: "mouse", buttons: 1 }));
+        const moved = { clientX: x + Math.cos(angle) * reach, clientY: y + Math.sin(angle) * reach };
+        target?.dispatchEvent(new PointerEvent("pointermove", { ...moved, bubbles: true, pointerId: 1, pointerType: "mouse", buttons: 1 }));
         // The first task after the frame was drawn.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
