@@ -1,6 +1,6 @@
 /** The settings that the editor passes to the MCP server: one environment variable in addition to the key's. */
 import * as z from "zod/mini";
-import { interfaceGenerations } from "./kind.ts";
+import { forKinds, interfaceGenerations } from "./kind.ts";
 
 /** Contains the settings as JSON. */
 export const agentVariable = "GENERATION_STUDIO_AGENT";
@@ -16,12 +16,7 @@ export const agentEnvironmentSchema = z.object({
   url: z.string(),
   /** Spending limits in units of the balance. */
   budget: z.object({ session: limit, day: limit }),
-  defaultModels: z.object({
-    text: z.optional(z.string()),
-    image: z.optional(z.string()),
-    audio: z.optional(z.string()),
-    video: z.optional(z.string()),
-  }),
+  defaultModels: z.object(forKinds(() => z.optional(z.string()))),
   interface: z.enum(interfaceGenerations),
   /** Whether models without a provider's prefix are the demo's, and which other providers are demos. */
   demo: z.object({ isBuiltIn: z.boolean(), providers: z.array(z.string()) }),
