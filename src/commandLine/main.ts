@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: `service`, `doctor`, `prompt` and `mcp`. */
+import { errorText } from "../contract/errorText.ts";
 import { oldestNode, runsOn } from "./nodeVersion.ts";
 
 const help = `Usage: generation-studio COMMAND …
@@ -60,6 +61,6 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nTry --help.\n`);
+  process.stderr.write(`${errorText(error)}\nTry --help.\n`);
   return 1;
 });

@@ -1,4 +1,5 @@
 /** Streams or fetches an answer into its turn. */
+
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/buildRequest.ts";
 import { pathTo, pathToContinue } from "../chat/conversation.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/turn.ts";
@@ -6,6 +7,7 @@ import { ResponseAssembly } from "../client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import type { InputPart } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
@@ -73,7 +75,7 @@ export class AnswerWriter {
 
   #toTurnError(error: unknown): TurnError {
     if (error instanceof ServiceError) return this.#services.describe(error);
-    return { kind: "unknown", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "unknown", message: errorText(error) };
   }
 
   async #keepImage(turnId: string, { key, data, isWhole }: ReceivedImage): Promise<void> {

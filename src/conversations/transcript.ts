@@ -1,9 +1,11 @@
 /** Applies changes to a conversation, reports them to subscribers once per frame, and saves them. */
+
 import { applyChange, type Change } from "../chat/change.ts";
 import { changesBetween } from "../chat/changesBetween.ts";
 import { coalesceChanges } from "../chat/coalesceChanges.ts";
 import { type Conversation, findTurn } from "../chat/conversation.ts";
 import type { Turn } from "../chat/turn.ts";
+import { errorText } from "../contract/errorText.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import { RefusedWrites } from "../sqlite/refusedWrites.ts";
 import type { ConversationStore } from "./conversationStore.ts";
@@ -121,7 +123,7 @@ export class Transcript {
     try {
       return read(this.#store);
     } catch (error) {
-      this.#warn(`The conversation could not be read: ${messageOf(error)}`);
+      this.#warn(`The conversation could not be read: ${errorText(error)}`);
       return otherwise;
     }
   }
@@ -133,7 +135,7 @@ export class Transcript {
       return await write(this.#store);
     } catch (error) {
       if (isLocked(error) || signal?.aborted) throw error;
-      this.#warn(`The conversation could not be written: ${messageOf(error)}`);
+      this.#warn(`The conversation could not be written: ${errorText(error)}`);
       return otherwise;
     }
   }
@@ -152,8 +154,4 @@ export class Transcript {
     if (isDone) this.#refused.delete(name);
     else if (!this.#isDisposed) this.#refused.add(name, work);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "unknown";
 }

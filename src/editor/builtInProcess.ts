@@ -1,7 +1,9 @@
 /** One process of the built-in service: its address, the answers to questions, and its end. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import { type FromService, fromServiceSchema, type PullProgress, type ToService } from "../contract/processMessages.ts";
 
 export interface BuiltInAddress {
@@ -164,7 +166,7 @@ export class BuiltInProcess {
   }
 
   #fail(reason: unknown): void {
-    const text = reason instanceof Error ? reason.message : String(reason);
+    const text = errorText(reason);
     const error = new ServiceError({
       kind: "unreachable",
       message: `The built-in service did not start: ${text}`,

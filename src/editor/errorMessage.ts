@@ -1,6 +1,8 @@
 /** Turns an error into a message with the buttons that help, and logs the error. Loaded when the first error occurs. */
+
 import * as vscode from "vscode";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import { DatabaseError, type DatabaseErrorKind } from "../sqlite/databaseError.ts";
 import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
 import { isCancellation } from "./isCancellation.ts";
@@ -37,7 +39,7 @@ export function messageOf(error: unknown, context: ReportContext): Message | und
   if (error instanceof ServiceError) return messageOfFacts(error, context);
   if (error instanceof DatabaseError) return messageOfJournal(error, context);
   log.error("Unexpected", error);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   return { severity: "error", sentence: vscode.l10n.t("Generation Studio: {0}", text), buttons: [showLog()] };
 }
 

@@ -1,5 +1,7 @@
 /** The extension's output channel, with levels and without secrets. */
+
 import * as vscode from "vscode";
+import { errorText } from "../contract/errorText.ts";
 import { redact } from "./redact.ts";
 
 export interface Log {
@@ -27,7 +29,7 @@ export const log: Log = {
   info: (message) => open().info(redact(message, secrets)),
   warn: (message) => open().warn(redact(message, secrets)),
   error(message, error) {
-    open().error(redact(error === undefined ? message : `${message}: ${error instanceof Error ? error.message : String(error)}`, secrets));
+    open().error(redact(error === undefined ? message : `${message}: ${errorText(error)}`, secrets));
     if (error instanceof Error && error.stack !== undefined) open().trace(redact(error.stack, secrets));
   },
   protect: (secret) => void secrets.add(secret),

@@ -1,6 +1,8 @@
 /** What all tools share: the folders, the service and its models, and the durable tasks, each opened on first use. */
+
 import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { Tasks } from "../tasks/tasks.ts";
@@ -80,7 +82,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     connecting ??= connect().catch((error: unknown) => {
       connecting = undefined;
       if (error instanceof ServiceError) throw error;
-      throw new ServiceError({ kind: "unreachable", message: error instanceof Error ? error.message : "The service cannot be reached." });
+      throw new ServiceError({ kind: "unreachable", message: errorText(error) });
     });
     return connecting;
   };

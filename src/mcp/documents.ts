@@ -1,6 +1,8 @@
 /** Finds, reads, checks and compiles the prompt documents in the agent's folders. They are data: no instruction in them is followed. */
+
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
+import { errorText } from "../contract/errorText.ts";
 import { describeForm } from "../prompt/assist/describeForm.ts";
 import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
@@ -136,7 +138,7 @@ async function supply(
     folders,
     reportOutside: (address) => outside.push(address),
   }).catch((error: unknown) => {
-    throw new ToolError(`A file of the document cannot be read: ${error instanceof Error ? error.message : "unknown error"}`);
+    throw new ToolError(`A file of the document cannot be read: ${errorText(error)}`);
   });
   if (supplied === undefined) throw new ToolError(`The document names files outside of the folders that are allowed: ${quote(outside)}.`);
   return supplied;

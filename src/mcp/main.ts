@@ -1,5 +1,7 @@
 /** The MCP server as a process that the editor starts. All its settings are in environment variables. */
+
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
+import { errorText } from "../contract/errorText.ts";
 import { keyVariable } from "../prompt/parse/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
 import { viewDocument } from "./view/viewDocument.ts";
@@ -42,6 +44,6 @@ function isDemo(model: string, { isBuiltIn, providers }: AgentEnvironment["demo"
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorText(error)}\n`);
   process.exitCode = 1;
 });

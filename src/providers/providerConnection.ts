@@ -1,5 +1,7 @@
 /** The connection to a provider on the network: its key, its requests, and errors without the key. */
+
 import { addressOf, type RemoteConfiguration } from "../contract/configuration.ts";
+import { errorText } from "../contract/errorText.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import { redactText } from "../network/redactText.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "./providerError.ts";
@@ -37,7 +39,7 @@ export class ProviderConnection {
     try {
       return resolveKey(configuration.apiKey, environment);
     } catch (error) {
-      throw missingKey(name, error instanceof Error ? error.message : "");
+      throw missingKey(name, errorText(error));
     }
   }
 

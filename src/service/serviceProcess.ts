@@ -2,8 +2,10 @@
  * Runs the built-in service in a process of its own. The service starts with the first `configure`; see `contract/processMessages.ts`. When
  * its window has gone, it completes the work in progress within a time limit, leaves waiting tasks to other services, and ends.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
+import { errorText } from "../contract/errorText.ts";
 import { type FromService, type ToService, toServiceSchema } from "../contract/processMessages.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
@@ -95,7 +97,7 @@ async function reasonOf(work: Promise<void> | undefined): Promise<{ error?: stri
     await work;
     return {};
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorText(error) };
   }
 }
 
@@ -132,7 +134,7 @@ process.on("disconnect", () => {
   void Promise.race([finished, sleep(completionLimit)]).then(end);
 });
 function fail(error: unknown): void {
-  const message: FromService = { type: "failed", error: error instanceof Error ? error.message : String(error) };
+  const message: FromService = { type: "failed", error: errorText(error) };
   if (process.connected) process.send?.(message, () => process.exit(1));
   else process.exit(1);
 }

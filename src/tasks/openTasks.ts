@@ -1,9 +1,11 @@
 /** Opens the durable tasks of a folder, which all processes that use the folder share. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { abortedError } from "../client/http/pause.ts";
 import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Account } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
@@ -37,7 +39,6 @@ import type {
   Tasks,
   TasksOptions,
 } from "./tasks.ts";
-import { messageOf } from "./toTaskError.ts";
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
@@ -350,7 +351,7 @@ class DurableTasks implements Tasks {
     try {
       if (owners.list().includes(this.#owner.id)) await this.#journal.write(() => owners.release(this.#owner.id, now));
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks could not be written: ${messageOf(error)}`);
+      this.#options.log?.warn(`The journal of tasks could not be written: ${errorText(error)}`);
     }
   }
 
@@ -360,7 +361,7 @@ class DurableTasks implements Tasks {
       get: (one) => this.get(one),
       onChange: (listener) => this.onChange(listener),
       stop: () =>
-        void this.stop(key).catch((error: unknown) => this.#options.log?.warn(`A task could not be stopped: ${messageOf(error)}`)),
+        void this.stop(key).catch((error: unknown) => this.#options.log?.warn(`A task could not be stopped: ${errorText(error)}`)),
       closing: this.#closing.signal,
       ...submitted,
     });
@@ -370,7 +371,7 @@ class DurableTasks implements Tasks {
     const isNeeded = (key: string) => this.#closing.signal.aborted || this.#isUnfinished(key);
     this.#received
       .sweep(isNeeded)
-      .catch((error: unknown) => this.#options.log?.warn(`Temporary folders could not be removed: ${messageOf(error)}`));
+      .catch((error: unknown) => this.#options.log?.warn(`Temporary folders could not be removed: ${errorText(error)}`));
   }
 
   #isUnfinished(key: string): boolean {

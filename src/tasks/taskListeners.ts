@@ -1,6 +1,6 @@
+import { errorText } from "../contract/errorText.ts";
 import { isRunning, type Task } from "./task.ts";
 import type { TaskChange, TasksOptions } from "./tasks.ts";
-import { messageOf } from "./toTaskError.ts";
 
 interface TaskListenersOptions {
   get(key: string): Task | undefined;
@@ -44,7 +44,7 @@ export class TaskListeners {
       try {
         listener(change);
       } catch (error) {
-        this.#options.log?.warn(`A listener to tasks failed: ${messageOf(error)}`);
+        this.#options.log?.warn(`A listener to tasks failed: ${errorText(error)}`);
       }
     }
   }

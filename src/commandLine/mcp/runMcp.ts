@@ -1,6 +1,8 @@
 /** `generation-studio mcp`: the tools for agents, on standard input and output. */
+
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { errorText } from "../../contract/errorText.ts";
 import { interfaceGenerations, type Kind, kinds } from "../../contract/kind.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import type { HttpReach } from "../../mcp/http/checkCaller.ts";
@@ -50,7 +52,7 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
     line = readCommandLine(args);
     reach = line.http && readHttpReach(line.http, process.env);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${mcpHelp(program)}`);
+    process.stderr.write(`${errorText(error)}\n\n${mcpHelp(program)}`);
     return 2;
   }
   if (line.help) {

@@ -1,6 +1,8 @@
 /** Compares the results of tests with earlier ones, such as those of a pull request's base branch, in Markdown. */
+
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { errorText } from "../../contract/errorText.ts";
 import type { TestResult } from "./testResult.ts";
 
 const optional = z.nullish(z.number());
@@ -21,7 +23,7 @@ export type EarlierResults = z.infer<typeof earlierSchema>["results"];
 /** Reads what `--reporter json` wrote. @throws an Error that says why it cannot be read. */
 export async function readEarlierResults(file: string): Promise<EarlierResults> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error(`The earlier results cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`The earlier results cannot be read: ${errorText(error)}`);
   });
   try {
     return earlierSchema.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).results;

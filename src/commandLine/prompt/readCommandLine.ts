@@ -1,7 +1,8 @@
 /** Reads the command line of `prompt`. */
+
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { errorText } from "../../contract/errorText.ts";
 import { describeUnknown } from "../describeUnknown.ts";
-import { messageOf } from "./messageOf.ts";
 import { type Reporter, reporters } from "./testReport.ts";
 
 export const commands: readonly string[] = ["check", "run", "test", "help"];
@@ -66,7 +67,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    const unknown = /^Unknown option '(--?[^'= ]+)'/.exec(messageOf(error))?.[1];
+    const unknown = /^Unknown option '(--?[^'= ]+)'/.exec(errorText(error))?.[1];
     if (unknown === undefined) throw error;
     throw new Error(
       describeUnknown(

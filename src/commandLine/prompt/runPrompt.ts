@@ -1,7 +1,7 @@
+import { errorText } from "../../contract/errorText.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { listExitCodes } from "./exitCodes.ts";
-import { messageOf } from "./messageOf.ts";
 import { type CommandLine, commands, readCommandLine } from "./readCommandLine.ts";
 import { nameDocument } from "./readDocument.ts";
 import { stopOnSignals } from "./stopOnSignals.ts";
@@ -52,7 +52,7 @@ export async function runPrompt(program: string, args: readonly string[], { outp
   try {
     line = readCommandLine(args);
   } catch (error) {
-    errors.write(`${messageOf(error)}\n\n${help}`);
+    errors.write(`${errorText(error)}\n\n${help}`);
     return 2;
   }
   if (line.help || line.command === "help") {
@@ -89,7 +89,7 @@ export async function runPrompt(program: string, args: readonly string[], { outp
   if (line.command === "test") {
     const { models, cacheFolder, maxCost, reporter, compare } = line;
     const { readEarlierResults } = await import("./compareResults.ts");
-    const earlier = compare === undefined ? undefined : await readEarlierResults(compare).catch(messageOf);
+    const earlier = compare === undefined ? undefined : await readEarlierResults(compare).catch(errorText);
     if (typeof earlier === "string") {
       errors.write(`${earlier}\n`);
       return 2;

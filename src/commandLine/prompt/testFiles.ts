@@ -1,9 +1,11 @@
 /** Tests prompt documents: sends requests to models, judges the answers and reports. */
+
 import { access, constants, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
+import { errorText } from "../../contract/errorText.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { ModelFact } from "../../prompt/facts.ts";
 import { fillValue } from "../../prompt/tests/fillValue.ts";
@@ -15,7 +17,6 @@ import { openTasks } from "../../tasks/openTasks.ts";
 import { findFiles } from "./checkFiles.ts";
 import { compareResults, type EarlierResults } from "./compareResults.ts";
 import type { ValueOptions } from "./fetchAllowed.ts";
-import { messageOf } from "./messageOf.ts";
 import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { readAllowed } from "./readAllowed.ts";
@@ -70,7 +71,7 @@ async function finish(results: readonly TestResult[], options: TestFilesOptions)
   if (earlier !== undefined) write(compareResults(earlier, results));
   else if (output === undefined) write(report);
   if (output !== undefined) {
-    const reason = await writeFile(output, report).then(() => undefined, messageOf);
+    const reason = await writeFile(output, report).then(() => undefined, errorText);
     if (reason !== undefined) {
       options.report(describeUnwritten(reason));
       write(report);
@@ -101,7 +102,7 @@ async function prepareReport({ output, report }: TestFilesOptions): Promise<bool
     await (await open(output, "a")).close();
     return true;
   } catch (error) {
-    report(describeUnwritten(messageOf(error)));
+    report(describeUnwritten(errorText(error)));
     return false;
   }
 }
@@ -122,7 +123,7 @@ async function prepareCache({ cacheFolder, report }: TestFilesOptions): Promise<
 }
 
 function describeUnkept(folder: string, error: unknown): string {
-  return `Answers cannot be kept in ${folder}: ${messageOf(error)}`;
+  return `Answers cannot be kept in ${folder}: ${errorText(error)}`;
 }
 
 interface Parts {

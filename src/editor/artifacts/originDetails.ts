@@ -1,6 +1,8 @@
 /** Shows a file's metadata about how it was generated as a readable page. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import type { Origin } from "../../library/metadata/origin.ts";
 import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
@@ -24,7 +26,7 @@ export async function writeOriginPage(page: vscode.Uri): Promise<string> {
   try {
     return writeMetadata((await readMetadata(file)) ?? {}, nameOf(file));
   } catch (error) {
-    return escapeMarkdown(error instanceof Error ? error.message : String(error));
+    return escapeMarkdown(errorText(error));
   }
 }
 

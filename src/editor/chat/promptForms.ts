@@ -1,7 +1,9 @@
 /** Lists prompt documents for the panel, describes their forms, and composes their prompts. */
+
 import * as vscode from "vscode";
 import { type DocumentPrompt, splitRequest } from "../../chat/documentPrompt.ts";
 import type { FilledForm, PanelPrompt, PromptError, PromptForm } from "../../chat/promptForm.ts";
+import { errorText } from "../../contract/errorText.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";
 import { describeForm } from "../../prompt/assist/describeForm.ts";
 import { compile } from "../../prompt/compile/compile.ts";
@@ -120,7 +122,7 @@ export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEdito
       const prompt = { text, files: split.files.map(attachPromptFile), document: { name: form.name, fields, before } };
       return { kind: "prompt", prompt, form };
     } catch (error) {
-      return refuse(error instanceof Error ? error.message : String(error));
+      return refuse(errorText(error));
     }
   }
 

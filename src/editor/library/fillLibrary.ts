@@ -1,6 +1,7 @@
 /** Shows the library in an editor tab: answers the page's requests, and notifies it when the answers are out of date. */
 
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import { endingsThat } from "../../contract/fileFormats.ts";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
@@ -233,7 +234,7 @@ export function fillLibrary(
       } catch (error) {
         if (message.type !== "find") return void report(error);
         log.error("library", error);
-        post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+        post({ type: "failed", message: errorText(error) });
       }
     }),
     panel.onDidChangeViewState(() => {

@@ -1,5 +1,7 @@
 /** Implements the commands of the Models view. */
+
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeModelKinds } from "../configuredProviders.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
@@ -31,7 +33,7 @@ export async function unloadModel(studio: Pick<Studio, "providers">, model: stri
     await studio.providers.unload(model);
     mention(l10n.t("{0} is unloaded.", model));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     void warn(l10n.t("{0} was not unloaded: {1}", model, reason), l10n.t("Try Again"), () => unloadModel(studio, model));
   }
 }

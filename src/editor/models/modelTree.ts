@@ -1,5 +1,7 @@
 /** The rows of the Models view, by provider or by kind. */
+
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
@@ -89,7 +91,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
         this.#engines = engines;
         if (!isSame) this.refresh();
       },
-      (error: unknown) => log.warn(`engines: ${error instanceof Error ? error.message : String(error)}`),
+      (error: unknown) => log.warn(`engines: ${errorText(error)}`),
     );
   }
 

@@ -1,5 +1,7 @@
 /** *Get a Model…*: downloads a model with an engine on this machine, and selects it. */
+
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { announce, report, warn } from "../report.ts";
@@ -77,7 +79,7 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
     void announce(l10n.t("{0} is ready, and is your default for text.", id));
     return id;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
     // LM Studio has no endpoint that stops a download.
     else if (engine.store === "lmstudio") void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));

@@ -1,8 +1,10 @@
 /** What the answers to one client share, in both revisions of the protocol. */
+
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
 import { type ViewFacts, viewFactsKey } from "../../contract/agentView.ts";
+import { errorText } from "../../contract/errorText.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { Tool, ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
@@ -83,5 +85,5 @@ export function refuse(studio: AgentStudio, data?: Record<string, unknown>): (er
 
 export function messageOf(error: unknown, { redact }: AgentStudio): string {
   if (error instanceof ToolError || error instanceof ServiceError) return redact(error.message);
-  return redact(`Unexpected: ${error instanceof Error ? error.message : "unknown error"}`);
+  return redact(`Unexpected: ${errorText(error)}`);
 }

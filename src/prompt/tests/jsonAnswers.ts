@@ -1,5 +1,7 @@
 /** Judges JSON in an answer by a JSON Schema (draft-07). */
+
 import { Validator } from "@cfworker/json-schema";
+import { errorText } from "../../contract/errorText.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
 import type { PlainValue } from "./assertion.ts";
 import { checkJsonSchema } from "./checkJsonSchema.ts";
@@ -37,7 +39,7 @@ export function judgeJson(candidates: readonly unknown[], schema: PlainValue, wh
       `JSON that satisfies the schema${reason}`,
     );
   } catch (error) {
-    return unknownFinding(`The JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    return unknownFinding(`The JSON Schema cannot be used: ${errorText(error)}`);
   }
 }
 

@@ -3,9 +3,11 @@
  * `{{prompt}}`, `{{seed}}`, `{{width}}`, `{{height}}`, `{{image}}`, `{{image2}}`, `{{mask}}`, `{{negative_prompt}}`, `{{strength}}`, `{{steps}}` and
  * `{{guidance}}`. `{{steps:20}}` is 20 unless the request has a value.
  */
+
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import * as z from "zod/mini";
+import { errorText } from "../../contract/errorText.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import { diffusionFields, imageChanges } from "../announcedFields.ts";
 import type { ProviderModel } from "../provider.ts";
@@ -78,7 +80,7 @@ export async function describeWorkflows(models: readonly ProviderModel[], log: (
         const capabilities = capabilitiesOf(await readWorkflow(model.workflow));
         return { ...model, capabilities: { ...capabilities, ...model.capabilities } };
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
+        log(errorText(error));
         return model;
       }
     }),

@@ -1,9 +1,11 @@
 /** `doctor`: checks what a service would use, without starting one or changing anything. */
+
 import { randomUUID } from "node:crypto";
 import { access, constants, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { errorText } from "../../contract/errorText.ts";
 import { createProviders } from "../../providers/createProviders.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import { diskFactor } from "../connection/bodyBudget.ts";
@@ -61,7 +63,7 @@ async function checkDatabase(url: string): Promise<DatabaseFindings> {
     const facts = await inspectPostgres(url);
     return { findings: describeDatabase(facts), storedFile: facts.storedFile };
   } catch (error) {
-    return { findings: [["error", "database", messageOf(error)]], storedFile: undefined };
+    return { findings: [["error", "database", errorText(error)]], storedFile: undefined };
   }
 }
 
@@ -107,7 +109,7 @@ async function checkFolder(folder: string, stored: string | undefined): Promise<
     ];
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);
-    return [["error", "files", `this user cannot write there: ${messageOf(error)}`]];
+    return [["error", "files", `this user cannot write there: ${errorText(error)}`]];
   }
 }
 
@@ -117,7 +119,7 @@ async function checkStoredFile(path: string): Promise<Finding> {
     await access(path, constants.R_OK);
     return ["ok", "stored files", "the newest one in the database is in this folder"];
   } catch (error) {
-    return ["error", "stored files", `the newest one cannot be read; is this the folder of every machine? ${messageOf(error)}`];
+    return ["error", "stored files", `the newest one cannot be read; is this the folder of every machine? ${errorText(error)}`];
   }
 }
 
@@ -134,7 +136,7 @@ async function checkTemporaryFiles(): Promise<Finding> {
     if (type === tmpfs) return ["warning", "temporary files", `${space}, which is memory; TMPDIR names another folder`];
     return [bavail * bsize < diskFactor * completeOptions({}).bodyLimits.total ? "warning" : "ok", "temporary files", space];
   } catch (error) {
-    return ["error", "temporary files", `large requests cannot be kept while they arrive: ${messageOf(error)}`];
+    return ["error", "temporary files", `large requests cannot be kept while they arrive: ${errorText(error)}`];
   } finally {
     await body.close().catch(() => undefined);
   }
@@ -155,7 +157,7 @@ async function checkBucket(url: string): Promise<Finding[]> {
     }
     return [["ok", "files", "the bucket stores and returns objects"]];
   } catch (error) {
-    return [["error", "files", `the bucket cannot be used: ${messageOf(error)}`]];
+    return [["error", "files", `the bucket cannot be used: ${errorText(error)}`]];
   }
 }
 
@@ -193,13 +195,8 @@ async function checkProviders(file: string, environment: NodeJS.ProcessEnv): Pro
       }),
     );
   } catch (error) {
-    return [["error", "configuration", messageOf(error)]];
+    return [["error", "configuration", errorText(error)]];
   } finally {
     await providers.close();
   }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
-  return error instanceof Error ? error.message : "unknown error";
 }

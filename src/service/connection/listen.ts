@@ -1,9 +1,11 @@
 /** Serves a function from Request to Response on a TCP port. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import { errorText } from "../../contract/errorText.ts";
 import { ApiError, renderApiError } from "../apiError.ts";
 import { createServerDrain } from "../operations/drainServer.ts";
 import { observeRequest } from "../operations/observeRequest.ts";
@@ -107,7 +109,7 @@ function followCertificate(server: SecureServer, certificate: Certificate, log: 
       server.setSecureContext(certificate.read());
       log?.("the certificate was loaded again");
     } catch (error) {
-      log?.(`the certificate could not be loaded again: ${error instanceof Error ? error.message : "unknown error"}`);
+      log?.(`the certificate could not be loaded again: ${errorText(error)}`);
     }
   });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorText } from "../../contract/errorText.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { RunningService } from "../startService.ts";
 
@@ -20,8 +21,7 @@ export function endOnSignals(service: Pick<RunningService, "drain" | "close">, {
   const forced = new AbortController();
   let isEnding = false;
 
-  const report = (error: unknown) =>
-    log(`the service did not shut down cleanly: ${error instanceof Error ? error.message : "unknown error"}`);
+  const report = (error: unknown) => log(`the service did not shut down cleanly: ${errorText(error)}`);
 
   async function end(): Promise<void> {
     const isOver = sleep(grace, undefined, { signal: forced.signal }).catch(() => undefined);

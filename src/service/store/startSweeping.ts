@@ -1,3 +1,4 @@
+import { errorText } from "../../contract/errorText.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { TaskStore } from "./taskStore.ts";
@@ -16,9 +17,7 @@ export async function startSweeping(
   const sweep = () => {
     if (isClosed) return swept;
     // What fails now is tried again next time.
-    swept = swept
-      .then(() => store.sweep())
-      .catch((error: unknown) => log?.(`old results could not be removed: ${error instanceof Error ? error.message : "unknown error"}`));
+    swept = swept.then(() => store.sweep()).catch((error: unknown) => log?.(`old results could not be removed: ${errorText(error)}`));
     return swept;
   };
   let timer: NodeJS.Timeout | undefined;

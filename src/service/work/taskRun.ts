@@ -1,5 +1,7 @@
 /** A task that runs in this service: makes its outcome, stores it, and stops the work. */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorText } from "../../contract/errorText.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
@@ -150,7 +152,7 @@ export class TaskRun {
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors contain no prompt.
-      log?.(`generation failed: ${error instanceof Error ? error.message : "unknown error"}`);
+      log?.(`generation failed: ${errorText(error)}`);
       return failedOutcome();
     } finally {
       release();
@@ -203,7 +205,7 @@ export class TaskRun {
   /** If this cannot be written, other services take the task over when this one has ended. */
   async #giveBack(): Promise<void> {
     await this.#parts.store.release(this.task.id).catch((error: unknown) => {
-      this.#parts.log?.(`a task could not be given back: ${error instanceof Error ? error.message : "unknown error"}`);
+      this.#parts.log?.(`a task could not be given back: ${errorText(error)}`);
     });
   }
 

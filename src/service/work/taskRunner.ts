@@ -1,4 +1,5 @@
 /** Runs accepted tasks, stores their results and charges for them. */
+import { errorText } from "../../contract/errorText.ts";
 import { forKinds, kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota } from "../account/accounts.ts";
@@ -154,7 +155,7 @@ export class TaskRunner {
       this.#recoveredClaims = lost;
       for (const found of [...claimed, ...own]) this.#resumeFound(found);
     } catch (error) {
-      this.#parts.log?.(`unfinished tasks could not be taken over: ${error instanceof Error ? error.message : "unknown error"}`);
+      this.#parts.log?.(`unfinished tasks could not be taken over: ${errorText(error)}`);
     }
   }
 

@@ -1,5 +1,7 @@
 /** Repeats a step of the store while the disk is full, or the database is locked or unavailable. */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorText } from "../../contract/errorText.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 
 export interface Patience {
@@ -32,7 +34,7 @@ export async function untilWritten<Result>(step: (attempt: number) => Promise<Re
       return await step(attempt);
     } catch (error) {
       // The messages of databases contain names of tables, but no values.
-      log?.(`${what} could not be stored: ${error instanceof Error ? error.message : "unknown error"}`);
+      log?.(`${what} could not be stored: ${errorText(error)}`);
       if (attempt + 1 >= patience.attempts) throw error;
     }
     await sleep(Math.min(patience.firstWait * 2 ** attempt, patience.longestWait), undefined, { signal });

@@ -1,7 +1,9 @@
 /** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
+
 import { invalidFileCode, missingFilesCode } from "../../client/http/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { errorText } from "../../contract/errorText.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { readDiskError } from "../diskError.ts";
 import type { Journal, ReceivedResult } from "../journal/journal.ts";
@@ -10,7 +12,7 @@ import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
 import type { Task, TaskError } from "../task.ts";
 import type { Clock, Delivery, StateOrigin, TasksLog, TasksOptions } from "../tasks.ts";
-import { messageOf, toTaskError } from "../toTaskError.ts";
+import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
 import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
 
@@ -75,7 +77,7 @@ export class TaskWork {
     } catch (error) {
       if (signal.aborted) return { type: "end" };
       return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
-        this.#options.log?.warn(`The journal of tasks could not be read or written: ${messageOf(journalError)}`);
+        this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(journalError)}`);
         return { type: "waitForJournal" };
       });
     }
@@ -153,7 +155,7 @@ export class TaskWork {
     try {
       return (await this.#options.stateOrigin?.(file, task)) ?? file;
     } catch (error) {
-      this.#options.log?.warn(`How a file was made could not be written into it; it is saved as received: ${messageOf(error)}`);
+      this.#options.log?.warn(`How a file was made could not be written into it; it is saved as received: ${errorText(error)}`);
       return file;
     }
   }

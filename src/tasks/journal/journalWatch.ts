@@ -1,8 +1,9 @@
 /** Detects changes that any process makes to tasks in the journal. */
+
 import { dirname } from "node:path";
+import { errorText } from "../../contract/errorText.ts";
 import { watchFolder } from "../../sqlite/watchFolder.ts";
 import type { TasksLog } from "../tasks.ts";
-import { messageOf } from "../toTaskError.ts";
 import type { Journal } from "./journal.ts";
 
 /** Interval of checks for other processes' commits: a change is seen within 2 s. */
@@ -93,7 +94,7 @@ export class JournalWatch {
     try {
       work();
     } catch (error) {
-      this.#options.log?.warn(`The journal of tasks could not be read: ${messageOf(error)}`);
+      this.#options.log?.warn(`The journal of tasks could not be read: ${errorText(error)}`);
     }
   }
 }

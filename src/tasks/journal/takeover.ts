@@ -1,10 +1,11 @@
 /** Claims unowned tasks whose service or file system this process can reach. */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServiceClient } from "../../client/serviceClient.ts";
+import { errorText } from "../../contract/errorText.ts";
 import type { Owner } from "../../sqlite/owner.ts";
 import type { AcceptedTask } from "../task.ts";
 import type { Clock, Delivery, TasksLog } from "../tasks.ts";
-import { messageOf } from "../toTaskError.ts";
 import type { Journal } from "./journal.ts";
 
 /** A service that this process could not reach is tried again after this time. */
@@ -47,7 +48,7 @@ export class Takeover {
     const { log, onDone } = this.#options;
     this.#claiming = this.#claim()
       .catch((error: unknown) => {
-        log?.warn(`Tasks could not be taken over: ${messageOf(error)}`);
+        log?.warn(`Tasks could not be taken over: ${errorText(error)}`);
       })
       .finally(() => {
         this.#claiming = undefined;

@@ -1,10 +1,11 @@
 /** Saves received files on file systems other than this machine's disk. */
+
 import { createHash } from "node:crypto";
+import { errorText } from "../../contract/errorText.ts";
 import { DiskError } from "../diskError.ts";
 import type { SaveIntent } from "../journal/intentTable.ts";
 import type { ArtifactLocation } from "../task.ts";
 import type { Delivery } from "../tasks.ts";
-import { messageOf } from "../toTaskError.ts";
 
 /**
  * Writes a received file under the first free name that `choose` reserves in the journal.
@@ -47,6 +48,6 @@ async function onFileSystem<Result>(location: string, work: () => Promise<Result
   try {
     return await work();
   } catch (error) {
-    throw new DiskError(`${messageOf(error)} (${location})`);
+    throw new DiskError(`${errorText(error)} (${location})`);
   }
 }

@@ -1,14 +1,16 @@
 /** Sends each request at most once, and records the service's id as soon as it is known. */
+
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { errorText } from "../../contract/errorText.ts";
 import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
 import type { AcceptedTask, Task } from "../task.ts";
 import type { Clock, SubmitOptions, TasksLog } from "../tasks.ts";
-import { messageOf, toTaskError } from "../toTaskError.ts";
+import { toTaskError } from "../toTaskError.ts";
 import { createNewTask, postTask } from "./submitTask.ts";
 
 /** A write that the journal's disk refused is repeated after this time. */
@@ -142,7 +144,7 @@ export class TaskSender {
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // Unless it is known to be refused, the request may have been accepted.
-      throw new ServiceError({ kind: "unknown", message: messageOf(error), maybeAccepted: true, cause: error });
+      throw new ServiceError({ kind: "unknown", message: errorText(error), maybeAccepted: true, cause: error });
     }
   }
 
@@ -180,7 +182,7 @@ export class TaskSender {
     try {
       await writeOnce();
     } catch (error) {
-      log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${messageOf(error)}`);
+      log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${errorText(error)}`);
       this.#refused.add(key, writeOnce);
       const task = this.#read(key);
       return task && { ...task, ...answer };

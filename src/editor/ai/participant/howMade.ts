@@ -1,5 +1,7 @@
 /** Describes how files were generated: from the journal, or else from their own metadata. */
+
 import * as vscode from "vscode";
+import { errorText } from "../../../contract/errorText.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { findTaskOfFile } from "../../artifacts/findTasks.ts";
 import { writeOrigin } from "../../artifacts/originDetails.ts";
@@ -25,6 +27,6 @@ export async function writeHowMade(tasks: Tasks, file: vscode.Uri): Promise<stri
     const origin = await writeOrigin(file);
     return origin ?? vscode.l10n.t("It is not known how {0} was generated.", vscode.workspace.asRelativePath(file));
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

@@ -1,9 +1,11 @@
 /** The attachments of the prompt that the user is writing: their chips and limits. */
+
 import * as vscode from "vscode";
 import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../../chat/attachmentLimits.ts";
 import type { AttachedKind } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import type { Attachment } from "../../../chat/turn.ts";
+import { errorText } from "../../../contract/errorText.ts";
 import { limits } from "../../../contract/limits.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
@@ -93,7 +95,7 @@ export class DraftAttachments {
     try {
       this.#add(attachUrl(url));
     } catch (error) {
-      this.#postAttachments(error instanceof Error ? error.message : String(error));
+      this.#postAttachments(errorText(error));
     }
   }
 
@@ -178,7 +180,7 @@ export class DraftAttachments {
       for (const { attachment, content } of found) if (content !== undefined) this.#chat.keepInMemory(attachment.id, content);
       return found.map(({ attachment }) => attachment);
     } catch (error) {
-      this.#postAttachments(error instanceof Error ? error.message : String(error));
+      this.#postAttachments(errorText(error));
       return undefined;
     }
   }
@@ -225,7 +227,7 @@ export class DraftAttachments {
         try {
           for (const loaded of await read()) this.#add(loaded, draftOf);
         } catch (error) {
-          this.#postAttachments(error instanceof Error ? error.message : String(error));
+          this.#postAttachments(errorText(error));
         }
       }
     };
@@ -236,7 +238,7 @@ export class DraftAttachments {
 
   /** An attachment is shown before it is written, which may wait for another process's lock. */
   #written(writing: Promise<void>): void {
-    writing.catch((error: unknown) => this.#postAttachments(error instanceof Error ? error.message : String(error)));
+    writing.catch((error: unknown) => this.#postAttachments(errorText(error)));
   }
 
   #addFiles(uris: readonly vscode.Uri[]): Promise<void> {

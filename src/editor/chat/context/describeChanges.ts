@@ -1,6 +1,8 @@
 /** Describes the changes in a Git repository since the last commit, with one diff per file. */
+
 import path from "node:path";
 import type * as vscode from "vscode";
+import { errorText } from "../../../contract/errorText.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 import { longestContext } from "./joinTexts.ts";
 
@@ -69,7 +71,7 @@ async function describeNewFile(root: vscode.Uri, uri: vscode.Uri, files: ReadFil
 export function reasonOf(error: unknown): string {
   const said = typeof error === "object" && error !== null && "stderr" in error && typeof error.stderr === "string" ? error.stderr : "";
   const line = said.split("\n").find((one) => one.trim() !== "");
-  return (line ?? (error instanceof Error ? error.message : String(error))).trim().replace(/\.$/, "");
+  return (line ?? errorText(error)).trim().replace(/\.$/, "");
 }
 
 /** Rejects with the Git extension's error. */

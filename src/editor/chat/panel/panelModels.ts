@@ -1,5 +1,7 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
+
 import type { PanelModel } from "../../../chat/toPanel.ts";
+import { errorText } from "../../../contract/errorText.ts";
 import type { Studio } from "../../studio.ts";
 
 /** If there are more models than this, the recent ones come first. */
@@ -29,7 +31,7 @@ export async function listPanelModels(
         })),
     };
   } catch (error) {
-    return { models: [], error: error instanceof Error ? error.message : String(error) };
+    return { models: [], error: errorText(error) };
   }
 }
 

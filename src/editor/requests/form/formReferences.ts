@@ -1,6 +1,8 @@
 /** The reference images of a form. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { errorText } from "../../../contract/errorText.ts";
 import { findFormat } from "../../../contract/fileFormats.ts";
 import { type InterfaceGeneration, type Kind, kindTable } from "../../../contract/kind.ts";
 import { inlineBytes, limits } from "../../../contract/limits.ts";
@@ -32,7 +34,7 @@ export class FormReferences {
         const [address = ""] = await readImageAddresses([reference]);
         this.#insert(nameOf(reference), address);
       } catch (error) {
-        this.#error = `${nameOf(reference)}: ${error instanceof Error ? error.message : String(error)}`;
+        this.#error = `${nameOf(reference)}: ${errorText(error)}`;
       }
     }
   }

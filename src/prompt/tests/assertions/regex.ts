@@ -1,4 +1,5 @@
 /** Asserts a part that matches a regular expression. */
+import { errorText } from "../../../contract/errorText.ts";
 import type { PlainValue } from "../assertion.ts";
 import { unknownFinding, write } from "../finding.ts";
 import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
@@ -24,7 +25,7 @@ function findInvalid(value: PlainValue): string | undefined {
     new RegExp(toText(value));
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : String(error);
+    const reason = errorText(error).replace(/^Invalid regular expression: /, "");
     return `It is not a regular expression of JavaScript: ${reason}.`;
   }
 }

@@ -1,8 +1,10 @@
 /** Opens the folder for large files. */
+
 import { lstatSync, mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorText } from "../../../contract/errorText.ts";
 import { openOwner } from "../../../sqlite/owner.ts";
 import type { FileOwner, FileStore } from "./fileStore.ts";
 import { createFolderFiles } from "./folderFiles.ts";
@@ -12,7 +14,7 @@ export function openLastingFiles(root: string, area: string, owner: FileOwner): 
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`The folder of files cannot be used (${root}): ${error instanceof Error ? error.message : "unknown error"}`);
+    throw new Error(`The folder of files cannot be used (${root}): ${errorText(error)}`);
   }
   return createFolderFiles({ root, area, owner, isDurable: true });
 }

@@ -1,5 +1,7 @@
 /** Connects to a database that several services share, and migrates it to the current tables. */
+
 import pg from "pg";
+import { errorText } from "../../../contract/errorText.ts";
 import type { RequestLog } from "../../serviceOptions.ts";
 import { migrations } from "./migrations.ts";
 
@@ -70,7 +72,7 @@ export async function openPostgres(url: string, log: RequestLog | undefined): Pr
     return database;
   } catch (error) {
     await database.close();
-    throw new Error(`The database cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new Error(`The database cannot be used: ${errorText(error)}`, { cause: error });
   }
 }
 
@@ -135,10 +137,4 @@ async function migrate(database: PostgresDatabase): Promise<void> {
     for (const sql of migrations.slice(from)) await changes(sql);
     await changes(row === undefined ? "INSERT INTO version VALUES ($1)" : "UPDATE version SET number = $1", [migrations.length]);
   });
-}
-
-function messageOf(error: unknown): string {
-  // If several addresses were tried, each has an error of its own.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
-  return error instanceof Error ? error.message : "unknown error";
 }
