@@ -1,7 +1,7 @@
 /** The Markdown parser for answers: CommonMark with tables, strikethrough, task lists, literal links, alerts, footnotes and formulas. */
 import markdownIt, { type Env, type MarkdownIt, type StateCore, type Token } from "markdown-it";
-import addCjkRules from "markdown-it-cjk-friendly";
 import { addAlertRules } from "./alertRules.ts";
+import { addEmphasisRules } from "./emphasisRules.ts";
 import { addFenceRules } from "./fenceRule.ts";
 import { addFootnoteRules } from "./footnoteRules.ts";
 import { addHtmlRules } from "./htmlRules.ts";
@@ -58,8 +58,7 @@ export function createParser(): MarkdownIt {
   // The sanitizer removes the address; the panel opens the file.
   const { validateLink } = parser;
   parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
-  // Without it, emphasis beside Chinese or Japanese punctuation shows its markers.
-  addCjkRules(parser);
+  addEmphasisRules(parser);
   addFenceRules(parser);
   addHtmlRules(parser);
   addMathRules(parser);

@@ -1,28 +1,11 @@
-/** Emphasis beside Chinese, Japanese and Korean text, and fenced blocks inside blocks of Markdown. */
+/** Fenced blocks inside blocks of Markdown, and code that is whole. */
 import { describe, expect, test } from "vitest";
 import { hasWholeCode } from "../../../src/markdown/codeBlocks.ts";
 import { createParser } from "../../../src/markdown/parser.ts";
 
 const parser = createParser();
-const render = (markdown: string) => parser.render(markdown, { references: {} }).trim();
 const codeOf = (markdown: string) =>
   parser.parse(markdown, { references: {} }).flatMap(({ type, content }) => (type === "fence" ? [content] : []));
-
-describe("emphasis is recognized in", () => {
-  test.each([
-    ["**注意：**请", "<strong>注意：</strong>请"],
-    ["これは**「重要」**です", "これは<strong>「重要」</strong>です"],
-    ["**（注）**本文", "<strong>（注）</strong>本文"],
-    ["**스크립트(script)**라고", "<strong>스크립트(script)</strong>라고"],
-    ["使用**`code`**时", "使用<strong><code>code</code></strong>时"],
-    ["*《書名》*を", "<em>《書名》</em>を"],
-    ["先**a**后", "先<strong>a</strong>后"],
-  ])("%j", (markdown, html) => expect(render(markdown)).toBe(`<p>${html}</p>`));
-
-  test("but not between words of other languages", () => {
-    expect(render("a**(b)**c")).toBe("<p>a**(b)**c</p>");
-  });
-});
 
 const fence = "```";
 describe("a block of Markdown contains blocks with equal fences:", () => {
