@@ -5,7 +5,6 @@ import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
-import { describeCapabilities } from "../describeCapabilities.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { kindTexts } from "../kindTexts.ts";
 import { log } from "../log.ts";
@@ -173,12 +172,13 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 
   /** Tooltips are written on demand, because there may be hundreds of rows. */
-  resolveTreeItem(item: vscode.TreeItem, node: ModelNode): vscode.TreeItem {
-    if (node.type === "model") item.tooltip = this.#describeAbilities(node.model, describeRelease(node.created));
+  async resolveTreeItem(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
+    if (node.type === "model") item.tooltip = await this.#describeAbilities(node.model, describeRelease(node.created));
     return item;
   }
 
-  #describeAbilities(model: string, released: string | undefined): vscode.MarkdownString {
+  async #describeAbilities(model: string, released: string | undefined): Promise<vscode.MarkdownString> {
+    const { describeCapabilities } = await import("../describeCapabilities.ts");
     const { t } = vscode.l10n;
     const text = new vscode.MarkdownString(undefined, true);
     text.appendMarkdown("**").appendText(model).appendMarkdown("**\n\n");
