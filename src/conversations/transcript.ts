@@ -12,9 +12,10 @@ import type { ConversationStore } from "./conversationStore.ts";
 
 /** One batch per frame, as the panel cannot show more. */
 const frameMilliseconds = 16;
-/** Milliseconds after which the beginning of an answer is saved. */
-const firstSaveMilliseconds = 250;
-/** Milliseconds between saves while an answer streams. A crash loses less than this, and the service still has it. */
+/**
+ * Maximum milliseconds between saves while an answer streams; the pauses grow up to it. A crash hides less than this until the service's
+ * answer is complete.
+ */
 const saveMilliseconds = 1000;
 /** Milliseconds until a write that the disk refused is repeated. */
 const writeAgainMilliseconds = 5000;
@@ -29,6 +30,8 @@ export class Transcript {
   #lastFlush = 0;
   /** The turn that is streaming and needs to be saved. */
   #streamingTurnId: string | undefined;
+  /** Milliseconds before its next save. */
+  #savePause = 0;
   #saving: { timer: NodeJS.Timeout; turnId: string } | undefined;
   readonly #refused = new RefusedWrites(writeAgainMilliseconds);
   #lastVersion: number;
@@ -88,12 +91,13 @@ export class Transcript {
     void this.#write(removed.join(), () => this.#store.removeTurns(this.conversation.id, removed));
   }
 
-  /** Saves soon after the first call for a turn, then once per second. */
+  /** Saves what a subscriber sees first at once, then less and less often. */
   saveSoon(turnId: string): void {
     if (this.#saving !== undefined) return;
-    const delay = turnId === this.#streamingTurnId ? saveMilliseconds : firstSaveMilliseconds;
+    const isSame = turnId === this.#streamingTurnId;
+    this.#savePause = isSame ? Math.min(saveMilliseconds, Math.max(frameMilliseconds, 2 * this.#savePause)) : 0;
     this.#streamingTurnId = turnId;
-    this.#saving = { turnId, timer: setTimeout(() => this.saveTurn(turnId), delay) };
+    this.#saving = { turnId, timer: setTimeout(() => this.saveTurn(turnId), this.#savePause) };
   }
 
   /** If this answer, or another one to the same prompt, is being compared, ends the comparison. */
