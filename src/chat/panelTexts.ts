@@ -36,6 +36,7 @@ export const panelTexts = {
   queueFailed: "Paused because the answer failed.",
   queueTruncated: "Paused because the answer was cut off.",
   queueClosed: "Paused because the window was closed before these were sent.",
+  queueBudget: "Paused because the budget is used up.",
   files: "Files and folders",
   context: "Context",
   prompts: "Commands and prompt documents",

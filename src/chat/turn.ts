@@ -180,10 +180,10 @@ export const queuedPromptSchema = z.object({
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>;
 
 /**
- * Why queued prompts wait until the user continues the queue: the last answer was stopped, failed or was truncated, or the window was
- * closed before they were sent.
+ * Why queued prompts wait until the user continues the queue: the last answer was stopped, failed or was truncated, the window was
+ * closed before they were sent, or the user did not want to exceed the budget.
  */
-export const queuePauses = ["stopped", "failed", "truncated", "closed"] as const;
+export const queuePauses = ["stopped", "failed", "truncated", "closed", "budget"] as const;
 export type QueuePause = (typeof queuePauses)[number];
 
 export type AnswerRequest = z.infer<typeof answerRequestSchema>;

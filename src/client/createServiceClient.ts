@@ -12,20 +12,28 @@ import { pollV2 } from "./media/pollV2.ts";
 import { createResponse } from "./responses/createResponse.ts";
 import { finishResponse } from "./responses/finishResponse.ts";
 import { streamResponse } from "./responses/streamResponse.ts";
-import type { ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
+import type { ResponseEnd, ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
 
 /** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const connection = openConnection(options);
+  const note = (end: ResponseEnd): ResponseEnd => {
+    if (end.id !== undefined && end.response !== undefined) options.onAnswer?.(end.id, end.response);
+    return end;
+  };
   return {
     baseUrl: connection.address.baseUrl,
     async listModels(call) {
       return (await sendForJson(connection, { method: "GET", path: "/api/v1/models" }, modelListSchema, call)).data;
     },
     getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
-    createResponse: (request, call) => createResponse(connection, request, call),
-    streamResponse: (request, call) => streamResponse(connection, request, call),
-    finishResponse: async (id, call) => finishResponse(connection, id, call),
+    createResponse: async (request, call) => note(await createResponse(connection, request, call)),
+    streamResponse(request, call) {
+      const stream = streamResponse(connection, request, call);
+      void stream.end.then(note);
+      return stream;
+    },
+    finishResponse: async (id, call) => note(await finishResponse(connection, id, call)),
     deleteTask: async (id, call) =>
       sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
     submitMedia: (kind, request, call) =>

@@ -41,6 +41,8 @@ export interface ServiceClientOptions {
   network?: NetworkSettings;
   timeouts?: Partial<Timeouts>;
   log?: ClientLog;
+  /** Called at the end of each exchange with `/responses` from which something arrived. */
+  onAnswer?: (id: string, response: ResponseObject) => void;
 }
 
 export interface CallOptions {

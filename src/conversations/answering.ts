@@ -16,6 +16,8 @@ export interface AnsweringServices extends AnswerServices {
   isDemo(model: string): boolean;
   /** Chooses the model for a conversation that has none yet. Waits for the catalogue. */
   chooseModel(): Promise<string>;
+  /** Asks the user if a budget is used up. false: nothing may be requested. */
+  mayAnswer(): Promise<boolean>;
 }
 
 /** A prompt as the user sends it. */
@@ -230,6 +232,7 @@ export class Answering {
       return this.complete(turn);
     }
     const wanted = this.#isQueueMoving() ? this.#conversation.queue : this.#conversation.queue.filter(({ id }) => id === promptId);
+    if (wanted.length > 0 && !(await this.#services.mayAnswer())) return this.#pauseQueue("budget");
     for (const { id, ...sent } of wanted) {
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
       const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, id, this.#running?.abort.signal);

@@ -117,7 +117,9 @@ export class Session {
     if (answer === undefined || promptId === undefined || promptId === null) return;
     const compared = comparedAnswers(this.conversation, answer);
     const [first, second] = compared ?? [];
-    this.#begin(() => this.#answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined));
+    void this.#request(() =>
+      this.#answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined),
+    );
   }
 
   /** Has another model answer the same prompt. Until the user chooses, the conversation continues from the first answer. */
@@ -125,7 +127,7 @@ export class Session {
     const answer = this.#findAnswer(turnId);
     const promptId = answer?.parentId;
     if (promptId === undefined || promptId === null) return;
-    this.#begin(() => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+    void this.#request(() => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
   }
 
   /** Ends the comparison: the conversation continues from this answer. */
@@ -138,7 +140,7 @@ export class Session {
   /** Fetches the rest of a truncated or stopped answer. */
   fetchAnswer(turnId: string): void {
     if (this.#findFetchable(turnId) === undefined) return;
-    this.#begin(async () => {
+    void this.#begin(async () => {
       // Another window may have fetched it.
       const turn = this.#findFetchable(turnId);
       if (turn === undefined) return;
@@ -151,7 +153,7 @@ export class Session {
   /** Asks the model for the rest of an incomplete answer. Does nothing if turns follow it. */
   continueAnswer(turnId: string): void {
     if (this.#findContinuable(turnId) === undefined) return;
-    this.#begin(async () => {
+    void this.#request(async () => {
       // Another window may have continued it.
       if (this.#findContinuable(turnId) === undefined) return;
       this.#transcript.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
@@ -177,10 +179,11 @@ export class Session {
     );
   }
 
-  resend(turnId: string, text: string): void {
+  /** Resolves with false if the user does not exceed the budget; then nothing is added or sent. */
+  async resend(turnId: string, text: string): Promise<boolean> {
     const turn = findTurn(this.conversation, turnId);
-    if (turn?.role !== "user") return;
-    this.#begin(() => {
+    if (turn?.role !== "user") return true;
+    return this.#request(() => {
       const prompt = this.#answering.addPrompt({ ...turn, text }, turn.parentId);
       return this.#answering.answer(prompt.id);
     });
@@ -290,9 +293,21 @@ export class Session {
   }
 
   /** For what the user asks of an existing turn. */
-  #begin(work: () => Promise<void>): void {
+  async #begin(work: () => Promise<void>): Promise<void> {
     this.#keepDeleted();
-    void this.#answering.begin(work);
+    await this.#answering.begin(work);
+  }
+
+  /** The same, if it may cost something. Resolves with false if the user does not exceed the budget; then nothing is done. */
+  async #request(work: () => Promise<void>): Promise<boolean> {
+    const decided = Promise.withResolvers<boolean>();
+    const begun = this.#begin(async () => {
+      const mayAnswer = await this.#services.mayAnswer();
+      decided.resolve(mayAnswer);
+      if (mayAnswer) await work();
+    });
+    void begun.then(() => decided.resolve(true));
+    return decided.promise;
   }
 
   #saveConversation(): void {

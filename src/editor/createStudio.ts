@@ -1,6 +1,7 @@
 /** Creates the studio that all features share. Nothing is loaded yet. */
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
+import type { ResponseObject } from "../contract/response.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import type { Proposals } from "./edits/proposals.ts";
@@ -22,7 +23,9 @@ export interface ClosableStudio extends Studio {
 export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const secrets = createSecrets(context.secrets, log.protect);
   const state = createState(context.globalState);
-  const service = new ServiceConnection(context, secrets, state);
+  const service = new ServiceConnection(context, secrets, state, (id, answer) => {
+    tasks.countAnswer(id, answer).catch((error: unknown) => log.error("cost of an answer", error));
+  });
   const { builtIn, catalogue } = service;
   const tasks = new OpenedTasks(context.globalStorageUri.fsPath, (baseUrl) => service.clientOfTask(baseUrl), catalogue);
   let proposing: Promise<Proposals> | undefined;
@@ -98,6 +101,13 @@ class OpenedTasks {
       throw error;
     });
     return this.#opening;
+  }
+
+  /** Counts the reported cost of an answer that is not a task. An answer that arrives again is counted once. */
+  async countAnswer(id: string, { usage }: ResponseObject): Promise<void> {
+    const { readCost } = await import("../contract/usage.ts");
+    const cost = usage ? readCost(usage) : undefined;
+    if (cost !== undefined && cost > 0) await (await this.get()).addCost(id, cost);
   }
 
   async close(): Promise<void> {

@@ -1,19 +1,24 @@
 /** The client of each service in use, by base URL, created on first use. */
-import type { ServiceClient } from "../client/serviceClient.ts";
+import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { ConfiguredService } from "./configuredService.ts";
 import { log } from "./log.ts";
 import type { Secrets } from "./secrets.ts";
 import { settings } from "./settings.ts";
 
+/** Called with each answer that is not a task. */
+export type OnAnswer = NonNullable<ServiceClientOptions["onAnswer"]>;
+
 export class ServiceClients {
   readonly #secrets: Secrets;
   readonly #builtIn: ConfiguredService;
+  readonly #onAnswer: OnAnswer;
   readonly #clients = new Map<string, Promise<ServiceClient>>();
 
-  constructor(secrets: Secrets, builtIn: ConfiguredService) {
+  constructor(secrets: Secrets, builtIn: ConfiguredService, onAnswer: OnAnswer) {
     this.#secrets = secrets;
     this.#builtIn = builtIn;
+    this.#onAnswer = onAnswer;
   }
 
   /** Starts the built-in service if `baseUrl` is `builtInBaseUrl`. Throws ServiceError. */
@@ -47,9 +52,10 @@ export class ServiceClients {
   async #make(baseUrl: string): Promise<ServiceClient> {
     const { createServiceClient } = await import("../client/createServiceClient.ts");
     const network = settings.network();
-    if (baseUrl !== builtInBaseUrl) return createServiceClient({ baseUrl, key: () => this.#secrets.key(baseUrl), network, log });
+    const onAnswer = this.#onAnswer;
+    if (baseUrl !== builtInBaseUrl) return createServiceClient({ baseUrl, key: () => this.#secrets.key(baseUrl), network, log, onAnswer });
     const { url, key } = await (await this.#builtIn.now()).address();
     log.protect(key);
-    return createServiceClient({ baseUrl: url, key: async () => key, log });
+    return createServiceClient({ baseUrl: url, key: async () => key, log, onAnswer });
   }
 }

@@ -6,7 +6,7 @@ import { ConfiguredService } from "./configuredService.ts";
 import { log } from "./log.ts";
 import { type Catalogue, createCatalogue } from "./modelCatalogue.ts";
 import type { Secrets } from "./secrets.ts";
-import { ServiceClients } from "./serviceClients.ts";
+import { type OnAnswer, ServiceClients } from "./serviceClients.ts";
 import { settings, settingsSection } from "./settings.ts";
 import type { State } from "./state.ts";
 import type { Connection } from "./studio.ts";
@@ -26,7 +26,7 @@ export class ServiceConnection implements vscode.Disposable {
   readonly catalogue: Catalogue;
   readonly clients: ServiceClients;
 
-  constructor(context: vscode.ExtensionContext, secrets: Secrets, state: State) {
+  constructor(context: vscode.ExtensionContext, secrets: Secrets, state: State, onAnswer: OnAnswer) {
     this.#secrets = secrets;
     this.builtIn = new ConfiguredService({
       context,
@@ -37,7 +37,7 @@ export class ServiceConnection implements vscode.Disposable {
         if (this.catalogue.known !== undefined) this.catalogue.refresh().catch((error: unknown) => log.error("models", error));
       },
     });
-    this.clients = new ServiceClients(secrets, this.builtIn);
+    this.clients = new ServiceClients(secrets, this.builtIn, onAnswer);
     this.catalogue = createCatalogue({ client: () => this.client(), state });
   }
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Comparison } from "../../src/comparison/comparison.ts";
 import { applyModel } from "../../src/editor/tests/comparison/applyModel.ts";
 import type { TestOutcome } from "../../src/editor/tests/testOutcome.ts";
+import { configure } from "./commandRunner.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
 import { acceptSteps } from "./stepPicker.ts";
 
@@ -75,6 +76,24 @@ describe("the tests of prompt documents", () => {
     await write(uri, documentOf([...cases, "      - starts-with: an owl"]));
     assert.match((await test(uri, {}))[0]?.message ?? "", /Passed before, failing for 2 edits\.$/);
     await vscode.workspace.fs.delete(uri);
+  });
+
+  it("send no request that would exceed the user's budget, unless the user agrees", async function () {
+    this.timeout(60_000);
+    const uri = workspaceFile("tests-budget.gen.md");
+    await write(uri, documentOf(["  - { assert: [{ type: contains, value: heron }] }"], "Repeat exactly: a heron within a budget"));
+    const states = async () => (await test(uri, { confirmed: true })).map(({ state }) => state);
+    try {
+      // In these tests, VS Code cancels modal dialogs.
+      await configure("budget", { day: 0 });
+      assert.deepEqual(await states(), ["skipped"]);
+      await configure("budget", { day: 1000 });
+      assert.deepEqual(await states(), ["passed"]);
+      await configure("budget", { day: 0 });
+      assert.deepEqual(await states(), ["passed"], "The cache costs nothing.");
+    } finally {
+      await configure("budget", undefined);
+    }
   });
 
   it("send no request without confirmation, or if only the cache may answer", async function () {

@@ -36,12 +36,13 @@ export async function connectSession(panel: PanelPage, session: Session): Promis
       case "keepAnswer":
       case "fetchAnswer":
       case "continueAnswer":
-      case "resend":
       case "chooseTurn":
       case "removeQueued":
       case "resumeQueue":
       case "moveQueuedUp":
         return actOnSession(session, message);
+      case "resend":
+        return void (await session.resend(message.turnId, message.text));
       case "deleteTurn":
         return session.deleteTurn(message.turnId);
       case "changeSettings":

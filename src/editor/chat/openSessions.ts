@@ -10,7 +10,7 @@ import type { ImageStore } from "../../conversations/imageStore.ts";
 import { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
-import { countAnswer } from "../requests/budget.ts";
+import { mayAnswer } from "../requests/budget.ts";
 import { settings } from "../settings.ts";
 import type { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
@@ -105,6 +105,7 @@ export class OpenSessions {
       isDemo: this.#parts.studio.isDemo,
       conversations: this.#parts.conversations,
       chooseModel: () => this.#chooseModel(),
+      mayAnswer: () => mayAnswer(this.#parts.studio),
       readAttachment: (attachment) => readContent(attachment, this.#parts.held.content(attachment.id)),
       inputOf: (model) => this.#parts.studio.models.find(model)?.capabilities?.input,
       readImage: (file) => this.#parts.images.dataUri(file),
@@ -114,13 +115,7 @@ export class OpenSessions {
       warn: (message) => log.warn(message),
     });
     this.#sessions.set(conversation.id, session);
-    session.subscribe((changes) => {
-      this.#parts.shown.follow(conversation.id, changes);
-      for (const change of changes) {
-        if (change.type === "answerSettled")
-          countAnswer(this.#parts.studio, change.turnId, change.usage).catch((error: unknown) => log.error("chat", error));
-      }
-    });
+    session.subscribe((changes) => this.#parts.shown.follow(conversation.id, changes));
     session.recover();
     return session;
   }

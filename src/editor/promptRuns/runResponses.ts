@@ -10,7 +10,6 @@ import { generateText } from "../../tasks/generate.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { report } from "../report.ts";
-import { countAnswer } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
 import { AnswerEditor } from "./answerEditor.ts";
@@ -23,7 +22,7 @@ export interface ResponseToRun {
 }
 
 export async function runResponses(
-  studio: Pick<Studio, "client" | "isDemo" | "tasks">,
+  studio: Pick<Studio, "client" | "isDemo">,
   prompt: vscode.Uri,
   requests: readonly ResponseToRun[],
   run: Run,
@@ -39,7 +38,7 @@ export async function runResponses(
     if (requests.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeRequest(request, index, requests)}\n\n`);
     run.setPhase("waiting");
     const saver = (base64: string) => saveImage(prompt, base64, request, studio.isDemo(request.body.model));
-    const outcome = await runOne({ client, saver, tasks: () => studio.tasks() }, request, answer, run);
+    const outcome = await runOne({ client, saver }, request, answer, run);
     let isWritten = false;
     try {
       await answer.finish();
@@ -66,7 +65,7 @@ function describeRequest(request: ResponseToRun, index: number, requests: readon
 }
 
 async function runOne(
-  parts: { client: ServiceClient; saver: (base64: string) => Promise<string>; tasks: Studio["tasks"] },
+  parts: { client: ServiceClient; saver: (base64: string) => Promise<string> },
   request: ResponseToRun,
   answer: AnswerEditor,
   run: Run,
@@ -80,7 +79,6 @@ async function runOne(
     }
     const { outcome, response, error, id } = await generation.end;
     if (response) await appendExtras(parts.saver, response, answer);
-    if (id !== undefined) await countAnswer(parts, id, response?.usage ?? undefined);
     const failed = outcome !== "completed" && outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(outcome)}*\n`);
     if (failed && error) void report(error);

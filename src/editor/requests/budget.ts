@@ -1,10 +1,10 @@
 /** The user's budget: asks before a request exceeds it, and describes what is left. */
 import * as vscode from "vscode";
-import { readCost, type Usage } from "../../contract/usage.ts";
 import { BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { formatAmount } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
 
 export function currentSpending(tasks: Pick<Tasks, "spentSince">): Spending[] {
   return readSpending(tasks, settings.budget(), new Date());
@@ -31,21 +31,24 @@ export function mayExceed(exceeded: BudgetExceeded): Promise<boolean> {
 }
 
 /** For an answer that is not a task: asks if a budget is used up. Returns whether it may be requested. */
-export async function mayAnswer({ tasks }: { tasks(): Promise<Tasks> }): Promise<boolean> {
-  if (Object.keys(settings.budget()).length === 0) return true;
-  try {
-    requireWithin(currentSpending(await tasks()), undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof BudgetExceeded) return mayExceed(error);
-    throw error;
-  }
+export async function mayAnswer(studio: Pick<Studio, "tasks">): Promise<boolean> {
+  return (await askFor(studio, undefined)) !== undefined;
 }
 
-/** Counts the reported cost of such an answer. `id`: that of the answer, which may be counted again. */
-export async function countAnswer({ tasks }: { tasks(): Promise<Tasks> }, id: string, usage: Usage | undefined): Promise<void> {
-  const cost = usage === undefined ? undefined : readCost(usage);
-  if (cost !== undefined && cost > 0) await (await tasks()).addCost(id, cost);
+/**
+ * For several answers: asks if the estimate of their cost, if there is one, exceeds a budget. Returns how much they may cost; undefined:
+ * the user does not want to exceed the budget.
+ */
+export async function askFor({ tasks }: Pick<Studio, "tasks">, estimate: number | undefined): Promise<number | undefined> {
+  if (Object.keys(settings.budget()).length === 0) return Number.POSITIVE_INFINITY;
+  const spendings = currentSpending(await tasks());
+  try {
+    requireWithin(spendings, estimate);
+    return Math.min(...spendings.map(({ limit, spent }) => limit - spent));
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return (await mayExceed(error)) ? Number.POSITIVE_INFINITY : undefined;
+  }
 }
 
 async function ask({ spending: { period, spent, limit }, estimate }: BudgetExceeded): Promise<boolean> {

@@ -5,10 +5,13 @@ import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { choose } from "../report.ts";
+import { askFor } from "../requests/budget.ts";
+import type { Studio } from "../studio.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
 import type { RunOptions } from "./runOptions.ts";
 
 export interface ConfirmParts extends AnswerSource, RunOptions {
+  studio: Pick<Studio, "tasks">;
   tasks: Pick<Tasks, "costsOfModel">;
   /** Of the service, as recorded with tasks. */
   baseUrl: string;
@@ -18,14 +21,24 @@ export interface ConfirmParts extends AnswerSource, RunOptions {
 /** Maximum number of tasks of a model to examine for their cost. */
 const mostTasks = 100;
 
-/** undefined: cancelled. */
-export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmParts): Promise<"send" | "cacheOnly" | undefined> {
+/** `most`: what the run may cost, in units of the balance. */
+export type ConfirmedRun = { type: "cacheOnly" } | { type: "send"; most: number };
+
+/** undefined: cancelled, also because it would exceed the user's budget. */
+export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmParts): Promise<ConfirmedRun | undefined> {
   const { use, confirmed } = parts;
-  if (use === "cacheOnly") return "cacheOnly";
-  if (confirmed !== undefined) return confirmed;
+  if (use === "cacheOnly" || confirmed === "cacheOnly") return { type: "cacheOnly" };
   const requests = await expectRequests(leaves, parts, use);
   const sent = requests.filter(({ isCached }) => !isCached);
-  if (sent.length === 0) return "send";
+  if (sent.length === 0) return { type: "send", most: Number.POSITIVE_INFINITY };
+  const chosen = confirmed ?? (await ask(requests, sent, parts));
+  if (chosen !== "send") return chosen && { type: chosen };
+  const most = await askFor(parts.studio, estimateCost(sent, parts));
+  return most === undefined ? undefined : { type: "send", most };
+}
+
+/** undefined: cancelled. */
+async function ask(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts) {
   const { l10n } = vscode;
   const [runAll, fromCache] = [l10n.t("Run All"), l10n.t("Run from Cache")];
   const question =
@@ -36,6 +49,15 @@ export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmP
   const chosen = answer === runAll ? "send" : answer === fromCache ? "cacheOnly" : undefined;
   if (chosen !== undefined) parts.onConfirmed?.(chosen);
   return chosen;
+}
+
+/** By what earlier answers cost; undefined: nothing is known. */
+function estimateCost(sent: readonly ExpectedRequest[], parts: ConfirmParts): number | undefined {
+  const known = [...Map.groupBy(sent, ({ model }) => model)].flatMap(([model, its]) => {
+    const costs = findCosts(model, its, parts);
+    return costs.length === 0 ? [] : [medianOf(costs) * its.length];
+  });
+  return known.length === 0 ? undefined : known.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** One line per model. */

@@ -67,7 +67,7 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
       const { baseUrl, isBuiltIn } = await studio.connection();
       const source = { cache, service: isBuiltIn ? "built-in" : baseUrl };
       const tasks = await studio.tasks();
-      const confirmed = await confirmRun(planned, { ...source, ...options, tasks, baseUrl, history });
+      const confirmed = await confirmRun(planned, { ...source, ...options, studio, tasks, baseUrl, history });
       if (confirmed === undefined) return undefined;
       const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
       return async (listener, signal) => {
@@ -75,8 +75,8 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
           ...source,
           ...listener,
           asked,
-          use: confirmed === "cacheOnly" ? "cacheOnly" : options.use,
-          budget: createBudget(undefined),
+          use: confirmed.type === "cacheOnly" ? "cacheOnly" : options.use,
+          budget: createBudget(confirmed.type === "send" ? confirmed.most : undefined),
           readExpected: ({ document }, address) => readNamedFile(document, address),
           atOnce,
           signal,

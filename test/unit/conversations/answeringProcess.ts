@@ -11,6 +11,7 @@ const session = new Session(conversation([]), {
   isDemo: () => false,
   conversations: await openConversationStore(folder),
   chooseModel: async () => "model",
+  mayAnswer: async () => true,
   readAttachment: () => undefined,
   inputOf: () => undefined,
   readImage: () => undefined,

@@ -133,9 +133,9 @@ describe("the rest of an answer", () => {
         return index < 2 ? streamAnswer([begun, delta(text), event("response.incomplete", { response: incomplete })]) : rest(text);
       },
       async (session) => {
-        for (const state of ["incomplete", "incomplete", "completed"]) {
+        for (const [index, state] of ["incomplete", "incomplete", "completed"].entries()) {
           session.continueAnswer("a");
-          await settled(session, state);
+          await expect.poll(() => last(session)).toMatchObject({ state, continued: { earlier: { length: index + 1 } } });
         }
         expect(plainText(last(session))).toBe("```ts\nconst tower = 1 + 1;");
         expect(last(session)).not.toHaveProperty("incompleteReason");

@@ -45,6 +45,7 @@ interface SessionOptions {
   /** The window's own store; default: that of the run. */
   stored?: ConversationStore;
   chooseModel?: () => Promise<string>;
+  mayAnswer?: () => Promise<boolean>;
   /** Called with the reason why nothing was sent. */
   report?: (error: unknown) => void;
 }
@@ -80,7 +81,8 @@ export function openSessionRun(): SessionRun {
     get conversations() {
       return conversations;
     },
-    async withSession(it, respond, use, { stored = conversations, chooseModel = async () => "chosen", report = () => {} } = {}) {
+    async withSession(it, respond, use, options = {}) {
+      const { stored = conversations, chooseModel = async () => "chosen", mayAnswer = async () => true, report = () => {} } = options;
       await using server = await startRawServer(respond);
       const client = createTestClient(server.baseUrl);
       const session = new Session(it, {
@@ -88,6 +90,7 @@ export function openSessionRun(): SessionRun {
         isDemo: () => true,
         conversations: stored,
         chooseModel,
+        mayAnswer,
         readAttachment: () => undefined,
         inputOf: () => undefined,
         readImage: () => undefined,

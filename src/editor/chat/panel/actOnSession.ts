@@ -13,7 +13,6 @@ export type SessionMessage = Extract<
       | "keepAnswer"
       | "fetchAnswer"
       | "continueAnswer"
-      | "resend"
       | "chooseTurn"
       | "removeQueued"
       | "resumeQueue"
@@ -40,9 +39,6 @@ export async function actOnSession(session: Session, message: SessionMessage): P
       return;
     case "continueAnswer":
       session.continueAnswer(message.turnId);
-      return;
-    case "resend":
-      session.resend(message.turnId, message.text);
       return;
     case "chooseTurn":
       session.change({ type: "turnChosen", turnId: message.turnId });

@@ -1,7 +1,6 @@
 /** Sends prompts of a panel to the conversation that it shows, with their attachments. */
 import type { Session } from "../../../conversations/session.ts";
 import { report } from "../../report.ts";
-import { mayAnswer } from "../../requests/budget.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
@@ -28,7 +27,6 @@ export class PromptSender {
   async ask(text: string, isWrittenHere: boolean): Promise<void> {
     const { chat, shown, attachments, automatic } = this.#parts;
     const asked = shown.session;
-    if (!(await mayAnswer(chat.studio))) return this.returnToDraft(asked, text);
     await attachments.settled();
     const found = await attachments.searchWorkspace(text);
     const automatically = isWrittenHere ? automatic.take() : await automatic.takeInstructions();

@@ -8,6 +8,7 @@ const reasons = {
   failed: "queueFailed",
   truncated: "queueTruncated",
   closed: "queueClosed",
+  budget: "queueBudget",
 } as const satisfies Record<QueuePause, PanelTextName>;
 
 export function describePause(reason: QueuePause): string {

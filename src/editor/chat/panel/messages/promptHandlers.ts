@@ -2,7 +2,6 @@
 import { completeStep } from "../../../completeStep.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { startsTask, type TurnTasks } from "../../media/turnTasks.ts";
-import { actOnSession } from "../actOnSession.ts";
 import type { PanelFacts } from "../panelFacts.ts";
 import type { PromptFormActions } from "../promptFormActions.ts";
 import type { PromptSender } from "../promptSender.ts";
@@ -25,9 +24,10 @@ export function createPromptHandlers({ chat: { conversations }, shown, sender, t
       completeStep("chat");
       return sender.ask(text, true);
     },
-    resend(message) {
-      if (!startsTask(message.text)) return actOnSession(shown.session, message);
-      return tasks.start(shown.session, message.text, message.turnId);
+    async resend({ turnId, text }) {
+      const { session } = shown;
+      if (startsTask(text)) return tasks.start(session, text, turnId);
+      if (!(await session.resend(turnId, text))) await sender.returnToDraft(session, text);
     },
     editQueued: ({ id }) => sender.editQueued(id),
     keepDraft: ({ conversationId, text }) => conversations.saveDraft(conversationId, text),

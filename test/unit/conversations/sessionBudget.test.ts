@@ -1,0 +1,67 @@
+/** Whatever requests an answer asks the user first if a budget is used up; without consent nothing is sent, and nothing is lost. */
+import { describe, expect, test } from "vitest";
+import type { Session } from "../../../src/conversations/session.ts";
+import { answer, conversation, prompt } from "../chat/turns.ts";
+import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
+import { begun, ended, openSessionRun, response } from "./sessionRun.ts";
+
+const run = openSessionRun();
+const { withSession } = run;
+const whole = () => streamAnswer([begun, ended("ok")]);
+const document = { name: "Summary", fields: {}, before: [] };
+const stored = (state: "completed" | "truncated") =>
+  conversation([prompt("p"), answer("a", "p", { state, parts: [{ kind: "text", key: "0", text: "Half", citations: [] }] })]);
+const queued = { id: "q", text: "What waited", attachments: [] };
+
+const requesters: [string, (session: Session) => void, ReturnType<typeof conversation>][] = [
+  ["a message", (session) => session.send("Tell me", []), conversation([])],
+  ["a prompt document", (session) => session.send("Tell me", [], document), conversation([])],
+  ["another answer", (session) => session.regenerate("a"), stored("completed")],
+  ["another model's answer", (session) => session.regenerate("a", "other"), stored("completed")],
+  ["a comparison", (session) => session.compare("a", "other"), stored("completed")],
+  ["the rest of an answer", (session) => session.continueAnswer("a"), stored("truncated")],
+  ["an edited message", (session) => void session.resend("p", "Edited"), stored("completed")],
+  ["a queue that goes on", (session) => session.resumeQueue(), { ...stored("completed"), queue: [queued], queuePause: "stopped" }],
+];
+
+describe.for(requesters)("%s", ([, request, it]) => {
+  test("is requested after the user's consent", async () => {
+    await withSession(structuredClone(it), whole, async (session, requests) => {
+      request(session);
+      await expect.poll(() => requests.length).toBe(1);
+    });
+  });
+
+  test("is not requested without it, and asked for once", async () => {
+    const before = structuredClone(it);
+    let asked = 0;
+    const mayAnswer = async () => {
+      asked += 1;
+      return false;
+    };
+    const use = async (session: Session, requests: readonly unknown[]) => {
+      request(session);
+      await expect.poll(() => asked).toBe(1);
+      await expect.poll(() => session.conversation.queue.length === 0 || session.conversation.queuePause === "budget").toBe(true);
+      expect(session.conversation.turns).toEqual(it.turns);
+      expect(session.conversation.queue.length).toBe(it.turns.length === 0 || it.queue.length > 0 ? 1 : 0);
+      expect([requests.length, asked]).toEqual([0, 1]);
+    };
+    await withSession(before, whole, use, { mayAnswer });
+  });
+});
+
+test("an answer that exists is fetched without a question", async () => {
+  const cut = conversation([prompt("p"), answer("a", "p", { state: "truncated", responseId: "resp_1", createdAt: Date.now() })]);
+  const use = async (session: Session) => {
+    session.fetchAnswer("a");
+    await expect.poll(() => session.conversation.turns[1]).toMatchObject({ state: "completed" });
+  };
+  await withSession(cut, () => jsonAnswer(200, response("The whole answer")), use, { mayAnswer: () => Promise.reject(new Error("Asked")) });
+});
+
+test("an edited message that was not sent is reported to its sender", async () => {
+  await withSession(stored("completed"), whole, async (session) => expect(await session.resend("p", "Edited")).toBe(false), {
+    mayAnswer: async () => false,
+  });
+});
