@@ -24,6 +24,10 @@ const panelModelSchema = z.object({
   context: z.optional(z.number()),
   /** The files that it reads; absent: not known. */
   input: z.optional(z.array(z.enum(inputParts))),
+  /** What it can do, in a few words. */
+  facts: z.optional(z.array(z.string())),
+  /** What the service reports of it, in lines. */
+  about: z.optional(z.string()),
 });
 export type PanelModel = z.infer<typeof panelModelSchema>;
 

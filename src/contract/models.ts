@@ -13,6 +13,7 @@ export const inputParts = ["file", "image", "audio", "video"] as const;
 export type InputPart = (typeof inputParts)[number];
 
 const toolTypes = ["web_search", "image_generation", "function"] as const;
+export type ToolType = (typeof toolTypes)[number];
 
 /**
  * The values that a model accepts, by wire name; an absent field is unknown, and an absent added field is not accepted. An addition of the built-in service to Model. A list's first

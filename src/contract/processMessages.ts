@@ -74,6 +74,8 @@ export type TriedModel = z.infer<typeof triedModelSchema>;
 export const fromServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), url: z.string(), key: z.string() }),
   z.object({ type: z.literal("failed"), error: z.string() }),
+  /** For the log of the window; contains no prompt. */
+  z.object({ type: z.literal("logged"), line: z.string() }),
   z.object({ type: z.literal("configured"), id: z.number() }),
   z.object({ type: z.literal("refilled"), id: z.number() }),
   z.object({ type: z.literal("states"), id: z.number(), states: z.array(stateSchema) }),

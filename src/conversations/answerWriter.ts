@@ -44,7 +44,7 @@ export class AnswerWriter {
     return this.#tryToReceive(turn, pathToContinue(this.#transcript.conversation, turn.id), signal, began);
   }
 
-  /** Fetches the whole answer to the last request, and replaces the part that had arrived. */
+  /** Fetches the whole answer to the last request, and replaces the part that had arrived, unless the service has kept nothing of it. */
   async fetch(turn: AssistantTurn, responseId: string, signal: AbortSignal): Promise<void> {
     const began = beganAt(turn);
     const { conversation } = this.#transcript;
@@ -52,7 +52,7 @@ export class AnswerWriter {
       const client = await this.#services.client();
       const taskRequest = () => [conversation.settings, ...pathTo(conversation, turn.id)];
       const end = await client.finishResponse(responseId, { signal, taskRequest });
-      if (end.response !== undefined) {
+      if (end.response !== undefined && (end.response.output ?? []).length > 0) {
         this.#transcript.apply([{ type: "partsCleared", turnId: turn.id }]);
         await Promise.all(this.#read(turn.id, new AnswerReader(turn), new ResponseAssembly().applyResponse(end.response)));
       }

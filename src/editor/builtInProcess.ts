@@ -52,6 +52,7 @@ export class BuiltInProcess {
   /** Called while a download proceeds, by the id of its message. */
   readonly #pulling = new Map<number, (progress: PullProgress) => void>();
   #lastId = 0;
+  #hasStarted = false;
 
   constructor(options: ProcessOptions) {
     this.#options = options;
@@ -61,7 +62,10 @@ export class BuiltInProcess {
       options.log.warn(`built-in service: ${error.message}`);
       if (this.#child.pid === undefined) this.#end(error);
     });
-    this.#child.on("exit", (code, signal) => this.#end(`it ended with ${signal ?? `code ${code}`}`));
+    this.#child.on("exit", (code, signal) => {
+      if (code !== 0) options.log.warn(`built-in service: it ended with ${signal ?? `code ${code}`}`);
+      this.#end(`its process ended with ${signal ?? `code ${code}`}`);
+    });
     // Callers of `address` get the rejection. Without this handler, a failed start that nobody awaits would crash the extension host.
     this.#started.promise.catch(() => undefined);
   }
@@ -147,7 +151,11 @@ export class BuiltInProcess {
         return;
       case "started":
         this.#options.log.info(`built-in service at ${parsed.url}`);
+        this.#hasStarted = true;
         this.#started.resolve(parsed);
+        return;
+      case "logged":
+        this.#options.log.info(`built-in service: ${parsed.line}`);
         return;
       case "providersChanged":
         this.#options.onProvidersChange();
@@ -169,7 +177,7 @@ export class BuiltInProcess {
     const text = errorText(reason);
     const error = new ServiceError({
       kind: "unreachable",
-      message: `The built-in service did not start: ${text}`,
+      message: this.#hasStarted ? `The built-in service has stopped: ${text}` : `The built-in service did not start: ${text}`,
       cause: reason instanceof Error ? reason : undefined,
     });
     this.#started.reject(error);

@@ -1,5 +1,5 @@
 import { addedNames } from "../contract/addedFields.ts";
-import type { ModelCapabilities } from "../contract/models.ts";
+import type { InputPart, Model, ModelCapabilities, ToolType } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
 import { fieldTitle } from "./requests/describeField.ts";
 
@@ -10,8 +10,14 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
     values === undefined || values.length === 0 ? [] : [`${name}: ${shorten(values)}`];
   return [
     ...(context === undefined ? [] : [t("Context: {0} tokens", context.toLocaleString())]),
-    ...line(t("Tools"), tools),
-    ...line(t("Input"), input),
+    ...line(
+      t("Understands"),
+      input?.map((part) => inputNames(t)[part]),
+    ),
+    ...line(
+      t("Can use"),
+      tools?.map((tool) => toolNames(t)[tool]),
+    ),
     ...line(t("Size"), size),
     ...line(t("Quality"), quality),
     ...line(t("Aspect Ratio"), aspect_ratio),
@@ -21,6 +27,19 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
     ...(image === undefined ? [] : [t("Reference Images: {0}", image)]),
     ...line(t("Also Takes"), describeAdded(capabilities)),
   ];
+}
+
+function inputNames(t: Translate): Record<InputPart, string> {
+  return { image: t("images"), audio: t("sounds"), video: t("videos"), file: t("documents") };
+}
+
+function toolNames(t: Translate): Record<ToolType, string> {
+  return { function: t("the editor's tools"), web_search: t("web search"), image_generation: t("an image generator") };
+}
+
+/** What is known of a model in plain words, for a hover. */
+export function describeModel({ id, capabilities }: Pick<Model, "id" | "capabilities">, t: Translate): string {
+  return [id, ...describeCapabilities(capabilities, t)].join("\n");
 }
 
 /** The added fields that the model announces, with their limits or values. */

@@ -1,5 +1,6 @@
 /** The messages from the host to the page of the image editor. */
 import * as z from "zod/mini";
+import { modelRowSchema } from "../contract/modelRow.ts";
 import { progressSchema } from "../contract/progress.ts";
 
 // zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
@@ -9,8 +10,7 @@ z.config({ jitless: true });
 export const purposes = ["edit", "variations", "upscale", "removeBackground"] as const;
 export type Purpose = (typeof purposes)[number];
 
-const modelSchema = z.object({
-  id: z.string(),
+const modelSchema = z.extend(modelRowSchema, {
   /** Whether the service announces that the model takes a mask. */
   takesMask: z.boolean(),
   /** The announced limits of how far a result departs from the image. */

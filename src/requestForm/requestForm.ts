@@ -1,6 +1,7 @@
 /** What the form of a request shows. The host has the values; the page sends each change. */
 import * as z from "zod/mini";
 import { kinds } from "../contract/kind.ts";
+import { modelRowSchema } from "../contract/modelRow.ts";
 
 const controlSchema = z.discriminatedUnion("type", [
   /** `isOpen`: other values can be typed. */
@@ -20,14 +21,6 @@ const fieldSchema = z.object({
 });
 export type FormField = z.infer<typeof fieldSchema>;
 
-const modelSchema = z.object({
-  id: z.string(),
-  /** Without the provider, which the group names. */
-  name: z.string(),
-  group: z.string(),
-});
-export type FormModel = z.infer<typeof modelSchema>;
-
 const imageSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -42,8 +35,10 @@ export const requestFormSchema = z.object({
   kind: z.enum(kinds),
   /** The kinds to choose from. */
   kinds: z.array(z.object({ kind: z.enum(kinds), label: z.string() })),
-  models: z.array(modelSchema),
+  models: z.array(modelRowSchema),
   model: z.string(),
+  /** What is known of the chosen model, in lines. */
+  about: z.string(),
   /** Says that no provider makes the kind; may be empty. */
   missing: z.string(),
   prompts: z.array(z.string()),

@@ -111,6 +111,7 @@ async function start({ configuration, ...setup }: Extract<ToService, { type: "co
     },
     ...(configuration === undefined ? {} : { configuration }),
     onProvidersChange: () => report({ type: "providersChanged" }),
+    log: (line) => report({ type: "logged", line }),
   });
   report({ type: "started", url: service.url, key: service.key });
 }

@@ -23,11 +23,12 @@ export const imageForm: RequestForm = {
     { kind: "video", label: "Video" },
   ],
   models: [
-    { id: "openai/gpt-image-1", name: "gpt-image-1", group: "openai" },
-    { id: "sd/flux-dev", name: "flux-dev", group: "sd" },
-    { id: "qwen3", name: "qwen3", group: "Others" },
+    { id: "openai/gpt-image-1", name: "gpt-image-1", facts: "reference images · up to 1536x1024", group: "openai" },
+    { id: "sd/flux-dev", name: "flux-dev", facts: "", group: "sd" },
+    { id: "qwen3", name: "qwen3", facts: "", group: "Others" },
   ],
   model: "openai/gpt-image-1",
+  about: "openai/gpt-image-1\nReference Images: 16",
   missing: "",
   prompts: ["A lighthouse at dusk, in watercolour"],
   fields: [

@@ -25,9 +25,18 @@ export const editedTarget = "file:///harbour.png";
 export const editedAddress = "http://panel.test/images/harbour.png";
 export const resultOf = (number: number) => ({ name: `harbour-edit-${number}.png`, address: `http://panel.test/images/${number}.png` });
 export const usualModels: readonly EditingModel[] = [
-  { id: "openai/gpt-image", takesMask: true, upscale: [], isTransparent: true },
-  { id: "google/banana", takesMask: false, upscale: [], isTransparent: false },
-  { id: "automatic/dream", takesMask: true, strength: { minimum: 0, maximum: 1 }, upscale: ["2", "4"], isTransparent: false },
+  { id: "openai/gpt-image", name: "gpt-image", facts: "", group: "openai", takesMask: true, upscale: [], isTransparent: true },
+  { id: "google/banana", name: "banana", facts: "", group: "google", takesMask: false, upscale: [], isTransparent: false },
+  {
+    id: "automatic/dream",
+    name: "dream",
+    facts: "",
+    group: "automatic",
+    takesMask: true,
+    strength: { minimum: 0, maximum: 1 },
+    upscale: ["2", "4"],
+    isTransparent: false,
+  },
 ];
 
 /** Resolves if the page has violated no rule of its content security policy and thrown no error. */

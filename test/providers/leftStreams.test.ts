@@ -46,6 +46,15 @@ test("a client that leaves the stream cancels the provider's work, and the text 
     .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [{ content: [{ text: "begun" }] }] });
 });
 
+test("a client that leaves before anything has arrived finds an answer that ended early, not a failure", async () => {
+  const asked = Promise.withResolvers<void>();
+  const { service } = await start({ [chat]: () => asked.resolve() });
+  const id = await leaveAfter(service, "response.in_progress", { model: "local/llama-3", input: "x" }, asked.promise);
+  await expect
+    .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
+    .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [] });
+});
+
 /** The balance after a task that costs nothing. */
 async function readBalance(service: TestService): Promise<number> {
   const reported = await service.makeV2({ ai: { model: "local/free" }, content: [{ type: "input_text", text: "x" }] });

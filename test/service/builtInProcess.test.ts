@@ -31,11 +31,15 @@ interface Started {
   service: BuiltInService;
   /** The processes that were started since. */
   processes: ChildProcess[];
+  /** What the window logs. */
+  lines: string[];
 }
 
 /** `tuning` may also contain what only tests set. */
 function start(data: string, tuning: object = {}, setup: Partial<ProviderSetup> = {}, program = script): Started {
   const processes: ChildProcess[] = [];
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
   const service = new BuiltInService({
     script: program,
     data,
@@ -43,7 +47,7 @@ function start(data: string, tuning: object = {}, setup: Partial<ProviderSetup> 
     setup: async () => ({ providerKeys: {}, network: {}, ...setup }),
     onStopped: () => undefined,
     onProvidersChange: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
+    log: { info: log, warn: log },
   });
   const note = (message: unknown) => processes.push(spawnedSchema.parse(message).process);
   channel("child_process").subscribe(note);
@@ -51,7 +55,7 @@ function start(data: string, tuning: object = {}, setup: Partial<ProviderSetup> 
     channel("child_process").unsubscribe(note);
     await service.stop();
   });
-  return { service, processes };
+  return { service, processes, lines };
 }
 const spawnedSchema = z.object({ process: z.instanceof(ChildProcess) });
 
@@ -154,6 +158,24 @@ test("the tasks of a killed process are continued by the next one", async () => 
   await hasEnded(client.url);
   const next = await clientOf(start(data));
   expect((await next.settle(`/api/v1/images/${body.id}`)).body.status).toBe("completed");
+});
+
+test("what the process reports is in the log of its window, also how it ended", async () => {
+  const engine = await startEngine({
+    "GET /v1/models": sendJson({ data: [{ id: "busy" }] }),
+    "POST /v1/chat/completions": sendJson({ error: { message: "Too many prompts" } }, 400),
+  });
+  const configuration = { providers: { local: { type: "openai-compatible" as const, baseURL: `${engine.url}/v1` } } };
+  const started = start(await makeFolder(), {}, { configuration });
+  const client = await clientOf(started);
+  expect((await client.post("/api/v1/responses", { model: "local/busy", input: "A secret prompt" })).status).toBe(400);
+  await expect.poll(() => started.lines).toContain("built-in service: local refused a request: invalid_request");
+  started.processes.at(-1)?.kill("SIGKILL");
+  await expect(started.service.pullModel("local", "busy", () => undefined, new AbortController().signal)).rejects.toThrow(
+    "The built-in service has stopped: its process ended with SIGKILL",
+  );
+  expect(started.lines.at(-1)).toBe("built-in service: it ended with SIGKILL");
+  expect(started.lines.join()).not.toMatch(/secret prompt|Too many/);
 });
 
 test("the answer that a window leaves is completed, and the next window reads it from its own service", async () => {

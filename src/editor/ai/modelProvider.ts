@@ -8,10 +8,12 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { describeIssues } from "../../contract/describeIssue.ts";
 import type { FunctionCall, FunctionTool } from "../../contract/functionTools.ts";
 import type { Model } from "../../contract/models.ts";
+import { nameInGroup } from "../../contract/nameInGroup.ts";
 import { releaseDate } from "../../contract/releaseDate.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
+import { describeModel } from "../describeCapabilities.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
@@ -51,7 +53,7 @@ export class ModelProvider {
       return known
         .filter(({ id }) => !hidden.has(id))
         .filter(({ id }) => models.ability(id, "text").can !== "no")
-        .map((model) => describeModel(model, this.#studio.isDemo(model.id)));
+        .map((model) => toChatModel(model, this.#studio.isDemo(model.id)));
     } catch (error) {
       if (silent) log.warn(`models for the editor's chat: ${error instanceof ServiceError ? error.kind : "unexpected"}`);
       else void report(error, { retry: () => models.refresh() });
@@ -123,22 +125,20 @@ function toFunctionTool({ name, description, inputSchema }: vscode.LanguageModel
   return { type: "function", name, description, parameters: inputSchema ?? { type: "object", properties: {} } };
 }
 
-function describeModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
+function toChatModel({ id, created, owned_by, capabilities }: Model, isDemo: boolean): ChatModel {
   const context = capabilities?.context ?? assumedContext;
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
-  const released = releaseDate(created)?.toISOString().slice(0, 10) ?? "";
   return {
     id,
-    name: isDemo ? vscode.l10n.t("{0} (demo)", id) : id,
+    name: isDemo ? vscode.l10n.t("{0} (demo)", id) : nameInGroup(id, owned_by ?? ""),
     family: id,
-    version: released,
+    version: releaseDate(created)?.toISOString().slice(0, 10) ?? "",
     detail: owned_by ?? "",
     tooltip: [
-      ...(isDemo ? [vscode.l10n.t("Built-in service, not a real model")] : [owned_by ?? "", released]),
-      capabilities?.context === undefined ? vscode.l10n.t("context size not known") : "",
-    ]
-      .filter((it) => it !== "")
-      .join(" · "),
+      ...(isDemo ? [vscode.l10n.t("Built-in service, not a real model")] : []),
+      describeModel({ id, capabilities }, vscode.l10n.t),
+      ...(capabilities?.context === undefined ? [vscode.l10n.t("Context: not known")] : []),
+    ].join("\n"),
     maxInputTokens: context - maxOutputTokens,
     maxOutputTokens,
     // Do not claim capabilities that the service does not report.

@@ -11,6 +11,7 @@ import { showRendered } from "../showRendered.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { AbilityEvidence } from "../state.ts";
 import type { Ability, Studio } from "../studio.ts";
+import { describeRow } from "../summarizeModel.ts";
 import { waitForModels } from "../waitForModels.ts";
 import { describeRelease } from "./describeRelease.ts";
 
@@ -51,7 +52,8 @@ export async function findModel(studio: Studio): Promise<string | undefined> {
       .sort((one, other) => rank(one.id) - rank(other.id) || one.id.localeCompare(other.id))
       .map((model) => {
         const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
-        return { label: `${iconOf(model.id)}${model.id}`, description: able.join(", "), id: model.id };
+        const facts = describeRow(model, l10n.t);
+        return { label: `${iconOf(model.id)}${model.id}`, description: [able.join(", "), ...facts].join(" · "), id: model.id };
       });
   };
   const picked = await window.showQuickPick(list(), {

@@ -4,16 +4,17 @@ import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
+import { nameInGroup } from "../../contract/nameInGroup.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
 import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
 import { kindTexts } from "../kindTexts.ts";
 import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { Ability, EngineOffer, Studio } from "../studio.ts";
+import { summarizeModel } from "../summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
-import { summarizeModel } from "./summarizeModel.ts";
 
 export type ModelNode =
   | ModelGroup
@@ -149,8 +150,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     const able = this.#ableKinds(node.model);
     const defaults = kinds.filter((kind) => settings.defaultModel(kind) === node.model);
     const isFavourite = this.#studio.state.favourites().includes(node.model);
-    const prefix = `${node.group}/`;
-    const item = new vscode.TreeItem(node.model.startsWith(prefix) ? node.model.slice(prefix.length) : node.model);
+    const item = new vscode.TreeItem(nameInGroup(node.model, node.group));
     item.id = `model:${node.group}:${node.model}`;
     const { loaded, capabilities } = this.#studio.models.find(node.model) ?? {};
     item.description = [

@@ -6,6 +6,7 @@ import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { writeVariant } from "../../prompt/write/writeVariant.ts";
 import { askSteps, type Step } from "../askSteps.ts";
+import { describeRow } from "../summarizeModel.ts";
 
 /** A variant of a document for one run. */
 export interface RunVariant {
@@ -74,7 +75,10 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
     .toSorted((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
     .map((model) => ({
       label: model.id,
-      description: [model.provider, model.id === current ? vscode.l10n.t("as written") : ""].filter(Boolean).join(" · "),
+      description: [
+        ...describeRow({ ...model, owned_by: model.provider }, vscode.l10n.t),
+        ...(model.id === current ? [vscode.l10n.t("as written")] : []),
+      ].join(" · "),
       detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", parsed.kind) : "",
       model: model.id,
     }));

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
 import { type Answer, askSteps, type Step } from "../askSteps.ts";
 import { sortModels } from "../sortModels.ts";
+import { describeRow } from "../summarizeModel.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { describeBad, fieldTitle } from "./describeField.ts";
 import { describeMissingKind } from "./missingKind.ts";
@@ -35,8 +36,8 @@ export async function listModels(source: ModelSource, kind: Kind, all = false): 
       perhaps: l10n.t("may not support {0} ({1})", kind, ability.because),
       no: l10n.t("does not support {0} ({1})", kind, ability.because),
     }[ability.can];
-    const description = [model.owned_by ?? "", doubt].filter((text) => text !== "");
-    return { label: `${icon}${model.id}`, description: description.join(" · "), value: model.id };
+    const facts = describeRow(model, l10n.t);
+    return { label: `${icon}${model.id}`, description: [...facts, doubt].filter((text) => text !== "").join(" · "), value: model.id };
   });
   return { items, more: models.length - sorted.length };
 }

@@ -9,7 +9,7 @@ import { unknownTask } from "../apiError.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
-import { failedOutcome, quotaOutcome } from "./failedOutcome.ts";
+import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
@@ -188,7 +188,7 @@ export class TaskRun {
     try {
       const outcome = await making.catch((error: unknown) => {
         if (signal.aborted || !this.#generation.signal.aborted) throw error;
-        return failedOutcome("The request was cancelled.");
+        return cancelledOutcome(this.task);
       });
       signal.throwIfAborted();
       const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: this.#release.resolve });

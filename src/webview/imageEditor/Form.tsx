@@ -2,6 +2,7 @@
 import type { CanvasExtension } from "../../imageEditor/mask/canvasExtension.ts";
 import { type EditingModel, purposes, servesPurpose, type ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { mostResults } from "../../imageEditor/toImageEditorHost.ts";
+import { ModelOptions } from "../ModelOptions.tsx";
 import { TaskProgress } from "../media/TaskProgress.tsx";
 import { toNumberText } from "../translation.ts";
 import { type Draft, factorOf, strengthOf, withPurpose } from "./draft.ts";
@@ -113,11 +114,7 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
       <label class="field">
         <span>{t("model")}</span>
         <select value={draft.model ?? ""} onChange={({ currentTarget }) => onDraft({ ...draft, model: currentTarget.value })}>
-          {able.map(({ id }) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
+          <ModelOptions models={able} />
         </select>
       </label>
       {model !== undefined && draft.purpose === "edit" && <MaskNote model={model} isPainted={isPainted} />}

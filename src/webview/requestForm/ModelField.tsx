@@ -1,6 +1,7 @@
 /** The choice of a model, grouped by provider. */
 import { useState } from "preact/hooks";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
+import { ModelOptions } from "../ModelOptions.tsx";
 import type { Host } from "./host.ts";
 import { Labelled, refersTo } from "./Labelled.tsx";
 import { t } from "./texts.ts";
@@ -15,11 +16,10 @@ interface ModelFieldProps {
 }
 
 export function ModelField({ host, form, error }: ModelFieldProps) {
-  const { models, model, missing } = form;
+  const { models, model, about, missing } = form;
   const [isOther, setOther] = useState(false);
   const remarks = { id: "model", label: t("model"), hint: missing, error };
   const typed = isOther || (model !== "" && !models.some(({ id }) => id === model));
-  const groups = [...Map.groupBy(models, ({ group }) => group)];
   const choose = (row: string) => {
     setOther(row === otherRow);
     host.post({ type: "chooseModel", model: row === otherRow ? "" : row });
@@ -30,24 +30,12 @@ export function ModelField({ host, form, error }: ModelFieldProps) {
         id="model"
         class="select"
         value={typed ? otherRow : model}
+        title={about}
         {...refersTo(remarks)}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {model === "" && !typed && <option value="" />}
-        {groups.map(([group, members]) => {
-          const options = members.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ));
-          return group === "" ? (
-            options
-          ) : (
-            <optgroup key={group} label={group}>
-              {options}
-            </optgroup>
-          );
-        })}
+        <ModelOptions models={models} />
         <option value={otherRow}>{t("otherModel")}</option>
       </select>
       {typed && (

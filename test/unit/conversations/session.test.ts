@@ -202,6 +202,21 @@ describe("an answer", () => {
     },
   );
 
+  test("of which the service has kept nothing keeps what had arrived", async () => {
+    const parts = [{ kind: "text" as const, key: "0", text: "Half", citations: [] }];
+    const stopped = answer("a", "p", { state: "stopped", responseId: "resp_1", createdAt: Date.now(), parts });
+    const ended = response("", { status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [] });
+    await withSession(
+      conversation([prompt("p"), stopped]),
+      () => jsonAnswer(200, ended),
+      async (session) => {
+        session.fetchAnswer("a");
+        await settled(session, "incomplete");
+        expect(last(session)).toMatchObject({ parts, incompleteReason: "cancelled" });
+      },
+    );
+  });
+
   test("that is older than the service stores results is not fetched", async () => {
     const old = answer("a", "p", { state: "stopped", responseId: "resp_1", createdAt: Date.now() - 31 * 86_400_000 });
     await withSession(

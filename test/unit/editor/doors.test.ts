@@ -27,7 +27,7 @@ describe("restricted APIs", () => {
     ["lines are logged", /createOutputChannel/, ["editor/log.ts"]],
     ["secrets are kept", /SecretStorage\b/, ["editor/secrets.ts"]],
     ["state is kept", /\bMemento\b/, ["editor/state.ts"]],
-    ["the service is started", /\bspawn\(/, ["editor/builtInService.ts"]],
+    ["the service is started", /\bspawn\(/, ["editor/builtInProcess.ts"]],
   ])("%s in one module", (_, pattern, expected) => {
     expect(usersOf(pattern)).toEqual(expected);
   });

@@ -1,8 +1,11 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
 
+import * as vscode from "vscode";
 import type { PanelModel } from "../../../chat/toPanel.ts";
 import { errorText } from "../../../contract/errorText.ts";
+import { describeModel } from "../../describeCapabilities.ts";
 import type { Studio } from "../../studio.ts";
+import { summarizeModel } from "../../summarizeModel.ts";
 
 /** If there are more models than this, the recent ones come first. */
 const longList = 40;
@@ -26,6 +29,8 @@ export async function listPanelModels(
           favourite: favourites.has(model.id),
           ...(models.length > longList && recent.has(model.id) ? { recent: true } : {}),
           fitness: studio.models.ability(model.id, "text").can,
+          facts: summarizeModel(model.capabilities, vscode.l10n.t),
+          about: describeModel(model, vscode.l10n.t),
           ...(model.capabilities?.input === undefined ? {} : { input: model.capabilities.input }),
           ...(model.capabilities?.context === undefined ? {} : { context: model.capabilities.context }),
         })),

@@ -2,11 +2,14 @@
 import * as vscode from "vscode";
 import { type InterfaceGeneration, type Kind, kinds } from "../../../contract/kind.ts";
 import { countCharacters } from "../../../contract/limits.ts";
-import type { FormField, FormModel, RequestForm } from "../../../requestForm/requestForm.ts";
+import type { ModelRow } from "../../../contract/modelRow.ts";
+import type { FormField, RequestForm } from "../../../requestForm/requestForm.ts";
+import { describeModel } from "../../describeCapabilities.ts";
 import { kindTexts } from "../../kindTexts.ts";
 import { settings } from "../../settings.ts";
 import { sortModels } from "../../sortModels.ts";
 import type { Choices } from "../../state.ts";
+import { modelRow } from "../../summarizeModel.ts";
 import { waitForModels } from "../../waitForModels.ts";
 import { findModel } from "../chooseModel.ts";
 import { firstChoices, withoutRefused } from "../chooseRequestOptions.ts";
@@ -163,6 +166,7 @@ export class FormDraft {
       kinds: kinds.filter((one) => kindsToChoose.includes(one)).map((one) => ({ kind: one, label: kindTexts(one).label })),
       models,
       model,
+      about: describeModel(this.#source.models.find(model) ?? { id: model }, vscode.l10n.t),
       missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
       prompts: [...this.#prompts],
       fields: [...this.#describeStyles(), ...describeFields(this.#source, this.#chosen, this.#choices)],
@@ -205,18 +209,18 @@ export class FormDraft {
     return sortModels(this.#source, this.#source.models.known ?? [], this.#kind, false).map(({ id }) => id);
   }
 
-  #listModels(): FormModel[] {
+  #listModels(): ModelRow[] {
     const { t } = vscode.l10n;
     const source = this.#source;
     const able = new Set(this.#ableModels());
     const favourites = source.state.favourites();
-    return sortModels(source, source.models.known ?? [], this.#kind, true).map(({ id, owned_by: provider = "" }) => {
-      const isInGroup = able.has(id);
-      const name = isInGroup && provider !== "" && id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
+    return sortModels(source, source.models.known ?? [], this.#kind, true).map((model) => {
+      const { id, owned_by: provider = "" } = model;
+      if (!able.has(id)) return { id, name: id, facts: "", group: t("Others") };
+      const row = modelRow(model, provider, t);
       const doubt =
         source.models.ability(id, this.#kind).can === "perhaps" ? ` (${t("may not support {0}", kindTexts(this.#kind).noun)})` : "";
-      const group = isInGroup ? provider : t("Others");
-      return { id, name: `${favourites.includes(id) ? "★ " : ""}${name}${doubt}`, group };
+      return { ...row, name: `${favourites.includes(id) ? "★ " : ""}${row.name}${doubt}` };
     });
   }
 

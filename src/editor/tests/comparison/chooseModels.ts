@@ -1,6 +1,7 @@
 /** Asks which models to compare; those that the documents name are preselected. */
 import * as vscode from "vscode";
 import type { ModelFact } from "../../../prompt/facts.ts";
+import { describeRow } from "../../summarizeModel.ts";
 import type { FoundCase } from "./findCases.ts";
 
 /** `chosen` overrides the models that the documents name. undefined: cancelled. */
@@ -16,10 +17,10 @@ export async function chooseModels(
   const kinds = new Set(cases.flatMap((one) => one.kinds));
   const fitting = known.filter(({ abilities, isHidden }) => isHidden !== true && [...kinds].some((kind) => abilities?.[kind] !== "no"));
   const ids = [...new Set([...picked, ...named, ...fitting.map(({ id }) => id)])];
-  const providers = new Map(known.map(({ id, provider }) => [id, provider]));
+  const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider }, l10n.t)]));
   const items = ids.map((model) => ({
     label: model,
-    description: [providers.get(model) ?? "", named.includes(model) ? l10n.t("as written") : ""].filter(Boolean).join(" · "),
+    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("as written")] : [])].join(" · "),
     picked: picked.includes(model),
   }));
   const options = {

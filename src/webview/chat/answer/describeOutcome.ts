@@ -49,6 +49,6 @@ export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined 
 
 /** Whether sending the same prompt again may succeed. */
 export function canTryAgain({ state, incompleteReason }: AssistantTurn): boolean {
-  if (state === "incomplete") return incompleteReason === "cancelled";
+  if (state === "incomplete") return incompleteReason !== "max_output_tokens" && incompleteReason !== "content_filter";
   return state === "failed" || state === "truncated" || state === "stopped" || state === "aborted";
 }

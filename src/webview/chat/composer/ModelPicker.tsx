@@ -2,6 +2,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PanelModel } from "../../../chat/toPanel.ts";
 import type { ConversationSettings } from "../../../chat/turn.ts";
+import { nameInGroup } from "../../../contract/nameInGroup.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { Popover } from "../Popover.tsx";
@@ -12,6 +13,11 @@ import { groupModels, type ModelGroup } from "./groupModels.ts";
 function nameGroup({ provider, isRecent }: ModelGroup): string {
   if (isRecent) return t("recentModels");
   return provider === undefined ? t("favourites") : provider || t("providerOther");
+}
+
+function noteOf({ fitness, facts = [] }: PanelModel): string {
+  const doubts = { yes: [], perhaps: [t("modelUntried")], no: [t("modelNoText")] }[fitness];
+  return [...doubts, ...facts].join(" · ");
 }
 
 interface ModelListProps {
@@ -99,15 +105,15 @@ function ModelList({ used, onChoose }: ModelListProps) {
                     role="option"
                     tabIndex={-1}
                     aria-selected={model.id === used}
+                    title={model.about}
                     class={`option ${position === active ? "active" : ""}`}
                     onClick={() => choose(model)}
                     onKeyDown={onKeyDown}
                     onPointerMove={() => setActiveId(model.id)}
                   >
                     <Icon name={model.id === used ? "check" : "blank"} />
-                    <span class="option-name">{model.id}</span>
-                    {model.fitness === "perhaps" && <span class="option-note">{t("modelUntried")}</span>}
-                    {model.fitness === "no" && <span class="option-note">{t("modelNoText")}</span>}
+                    <span class="option-name">{nameInGroup(model.id, group.provider ?? "")}</span>
+                    <span class="option-note">{noteOf(model)}</span>
                   </div>
                   <button
                     type="button"

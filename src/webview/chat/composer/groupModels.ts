@@ -14,7 +14,7 @@ export function groupModels(models: readonly PanelModel[], query: string): Model
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = models.filter((model) => {
     if (words.length === 0) return model.fitness !== "no" || model.favourite;
-    const text = `${model.id} ${model.provider}`.toLowerCase();
+    const text = [model.id, model.provider, ...(model.facts ?? [])].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const favourites = found.filter(({ favourite }) => favourite);

@@ -47,8 +47,13 @@ describe("how an answer ended", () => {
     expect(answerStates.filter((state) => canTryAgain(answer("a", "p", { state })))).toEqual(
       expect.arrayContaining(["stopped", "aborted", "truncated", "failed"]),
     );
-    expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason: "cancelled" }))).toBe(true);
-    expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason: "max_output_tokens" }))).toBe(false);
+    for (const [incompleteReason, mayHelp] of [
+      ["cancelled", true],
+      ["a_reason_of_tomorrow", true],
+      ["max_output_tokens", false],
+      ["content_filter", false],
+    ] as const)
+      expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason }))).toBe(mayHelp);
     for (const state of ["completed", "refused", "waiting", "streaming"] as const)
       expect(canTryAgain(answer("a", "p", { state }))).toBe(false);
   });

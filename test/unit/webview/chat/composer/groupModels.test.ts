@@ -11,7 +11,7 @@ const model = (id: string, provider: string, more: Partial<PanelModel> = {}): Pa
   ...more,
 });
 const models = [
-  model("zeta-1", "zeta"),
+  model("zeta-1", "zeta", { facts: ["vision", "128K context"] }),
   model("local", ""),
   model("alpha-mini", "Alpha"),
   model("alpha-large", "Alpha", { fitness: "perhaps" }),
@@ -34,6 +34,10 @@ test("favourites come first, then providers by name, and models of no named prov
 
 test("a model that generates no text is found only by a search", () => {
   expect(listed("paint")).toEqual([["zeta", ["zeta-paint"]]]);
+});
+
+test("a model is found by what it can do", () => {
+  expect(listed("vision 128k")).toEqual([["zeta", ["zeta-1"]]]);
 });
 
 test("every word has to match, in any order and case, in the name or the provider", () => {

@@ -1,6 +1,10 @@
-import type { ModelCapabilities } from "../../contract/models.ts";
-import { readShape } from "../../requestForm/imageShape.ts";
-import type { Translate } from "../describeError.ts";
+/** What lists say of models. */
+import type { ModelRow } from "../contract/modelRow.ts";
+import type { Model, ModelCapabilities } from "../contract/models.ts";
+import { nameInGroup } from "../contract/nameInGroup.ts";
+
+import { readShape } from "../requestForm/imageShape.ts";
+import type { Translate } from "./describeError.ts";
 
 /** More facts do not fit into a row. */
 const mostFacts = 4;
@@ -22,6 +26,18 @@ export function summarizeModel(capabilities: ModelCapabilities | undefined, t: T
     longest > 0 && t("up to {0} s", longest),
   ];
   return facts.filter((fact) => fact !== false).slice(0, mostFacts);
+}
+
+type RowFacts = { id: string; owned_by?: string | undefined; capabilities?: ModelCapabilities | undefined };
+
+/** For a row of a list that is not grouped: the provider, unless the id names it, and what the model can do. */
+export function describeRow({ id, owned_by: provider = "", capabilities }: RowFacts, t: Translate): string[] {
+  return [...(provider === "" || nameInGroup(id, provider) !== id ? [] : [provider]), ...summarizeModel(capabilities, t)];
+}
+
+/** For a list that is grouped by provider. */
+export function modelRow({ id, capabilities }: Pick<Model, "id" | "capabilities">, group: string, t: Translate): ModelRow {
+  return { id, name: nameInGroup(id, group), facts: summarizeModel(capabilities, t).join(" · "), group };
 }
 
 /** The size with the most pixels. */
