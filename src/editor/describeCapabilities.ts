@@ -1,7 +1,7 @@
 import { addedNames } from "../contract/addedFields.ts";
 import type { InputPart, Model, ModelCapabilities, ToolType } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
-import { fieldTitle } from "./requests/describeField.ts";
+import { fieldTitle } from "./requests/fieldTitle.ts";
 
 /** The capabilities that the service reports for a model, one per line. */
 export function describeCapabilities(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
@@ -25,7 +25,7 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
     ...line(t("Format"), format),
     ...line(t("Duration in Seconds"), duration),
     ...(image === undefined ? [] : [t("Reference Images: {0}", image)]),
-    ...line(t("Also Takes"), describeAdded(capabilities)),
+    ...line(t("Also Takes"), describeAdded(capabilities, t)),
   ];
 }
 
@@ -43,11 +43,11 @@ export function describeModel({ id, capabilities }: Pick<Model, "id" | "capabili
 }
 
 /** The added fields that the model announces, with their limits or values. */
-function describeAdded(capabilities: ModelCapabilities = {}): string[] {
+function describeAdded(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
   return addedNames.flatMap((name) => {
-    const announced = capabilities[name];
+    const announced = capabilities?.[name];
     if (announced === undefined) return [];
-    const title = fieldTitle(name);
+    const title = fieldTitle(name, t);
     if (announced === true) return [title];
     return [`${title} (${"minimum" in announced ? `${announced.minimum}–${announced.maximum}` : announced.join(", ")})`];
   });

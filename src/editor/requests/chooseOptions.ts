@@ -5,7 +5,8 @@ import { type Answer, askSteps, type Step } from "../askSteps.ts";
 import { sortModels } from "../sortModels.ts";
 import { describeRow } from "../summarizeModel.ts";
 import type { ModelSource } from "./chooseModel.ts";
-import { describeBad, fieldTitle } from "./describeField.ts";
+import { describeBad } from "./describeField.ts";
+import { fieldTitle } from "./fieldTitle.ts";
 import { describeMissingKind } from "./missingKind.ts";
 import { findKnownValues, offeredValues } from "./offeredValues.ts";
 import { describeBadValue, optionFields } from "./optionFields.ts";
@@ -98,7 +99,7 @@ export async function chooseValue(
   if (field === undefined) return undefined;
   const { t } = vscode.l10n;
   const step: Step = {
-    title: fieldTitle(field.name),
+    title: fieldTitle(field.name, vscode.l10n.t),
     placeholder: t("Pick a value or type another one: the allowed values depend on the model"),
     answers: () => offeredValues(field, findKnownValues(source, model, name)).map((value): Answer => ({ label: value, value })),
     free: (text) => {

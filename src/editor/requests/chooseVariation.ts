@@ -4,8 +4,9 @@ import type { Kind } from "../../contract/kind.ts";
 import type { Choices } from "../state.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { listModels } from "./chooseOptions.ts";
-import { describeBad, fieldTitle } from "./describeField.ts";
+import { describeBad } from "./describeField.ts";
 import { expandAlternatives } from "./expandAlternatives.ts";
+import { fieldTitle } from "./fieldTitle.ts";
 import { findKnownValues, isOffered, offeredValues } from "./offeredValues.ts";
 import { type BadValue, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";
@@ -57,7 +58,7 @@ async function chooseField({ model, choices }: Varied, fields: readonly OptionFi
   const { t } = vscode.l10n;
   const items = [
     { label: t("Model"), description: model, name: "model" },
-    ...fields.map(({ name }) => ({ label: fieldTitle(name), description: choices[name] ?? t("Default"), name })),
+    ...fields.map(({ name }) => ({ label: fieldTitle(name, vscode.l10n.t), description: choices[name] ?? t("Default"), name })),
     { label: t("Wording"), description: t("other words in the prompt"), name: "wording" },
   ];
   const placeHolder = t("What is different in each of the new requests");
@@ -81,7 +82,7 @@ async function chooseValues(source: ModelSource, { model, choices }: Varied, fie
     ...(active === undefined || field.requiredIn.length > 0 ? [] : [byDefault]),
     ...values.map((value) => ({ label: value, value })),
   ];
-  return chooseSeveral(fieldTitle(field.name), items, (value) => describeBadValue(field, value));
+  return chooseSeveral(fieldTitle(field.name, vscode.l10n.t), items, (value) => describeBadValue(field, value));
 }
 
 interface ValueItem extends vscode.QuickPickItem {

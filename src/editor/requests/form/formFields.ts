@@ -4,7 +4,8 @@ import type { InterfaceGeneration, Kind } from "../../../contract/kind.ts";
 import type { FormField } from "../../../requestForm/requestForm.ts";
 import type { Choices } from "../../state.ts";
 import type { ModelSource } from "../chooseModel.ts";
-import { describeBad, fieldTitle } from "../describeField.ts";
+import { describeBad } from "../describeField.ts";
+import { fieldTitle } from "../fieldTitle.ts";
 import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../offeredValues.ts";
 import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
 
@@ -29,7 +30,7 @@ export function describeFields(source: ModelSource, chosen: Chosen, choices: Cho
     const known = findKnownValues(source, model, name);
     return {
       name,
-      title: fieldTitle(name),
+      title: fieldTitle(name, vscode.l10n.t),
       hint: type.type === "string" && known.accepted?.values.length === 0 ? "" : (known.accepted?.others ?? ""),
       isRequired: field.requiredIn.includes(generation),
       control: controlOf(field, known, choices[name]),
