@@ -5,6 +5,7 @@ import path from "node:path";
 import { decodeText } from "../prompt/parse/textEncoding.ts";
 import { readStyle, type Style, styleName } from "../prompt/styles/style.ts";
 import { styleFolder, styleLimits } from "../prompt/styles/styleFolder.ts";
+import { folderOf } from "./insideFolders.ts";
 
 /** Of the document's folder and those above it inside `folders`, the nearest first, then of the home folder. Of one name, the first counts. */
 export async function readStyles(file: string, folders: readonly string[]): Promise<Style[]> {
@@ -15,7 +16,11 @@ export async function readStyles(file: string, folders: readonly string[]): Prom
 }
 
 function foldersAbove(folder: string, limits: readonly string[]): string[] {
-  const isInside = limits.some((limit) => !path.relative(path.resolve(limit), folder).startsWith(".."));
+  const isInside =
+    folderOf(
+      limits.map((limit) => path.resolve(limit)),
+      folder,
+    ) !== undefined;
   const above = path.dirname(folder);
   return isInside ? [folder, ...(above === folder ? [] : foldersAbove(above, limits))] : [];
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createFolders, findInside } from "../../src/mcp/folders.ts";
 import { readFiles } from "../../src/mcp/tools/readFiles.ts";
 import { findOutside } from "../../src/promptFiles/documentFolder.ts";
+import { readStyles } from "../../src/promptFiles/readStyles.ts";
 import { locations, makeFolder } from "./locations.ts";
 
 async function isInside(folder: string, name: string): Promise<boolean> {
@@ -53,6 +54,17 @@ describe.each(Object.keys(locations))("on %s", (location) => {
     expect(await findOutside(document, [...inside, ...outside], [folder])).toEqual(outside);
     expect(await findOutside(document, inside, [await realpath(folder)])).toEqual([]);
   });
+});
+
+test("styles on another drive than the allowed folders are not read", async () => {
+  const elsewhere = await makeFolder("a drive of subst");
+  const styles = path.join(elsewhere, ".generation-studio", "styles");
+  await mkdir(styles, { recursive: true });
+  await writeFile(path.join(styles, "mist.md"), "mist");
+  const file = path.join(elsewhere, "a.gen.md");
+  const namesIn = async (folder: string) => (await readStyles(file, [folder])).map(({ name }) => name);
+  expect(await namesIn(elsewhere)).toContain("mist");
+  expect(await namesIn(await makeFolder("a drive"))).not.toContain("mist");
 });
 
 test.each(["server.key", "server.key.", "server.key ", "SERVER.KEY", "server.key::$DATA", ".env", ".env.", ".ENV::$DATA", "CREDENTIALS"])(

@@ -9,7 +9,8 @@ import { readStyles } from "../../../src/promptFiles/readStyles.ts";
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "generation-studio-styles-"));
-  vi.stubEnv("HOME", path.join(root, "home"));
+  // The home folder, on POSIX systems and on Windows.
+  for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, path.join(root, "home"));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -27,6 +28,7 @@ test("the nearest of one name counts, then that of the home folder, and none fro
   await write("work/.generation-studio/styles/near.md", "far");
   await write("work/.generation-studio/styles/work.md", "work");
   await write(".generation-studio/styles/outside.md", "outside");
+  await write("work/..drafts/.generation-studio/styles/draft.md", "draft");
   await write("home/.generation-studio/styles/own.md", "own");
   await write("home/.generation-studio/styles/work.md", "other");
   const file = path.join(root, "work/docs/a.gen.md");
@@ -42,6 +44,8 @@ test("the nearest of one name counts, then that of the home folder, and none fro
     ["work", "work"],
     ["own", "own"],
   ]);
+  const drafts = await readStyles(path.join(root, "work/..drafts/a.gen.md"), [path.join(root, "work")]);
+  expect(drafts.map(({ name }) => name)).toEqual(["draft", "near", "work", "own"]);
   expect(await read("work/docs", "elsewhere")).toEqual([
     ["near", "near"],
     ["own", "own"],
