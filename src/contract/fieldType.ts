@@ -28,11 +28,13 @@ export type FieldType =
       /** A regular expression of the whole text, and its form in words. */
       pattern?: string;
       form?: string;
+      /** Variables are not replaced in it. */
+      isLiteral?: boolean;
     }
   | { type: "number" }
-  | { type: "integer"; minimum?: number; maximum?: number }
+  | { type: "integer"; minimum?: number; maximum?: number; isLiteral?: boolean }
   | { type: "boolean" }
-  | { type: "list"; element: FieldType; maximumItems?: number }
+  | { type: "list"; element: FieldType; minimumItems?: number; maximumItems?: number }
   | { type: "map"; fields: readonly Field[] }
   | { type: "choice"; options: readonly FieldType[] }
   | { type: "any" };

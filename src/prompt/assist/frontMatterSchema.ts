@@ -136,7 +136,7 @@ function typeSchema(type: FieldType): JsonObject {
     case "string":
       return textSchema(type);
     case "integer":
-      return { anyOf: [{ type: "integer", ...rangeSchema(type) }, reference("textWithVariable")] };
+      return withVariable({ type: "integer", ...rangeSchema(type) }, type);
     case "number":
     case "boolean":
       return { anyOf: [{ type: type.type }, reference("textWithVariable")] };
@@ -144,6 +144,7 @@ function typeSchema(type: FieldType): JsonObject {
       return {
         type: "array",
         items: typeSchema(type.element),
+        ...(type.minimumItems === undefined ? {} : { minItems: type.minimumItems }),
         ...(type.maximumItems === undefined ? {} : { maxItems: type.maximumItems }),
       };
     case "map":
@@ -167,15 +168,31 @@ function rangeSchema({ minimum, maximum }: Extract<FieldType, { type: "integer" 
   return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
 }
 
-function textSchema({ values, pattern, minimumCharacters, maximumCharacters }: Extract<FieldType, { type: "string" }>): JsonObject {
-  if (values.length > 0) return { anyOf: [{ enum: values }, reference("textWithVariable")] };
+/** A value, or a text with a variable if variables are replaced in it. */
+function withVariable(value: JsonObject, { isLiteral }: { isLiteral?: boolean }): JsonObject {
+  return isLiteral === true
+    ? { allOf: [value, { not: reference("textWithVariable") }] }
+    : { anyOf: [value, reference("textWithVariable")] };
+}
+
+function textSchema(type: Extract<FieldType, { type: "string" }>): JsonObject {
+  const { values, pattern, minimumCharacters, maximumCharacters } = type;
+  if (values.length > 0) return withVariable({ enum: values }, type);
   if (pattern !== undefined)
-    return { anyOf: [{ type: "string", pattern }, { type: "integer", minimum: 1 }, reference("textWithVariable")] };
+    return withVariable(
+      {
+        anyOf: [
+          { type: "string", pattern },
+          { type: "integer", minimum: 1 },
+        ],
+      },
+      type,
+    );
   if (minimumCharacters === undefined && maximumCharacters === undefined) return { type: ["string", "number"] };
   const counted: JsonObject = {
     type: "string",
     ...(minimumCharacters === undefined ? {} : { minLength: minimumCharacters }),
     ...(maximumCharacters === undefined ? {} : { maxLength: maximumCharacters }),
   };
-  return { anyOf: [counted, { type: "number" }, reference("textWithVariable")] };
+  return withVariable({ anyOf: [counted, { type: "number" }] }, type);
 }

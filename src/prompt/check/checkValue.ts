@@ -21,9 +21,9 @@ export function checkValue(node: FrontMatterNode, type: FieldType, name: string)
     case "string":
       return node.type === "scalar" ? checkText(node, type, name) : [wrongType(node, type, name)];
     case "number":
-      return node.type === "scalar" && isNumber(node, type.type) ? [] : [wrongType(node, type, name)];
+      return node.type === "scalar" && isNumber(node, type) ? [] : [wrongType(node, type, name)];
     case "integer":
-      return node.type === "scalar" && isNumber(node, type.type) ? checkRange(node, type, name) : [wrongType(node, type, name)];
+      return node.type === "scalar" && isNumber(node, type) ? checkRange(node, type, name) : [wrongType(node, type, name)];
     case "boolean":
       return node.type === "scalar" && (typeof node.value === "boolean" || holdsVariable(node)) ? [] : [wrongType(node, type, name)];
     case "list":
@@ -35,7 +35,10 @@ export function checkValue(node: FrontMatterNode, type: FieldType, name: string)
 
 function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }>, name: string): Diagnostic[] {
   if (typeof node.value === "boolean") return [wrongType(node, type, name)];
-  if (holdsVariable(node)) return [];
+  if (holdsVariable(node)) {
+    const message = `\`${name}\` cannot contain variables.`;
+    return type.isLiteral === true ? [diagnostic("notAllowed", node.range, message, { subject: name })] : [];
+  }
   if (type.values.length > 0 && !type.values.includes(node.source)) {
     const likely = suggestNames(node.source, type.values);
     const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; use ${listValues(type.values)}.`;
@@ -71,6 +74,9 @@ function checkList(
   name: string,
 ): Diagnostic[] {
   const found = items.flatMap((item, index) => checkValue(item, type.element, `${name}[${index + 1}]`));
+  if (items.length < (type.minimumItems ?? 0)) {
+    return [diagnostic("notAllowed", node.range, `\`${name}\` is empty: add an entry or remove the field.`, { subject: name })];
+  }
   if (type.maximumItems === undefined || items.length <= type.maximumItems) return found;
   const first = items[type.maximumItems] ?? node;
   const range = { start: first.range.start, end: node.range.end };
@@ -157,9 +163,9 @@ function suggestWritings(source: string, type: FieldType): string[] {
   );
 }
 
-function isNumber(node: ScalarNode, type: "number" | "integer"): boolean {
-  if (holdsVariable(node)) return true;
-  return typeof node.value === "number" && Number.isFinite(node.value) && (type === "number" || Number.isInteger(node.value));
+function isNumber(node: ScalarNode, type: Extract<FieldType, { type: "number" | "integer" }>): boolean {
+  if (holdsVariable(node)) return type.type === "number" || type.isLiteral !== true;
+  return typeof node.value === "number" && Number.isFinite(node.value) && (type.type === "number" || Number.isInteger(node.value));
 }
 
 function holdsVariable(node: ScalarNode): boolean {

@@ -16,8 +16,13 @@ function ownField(name: string, description: string, type: FieldType, defaultVal
 
 /** The fields that control the document and are not sent. */
 export const ownFields: readonly Field[] = [
-  ownField("kind", "The kind of output.", { type: "string", values: kinds }, "text"),
-  ownField("interface", "The interface generation that the request uses.", { type: "string", values: interfaceGenerations }, "v1"),
+  ownField("kind", "The kind of output.", { type: "string", values: kinds, isLiteral: true }, "text"),
+  ownField(
+    "interface",
+    "The interface generation that the request uses.",
+    { type: "string", values: interfaceGenerations, isLiteral: true },
+    "v1",
+  ),
   ownField(
     "files",
     `Files sent with the request: paths relative to this document, or URLs. At most ${limits.filesPerRequest} files and ${limits.fileBytesPerRequest / 1_000_000} MB in total.`,

@@ -34,7 +34,7 @@ const mostFaults = 20;
  */
 export function parseCsv(text: string): CsvTable {
   const content = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const named = /^sep=(.)\n/.exec(content);
+  const named = /^"?sep=(.)"?\n/i.exec(content);
   const table = content.slice(named?.[0].length ?? 0);
   const firstLine = named === null ? 0 : 1;
   const separator = named?.[1] ?? findSeparator(table);

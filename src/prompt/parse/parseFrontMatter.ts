@@ -129,6 +129,10 @@ class NodeReader {
   private readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
     const plain = style === "PLAIN" || style === undefined;
     const text = plain ? (source ?? "") : typeof value === "string" ? value : (source ?? "");
+    if (style === "QUOTE_DOUBLE" && !text.isWellFormed()) {
+      const message = "An escape such as `\\ud800` is only half of a character: both halves are needed.";
+      this.errors.push({ code: "yamlSyntax", message, range });
+    }
     const known = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
     return { type: "scalar", value: known, source: text, quoted: !plain, range };
   }

@@ -19,10 +19,11 @@ interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** The text of a file; undefined: it is no text. `decoder`: the runtime's TextDecoder. */
+/** The text of a file; undefined: it is no text, which contains no U+0000. `decoder`: the runtime's TextDecoder. */
 export function decodeText(bytes: Uint8Array, decoder: new (encoding: string, options: { fatal: true }) => Decoder): string | undefined {
   try {
-    return new decoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    const text = new decoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;
   }

@@ -11,8 +11,8 @@ export interface CsvCase {
   description: string | undefined;
   vars: VariableSet;
   assertions: readonly Omit<Assertion, "range" | "nameRange" | "valueNode">[];
-  /** The texts of its columns with thresholds. */
-  thresholds: readonly string[];
+  /** The cells with thresholds, and the assertions of the column to which each belongs. */
+  thresholds: readonly { written: string; of: CsvCase["assertions"] }[];
   /** Its first line, from 0. */
   line: number;
 }
@@ -24,7 +24,7 @@ export interface CsvError {
 }
 
 const expectedColumn = /^__expected(\d*)$/;
-const thresholdColumn = /^__config:__expected(\d*):threshold$/;
+const thresholdColumn = /^__config:(__expected\d*):threshold$/;
 /** Columns that do not affect the verdict. */
 const ignored = /^__(?:metric|metadata(?::.*)?)$/;
 
@@ -33,12 +33,20 @@ export function readCsvTests(text: string): CsvCase[] {
   const named = variableColumns({ columns });
   const expected = columns.filter((column) => expectedColumn.test(column));
   return rows.map((row, index) => {
-    const assertions = expected.flatMap((column) => readExpected(row[column] ?? "") ?? []);
+    const cells = expected.map((column) => {
+      const read = readExpected(row[column] ?? "");
+      return { column, assertions: read === undefined ? [] : [{ ...read, threshold: configured(row, column) ?? read.threshold }] };
+    });
+    const of = (column: string) => cells.find((cell) => namesOf(column).includes(cell.column))?.assertions ?? [];
     return {
       description: row.__description?.trim() || undefined,
       vars: Object.fromEntries(named.map((column) => [column, row[column] ?? ""])),
-      assertions: assertions.map((one, order) => ({ ...one, threshold: configured(row, order) ?? one.threshold })),
-      thresholds: columns.flatMap((column) => (thresholdColumn.test(column) && row[column]?.trim() ? [row[column]] : [])),
+      assertions: cells.flatMap(({ assertions }) => assertions),
+      thresholds: columns.flatMap((column) => {
+        const [, expectation] = thresholdColumn.exec(column) ?? [];
+        const written = row[column] ?? "";
+        return expectation === undefined || written.trim() === "" ? [] : [{ written, of: of(expectation) }];
+      }),
       line: lines[index] ?? 0,
     };
   });
@@ -66,10 +74,7 @@ export function findCsvErrors(text: string): CsvError[] {
       : []),
     ...cases.flatMap(({ assertions, line, thresholds }) => [
       ...assertions.flatMap((assertion) => checkAssertion(assertion).map((one) => ({ ...one, line }))),
-      ...thresholds.flatMap((threshold) => {
-        const message = `The threshold ${JSON.stringify(threshold)} is not a number.`;
-        return Number.isFinite(Number(threshold)) ? [] : [{ code: "csvInvalid" as const, line, message }];
-      }),
+      ...thresholds.flatMap((one) => checkThreshold(one).map((found) => ({ ...found, line }))),
       ...(assertions.length === 0
         ? [{ code: "csvWithoutEffect" as const, line, message: "The case asserts nothing, so it always passes." }]
         : []),
@@ -84,15 +89,30 @@ function checkAssertion({ name, value, threshold }: CsvCase["assertions"][number
   return fault === undefined ? [] : [{ code: "csvInvalid", message: `\`${name}\`: ${fault}` }];
 }
 
+function checkThreshold({ written, of }: CsvCase["thresholds"][number]): Omit<CsvError, "line">[] {
+  if (!Number.isFinite(Number(written))) {
+    return [{ code: "csvInvalid", message: `The threshold ${JSON.stringify(written)} is not a number.` }];
+  }
+  if (of.some(({ name }) => findAssertion(name)?.threshold !== undefined)) return [];
+  return [{ code: "csvWithoutEffect", message: `The threshold ${written.trim()} has no effect: no assertion of its column takes one.` }];
+}
+
 function describeUnknown(name: string): string {
   const isCode = ["javascript", "python", "ruby", "eval", "fn"].includes(name);
   return isCode ? `\`${name}\` is never run: a document runs no code.` : `There is no assertion \`${name}\`; the case does not pass.`;
 }
 
-/** A threshold in its own column, which belongs to the assertion with the same number. */
-function configured(row: Readonly<Record<string, string>>, order: number): number | undefined {
-  const names = [`__config:__expected${order + 1}:threshold`, ...(order === 0 ? ["__config:__expected:threshold"] : [])];
-  const written = names.map((name) => row[name]?.trim()).find(Boolean);
+/** The first column of assertions has two names. */
+function namesOf(column: string): string[] {
+  const first = ["__expected", "__expected1"];
+  return first.includes(column) ? [column, ...first.filter((name) => name !== column)] : [column];
+}
+
+/** A threshold in its own column, which belongs to the column of assertions with the same number. */
+function configured(row: Readonly<Record<string, string>>, column: string): number | undefined {
+  const written = namesOf(column)
+    .map((name) => row[`__config:${name}:threshold`]?.trim())
+    .find(Boolean);
   const value = Number(written);
   return written !== undefined && Number.isFinite(value) ? value : undefined;
 }

@@ -3,7 +3,7 @@ import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { kinds } from "../../contract/kind.ts";
 import { assertions } from "./assertions/assertions.ts";
 import type { AssertionType } from "./assertions/assertionType.ts";
-import { text, texts } from "./texts.ts";
+import { text } from "./texts.ts";
 
 function field(name: string, description: string, type: FieldType, defaultValue?: string): Field {
   return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
@@ -36,21 +36,30 @@ const assertionFields: readonly Field[] = [
   field("threshold", thresholds.join(" "), { type: "number" }),
 ];
 
-const models = field("models", "Models that the tests are run with, in place of `model`.", texts);
+const modelName: FieldType = { type: "string", values: [], minimumCharacters: 1, isLiteral: true };
+const models = field("models", "Models that the tests are run with, in place of `model`.", {
+  type: "list",
+  element: modelName,
+  minimumItems: 1,
+});
 /** A higher number of repetitions is assumed to be a mistake. */
 export const mostRepetitions = 100;
 const repeat = field(
   "repeat",
   `How often each request is sent, at most ${mostRepetitions} times.`,
-  { type: "integer", minimum: 1, maximum: mostRepetitions },
+  { type: "integer", minimum: 1, maximum: mostRepetitions, isLiteral: true },
   "1",
 );
 
 /** `2`, or `2 of 3`. */
 export const atLeastPattern = "^([1-9][0-9]{0,2})(?: of ([1-9][0-9]{0,2}))?$";
 
-const judge = field("judge", "The model that judges answers by `llm-rubric`.", text);
-const transcriber = field("transcriber", "The model that writes down the words of sounds, for `transcript`. It must accept audio.", text);
+const judge = field("judge", "The model that judges answers by `llm-rubric`.", modelName);
+const transcriber = field(
+  "transcriber",
+  "The model that writes down the words of sounds, for `transcript`. It must accept audio.",
+  modelName,
+);
 
 const testCases: FieldType = {
   type: "list",
@@ -58,7 +67,7 @@ const testCases: FieldType = {
     type: "map",
     fields: [
       field("description", "What the case is called.", text),
-      field("kind", "What the case makes.", { type: "string", values: kinds }, "what its models make"),
+      field("kind", "What the case makes.", { type: "string", values: kinds, isLiteral: true }, "what its models make"),
       field("vars", "Values of variables, over those of `vars`.", { type: "map", fields: [] }),
       models,
       repeat,
@@ -67,7 +76,7 @@ const testCases: FieldType = {
       field(
         "atLeast",
         "How many of the repetitions must pass: `2`, or `2 of 3`, where 3 is `repeat`.",
-        { type: "string", values: [], pattern: atLeastPattern, form: "a number from 1, or `2 of 3`" },
+        { type: "string", values: [], pattern: atLeastPattern, form: "a number from 1, or `2 of 3`", isLiteral: true },
         "all",
       ),
       field("assert", "What is asserted of each answer.", { type: "list", element: { type: "map", fields: assertionFields } }),

@@ -69,6 +69,8 @@ describe("a CSV file", () => {
       ["5! The row has 3 values for 2 columns. A value with a separator needs double quotes."],
     ],
     ["Excel's separator line", "sep=;\ntown;light\nBrest;soft, warm\n", [{ town: "Brest", light: "soft, warm" }], []],
+    ["a separator line in capitals", "SEP=;\ntown;light\nBrest;soft\n", [{ town: "Brest", light: "soft" }], []],
+    ["a separator line in quotes", '"sep=|"\r\ntown|light\r\nBrest|soft\r\n', [{ town: "Brest", light: "soft" }], []],
     ["tabs", "town\tlight\nBrest\tsoft\n", [{ town: "Brest", light: "soft" }], []],
     ["a separator inside a quoted name", '"a,b";c\n1;2\n', [{ "a,b": "1", c: "2" }], []],
     ["CR line ends", "town\rBrest\r", [{ town: "Brest" }], []],
@@ -127,6 +129,9 @@ describe("a text file", () => {
     ["big-endian UTF-16 without a BOM", bytes("utf16le", "A harbour").swap16(), "A harbour"],
     ["nothing", Buffer.alloc(0), ""],
     ["Latin-1", Buffer.from("Kö", "latin1"), undefined],
+    ["UTF-16 of several scripts without a BOM", bytes("utf16le", "a 灯台 b"), undefined],
+    ["UTF-32", Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), undefined],
+    ["zeros", bytes("utf8", "a\0b"), undefined],
     ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), undefined],
   ])("in %s is decoded, or is no text", (_, content, text) => {
     expect(decodeText(content, TextDecoder)).toBe(text);
@@ -191,6 +196,17 @@ test.each(["~", "null", "NULL", ""])("a variable with the value `%s` is reported
     expect(diagnose(parsePromptDocument(text), {}).map(({ code }) => code)).toEqual(["wrongType"]);
     expect(prompt(text)).toEqual(["`{{town}}` has no value."]);
   }
+});
+
+test.each(['"\\ud800 {{town}}"', '"{{town}} \\uDC00\\uD800"'])("half of a character, %s, is an error", (written) => {
+  const document = parsePromptDocument(`---\nmodel: m\nvars: { town: a }\ninstructions: ${written}\n---\nHi\n`);
+  expect(diagnose(document, {}).map(({ code }) => code)).toEqual(["yamlSyntax"]);
+});
+
+test("a character of two escapes is one", () => {
+  const document = parsePromptDocument('---\nmodel: m\ninstructions: "\\ud83d\\ude00"\n---\nHi\n');
+  expect(diagnose(document, {})).toEqual([]);
+  expect(compile(document, {}).requests[0]?.request.body).toMatchObject({ instructions: "😀" });
 });
 
 test.each(["'null'", '"~"'])("the text %s is a value", (written) => {

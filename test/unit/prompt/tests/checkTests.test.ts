@@ -46,6 +46,26 @@ test.each([
   expect(find(`  - assert: [ ${assertion} ]`)).toEqual(expected);
 });
 
+test.each([
+  ['repeat: "{{n}}"', "wrongType", "`tests[1].repeat` must be an integer."],
+  ['repeat: 3, atLeast: "{{n}} of 3"', "notAllowed", "`tests[1].atLeast` cannot contain variables."],
+  ['kind: "{{n}}"', "notAllowed", "`tests[1].kind` cannot contain variables."],
+  ['models: [demo-text, "{{n}}"]', "notAllowed", "`tests[1].models[2]` cannot contain variables."],
+  ['judge: "{{n}}"', "notAllowed", "`tests[1].judge` cannot contain variables."],
+  ["models: []", "notAllowed", "`tests[1].models` is empty: add an entry or remove the field."],
+  ['models: ["", demo-text]', "tooShort", "`tests[1].models[1]` is empty: enter a text or remove the field."],
+  ['judge: ""', "tooShort", "`tests[1].judge` is empty: enter a text or remove the field."],
+])("what would be ignored in a case is an error: %s", (fields, code, message) => {
+  expect(find(`  - { ${fields}, vars: { n: a }, assert: [ { contains: "{{n}}" } ] }`)).toContainEqual([code, message]);
+});
+
+test("a document's own fields of tests take no variables either", () => {
+  const front = 'model: demo-text\nvars: { n: 3 }\nrepeat: "{{n}}"';
+  expect(find('  - assert: [ { contains: "{{n}}" } ]', front)).toEqual([["wrongType", "`repeat` must be an integer."]]);
+  const csv = diagnose(parsePromptDocument(`---\n${front}\ntests: a.csv\n---\n{{n}}\n`), {});
+  expect(csv.map(({ code }) => code)).toEqual(["wrongType"]);
+});
+
 test("a transcript needs a transcriber in the case or the document", () => {
   const cases = "  - { models: [plain], assert: [ { transcript: The tide comes in. } ] }";
   expect(find(cases)).toEqual([["judgeMissing", "`transcript` needs `transcriber`, the model that writes down the words."]]);

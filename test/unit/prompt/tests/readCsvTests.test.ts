@@ -57,6 +57,23 @@ test("a row has its variables, its assertions with their thresholds, and its lin
   ]);
 });
 
+test("a threshold belongs to the assertion with its number, whichever cells of its row are empty", () => {
+  const rows = ["town,__expected1,__expected2,__config:__expected1:threshold,__config:__expected2:threshold"];
+  rows.push("a,,levenshtein: Brest,,2", "b,levenshtein: Brest,,1,", "c,contains: x,levenshtein: y,,3", "d,,levenshtein: Brest,4,");
+  expect(readCsvTests(rows.join("\n")).map(({ assertions }) => assertions.map(({ threshold }) => threshold))).toEqual([
+    [2],
+    [1],
+    [undefined, 3],
+    [0.75],
+  ]);
+  rows.push("e,contains: x,,5,");
+  const message = (threshold: number) => `The threshold ${threshold} has no effect: no assertion of its column takes one.`;
+  expect(findCsvErrors(rows.join("\n"))).toEqual([
+    { code: "csvWithoutEffect", line: 4, message: message(4) },
+    { code: "csvWithoutEffect", line: 5, message: message(5) },
+  ]);
+});
+
 test("cells without effect and unknown assertions are reported with their line", () => {
   expect(findCsvErrors(csv)).toEqual([{ code: "caseInFile", line: 2, message: "`javascript` is never run: a document runs no code." }]);
   expect(findCsvErrors("a,__prefix,__expected\n1,x,similar(0.8): y\n")).toEqual([
