@@ -57,10 +57,16 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-// Standard output and error may be closed early, e.g. by `head`: files are still saved, and the exit code does not change.
-process.stdout.on("error", () => undefined);
+// Standard output and error may be closed early, e.g. by `head`: files are still saved, and the exit code does not change. If a disk is
+// full, what was printed is lost.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return;
+  process.stderr.write(`Standard output could not be written: ${error.message}\n`);
+  process.exitCode = process.exitCode || 1;
+});
 process.stderr.on("error", () => undefined);
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+const code = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${errorText(error)}\nTry --help.\n`);
   return 1;
 });
+process.exitCode = code || process.exitCode || 0;

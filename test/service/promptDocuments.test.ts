@@ -128,6 +128,11 @@ describe("prompt check", () => {
       ["run", "a", "--max-cost", "0.5"],
       ["--output", "x", "check", "a"],
       ["run", "a", "--", "--max-cost"],
+      ["test", "a", "--models", ""],
+      ["test", "a", "--models", "demo-text,,demo-text-mini"],
+      ["test", "a", "--base-url", "ftp://studio.example"],
+      ["run", "a", "--base-url", "localhost:8787"],
+      ["run", "a", "--base-url", "http://studio.example"],
     ];
     const ended = await Promise.all(wrong.map((args) => prompt(...args)));
     for (const [index, { status, output, errors }] of ended.entries())
@@ -143,6 +148,8 @@ describe("prompt check", () => {
       "--max-cost is an option of `test`, not of `run`.",
       "--output is an option of `test`, not of `check`.",
       "`run` takes one document.",
+      ...Array(2).fill("--models takes the names of models, separated by commas."),
+      ...Array(3).fill("The service's address must begin with https://, or with http:// on this machine."),
     ]);
     for (const asked of ["--version", "-v"]) expect(await prompt(asked)).toEqual({ status: 0, errors: "", output: `${version}\n` });
     for (const asked of ["--help", "-h", "help"]) {

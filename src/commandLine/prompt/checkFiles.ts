@@ -56,5 +56,9 @@ function expandNames(name: string): string[] {
 }
 
 function findDocuments(pattern: string, cwd: string): string[] {
-  return globSync(pattern, { cwd, exclude: ["**/node_modules/**"] }).toSorted();
+  // A folder is no document, and reading a pipe or a device could take for ever. A link that leads nowhere is reported later.
+  const isReadable = (file: string) => statSync(path.resolve(cwd, file), { throwIfNoEntry: false })?.isFile() !== false;
+  return globSync(pattern, { cwd, exclude: ["**/node_modules/**"] })
+    .filter(isReadable)
+    .toSorted();
 }

@@ -1,8 +1,10 @@
 /** Compares the results of tests with earlier ones, such as those of a pull request's base branch, in Markdown. */
 
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import type { TestResult } from "./testResult.ts";
 
 const optional = z.nullish(z.number());
@@ -22,11 +24,12 @@ export type EarlierResults = z.infer<typeof earlierSchema>["results"];
 
 /** Reads what `--reporter json` wrote. @throws an Error that says why it cannot be read. */
 export async function readEarlierResults(file: string): Promise<EarlierResults> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const content = await readFile(file).catch((error: unknown) => {
     throw new Error(`The earlier results cannot be read: ${errorText(error)}`);
   });
   try {
-    return earlierSchema.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).results;
+    // PowerShell writes what a program prints in UTF-16.
+    return earlierSchema.parse(JSON.parse(decodeText(content, TextDecoder) ?? "")).results;
   } catch {
     throw new Error(`${file} is not a report that \`--reporter json\` wrote.`);
   }
@@ -70,7 +73,7 @@ function pairUp(earlier: EarlierResults, results: readonly TestResult[]): Pair[]
   const pairs = new Map<string, Pair>();
   const seen = new Map<string, number>();
   const find = (side: string, file: string, name: string, model: string): Pair => {
-    const content = JSON.stringify([file, name, model]);
+    const content = JSON.stringify([normalize(file), name, model]);
     // Several cases may have the same name.
     const order = seen.get(side + content) ?? 0;
     seen.set(side + content, order + 1);
@@ -86,6 +89,11 @@ function pairUp(earlier: EarlierResults, results: readonly TestResult[]): Pair[]
     find("before", file, name ?? "", model ?? "").before = { state, cost: answersCost ?? undefined };
   }
   return [...pairs.values()];
+}
+
+/** One spelling of a path, on every system. */
+function normalize(file: string): string {
+  return path.posix.normalize(file.replaceAll("\\", "/"));
 }
 
 function isSameCost(one: number | undefined, other: number | undefined): boolean {

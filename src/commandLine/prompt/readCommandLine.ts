@@ -1,6 +1,7 @@
 /** Reads the command line of `prompt`. */
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { readServiceAddress } from "../../client/http/serviceAddress.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { type Reporter, reporters } from "./testReport.ts";
@@ -46,13 +47,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const [command, ...files] = positionals;
   requireEffect(command, values);
   const baseUrl = values["base-url"];
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
+  if (baseUrl !== undefined) requireAddress(baseUrl);
   const pairs = { values: readValues(values.value ?? []), answers: readPairs(values.answer ?? []) };
   const tests = {
-    models: (values.models ?? "")
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean),
+    models: readModels(values.models),
     cacheFolder: values.cache,
     maxCost: readMaxCost(values["max-cost"]),
     reporter: readReporter(values.reporter),
@@ -86,6 +84,19 @@ function requireEffect(command: string | undefined, values: object): void {
     if (isGiven && command !== undefined && commands.includes(command) && !of.some((one) => one === command))
       throw new Error(`--${name} is an option of ${of.map((one) => `\`${one}\``).join(" and ")}, not of \`${command}\`.`);
   }
+}
+
+function requireAddress(baseUrl: string): void {
+  if (!URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
+  readServiceAddress(baseUrl);
+}
+
+function readModels(value: string | undefined): string[] {
+  if (value === undefined) return [];
+  const names = value.split(",").map((name) => name.trim());
+  // Without one, the documents' own models would be used, and paid for.
+  if (names.includes("")) throw new Error("--models takes the names of models, separated by commas.");
+  return names;
 }
 
 function readMaxCost(value: string | undefined): number | undefined {

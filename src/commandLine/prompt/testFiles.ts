@@ -59,7 +59,10 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
     if (invalid.length === 0) report("error: There are no tests.");
     return finish(invalid, options);
   }
-  const run = await runWithService(tested, options);
+  const run = await runWithService(tested, options).catch((error: unknown) => {
+    report(`error: ${errorText(error)}`);
+    return undefined;
+  });
   if (run !== undefined) return finish([...invalid, ...run], options);
   const reason = "error: The tests were not run.";
   return finish([...invalid, ...tested.map(({ file }) => unplanned(file, undefined, [reason]))], options);

@@ -96,6 +96,14 @@ test("cases of one name are compared in their order", async () => {
   expect(lines.at(-1)).toBe("No verdict or cost has changed.");
 });
 
+test("an earlier report of PowerShell in UTF-16, with another spelling of a path, is compared", async () => {
+  const file = path.join(folder, "before.json");
+  const earlier = { ...result("a", "passed", 1), file: ".\\prompts\\a.gen.md" };
+  await writeFile(file, Buffer.from(`\uFEFF${writeReport("json", [earlier])}`, "utf16le"));
+  const now = { ...earlier, file: "prompts/a.gen.md" };
+  expect(compareResults(await readEarlierResults(file), [now])).toContain("No verdict or cost has changed.");
+});
+
 test.each(["{}", "x", "[]"])("%s is no earlier report", async (text) => {
   const file = path.join(folder, "wrong.json");
   await writeFile(file, text);
