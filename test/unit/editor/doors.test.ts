@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 const sourceFolder = path.join(import.meta.dirname, "../../../src");
 const files: { name: string; text: string }[] = [];
 for await (const name of glob("{editor/**/*.ts,extension.ts}", { cwd: sourceFolder })) {
-  files.push({ name, text: readFileSync(path.join(sourceFolder, name), "utf8") });
+  files.push({ name: name.replaceAll(path.sep, "/"), text: readFileSync(path.join(sourceFolder, name), "utf8") });
 }
 
 const usersOf = (pattern: RegExp) =>
