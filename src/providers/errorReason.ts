@@ -87,12 +87,8 @@ const isText = (value: unknown) => typeof value === "string";
 /** A text may contain JSON, also after a status, e.g. `400 {"error": …}`, or be a web page. */
 function messageOfText(text: string, depth: number): string {
   const trimmed = text.trim();
-  const start = trimmed.search(/[{[]/);
-  if (start >= 0 && start <= 40) {
-    const parsed = parseJson(trimmed.slice(start));
-    const message = typeof parsed === "object" ? messageOf(parsed, depth + 1) : "";
-    if (message !== "") return message;
-  }
+  const message = messageOf(parseJsonIn(trimmed), depth + 1);
+  if (message !== "") return message;
   return isPage(trimmed) ? messageOfPage(trimmed) : trimmed;
 }
 
@@ -115,9 +111,12 @@ function textOfElement(page: string, name: string): string {
         .trim();
 }
 
-function parseJson(text: string): unknown {
+/** The object or list that a text is, or that follows a few words in it; undefined: there is none. */
+export function parseJsonIn(text: string): unknown {
+  const start = text.search(/[{[]/);
+  if (start < 0 || start > 40) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.slice(start).trim());
   } catch {
     return undefined;
   }
@@ -145,11 +144,7 @@ export const isContextOverflow = (message: string): boolean => contextOverflow.t
 
 function statusOf(value: unknown, depth: number): number | undefined {
   if (depth > deepest) return undefined;
-  if (typeof value === "string") {
-    const start = value.search(/[{[]/);
-    const parsed = start >= 0 && start <= 40 ? parseJson(value.slice(start).trim()) : undefined;
-    return typeof parsed === "object" ? statusOf(parsed, depth + 1) : undefined;
-  }
+  if (typeof value === "string") return statusOf(parseJsonIn(value), depth + 1);
   if (Array.isArray(value)) return value.length > 0 ? statusOf(value[0], depth + 1) : undefined;
   if (!isFields(value)) return undefined;
   for (const name of ["error", "errors", "response"]) {

@@ -10,9 +10,9 @@ import {
 import type { ErrorCode } from "../contract/errors.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
-import { readRetryAfter } from "../network/retryAfter.ts";
 import { isContextOverflow, isErrorValue, readErrorReason } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
+import { readWait, type Wait } from "./readWait.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {
@@ -82,7 +82,7 @@ const refusedConnectionWait = 500;
 const rateLimitWait = 2_000;
 
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
-function errorOfStatus(name: string, status: number, reason: string, headers: Record<string, string> = {}): ProviderError {
+function errorOfStatus(name: string, status: number, reason: string, wait?: Wait): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   switch (status) {
     case 400:
@@ -116,7 +116,7 @@ function errorOfStatus(name: string, status: number, reason: string, headers: Re
     case 524:
       return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} took too long${detail}` });
     case 429:
-      return errorOfLimit(name, reason, readRetryAfter(headers, Date.now()) ?? readWait(reason));
+      return errorOfLimit(name, reason, wait);
     default:
       return new ProviderError({
         code: "api_error",
@@ -130,9 +130,10 @@ function errorOfStatus(name: string, status: number, reason: string, headers: Re
 const usedUp =
   /insufficient[_ ](?:quota|balance|credits?|funds)|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted)|billing (?:hard )?(?:limit|details)|payment required/i;
 
-/** Converts a 429. `wait`: milliseconds until another attempt may succeed, which shows that the account is not used up. */
-function errorOfLimit(name: string, reason: string, wait: number | undefined): ProviderError {
-  if (wait === undefined && usedUp.test(reason)) return errorOfStatus(name, 402, reason);
+/** Converts a 429. */
+function errorOfLimit(name: string, reason: string, { asked, reset }: Wait = { asked: undefined, reset: undefined }): ProviderError {
+  if (asked === undefined && usedUp.test(reason)) return errorOfStatus(name, 402, reason);
+  const wait = asked ?? reset;
   const detail = reason === "" ? "" : `: ${reason}`;
   const advice = wait === undefined ? "" : ` (retry after ${Math.ceil(wait / 1000)} s)`;
   return new ProviderError({
@@ -141,17 +142,6 @@ function errorOfLimit(name: string, reason: string, wait: number | undefined): P
     retryAfter: wait ?? rateLimitWait,
     message: `${name} limits how many requests it takes${detail}${advice}`,
   });
-}
-
-/** Milliseconds that a reason names, e.g. "Please retry in 27.5s."; undefined: none. */
-function readWait(reason: string): number | undefined {
-  const [, amount, unit = ""] =
-    /\b(?:retry|again|wait|resets?)\b[a-z ]{0,20}(\d{1,9}(?:\.\d{1,9})?)\s?(ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b/i.exec(
-      reason,
-    ) ?? [];
-  if (amount === undefined) return undefined;
-  if (/^m(?:s|illi)/i.test(unit)) return Number(amount);
-  return Number(amount) * (unit.startsWith("h") ? 3_600_000 : unit.startsWith("m") ? 60_000 : 1000);
 }
 
 /**
@@ -167,10 +157,10 @@ export function errorOfBody(
 ): ProviderError {
   const reason = readErrorReason(body);
   const message = clean(reason.message);
-  if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message, headers);
-  const hasWait = readRetryAfter(headers, Date.now()) !== undefined || readWait(reason.message) !== undefined;
-  if (status === 429 && reason.status === 402 && !hasWait) return errorOfStatus(name, 402, message, headers);
-  return errorOfStatus(name, status, message, headers);
+  if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message);
+  const wait = readWait(headers, body, reason.message, Date.now());
+  if (status === 429 && reason.status === 402 && wait.asked === undefined) return errorOfStatus(name, 402, message);
+  return errorOfStatus(name, status, message, wait);
 }
 
 /** Converts an error inside an answer with status 200: the request was accepted, so that it is not sent again. */
@@ -183,8 +173,9 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
     const shown = message === "" ? "it reported an error without a reason." : message;
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
   }
-  const { code, kind, param, message: described } = errorOfStatus(name, status, message);
-  return new ProviderError({ code, kind, message: described, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
+  const wait = readWait({}, reported, reason.message, Date.now());
+  const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, wait);
+  return new ProviderError({ code, kind, message: described, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
 }
 
 /** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */

@@ -84,3 +84,19 @@ test.each<[string, unknown, Record<string, string>, number]>([
     expect(made.body).toMatchObject({ error: { message: expect.stringContaining("retry after 3600 s") } });
   }
 });
+
+test("later answers about a task repeat how long its provider is to be left alone", async () => {
+  const refuse = sendText('{"error":{"message":"Quota of the day"}}', 429, { "retry-after": "3600" });
+  const painter = { models: { p: { kinds: ["image"] } } };
+  const { service } = await start({ [chat]: refuse, "POST /v1/images/generations": refuse }, painter);
+  const image = await service.make("images", { model: "local/p", prompt: "x" });
+  expect(image).toMatchObject({ status: 200, body: { status: "failed" } });
+  expect(image.headers.get("retry-after")).toBe("3600");
+  const text = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
+  const again = await service.get(`/api/v1/responses/${text.headers.get("x-task-id")}`);
+  expect(again.status).toBe(429);
+  expect(again.headers.get("retry-after")).toBe("3600");
+  const v2 = await service.makeV2({ type: "out_text", ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "x" }] });
+  expect(v2.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+  expect(v2.headers.get("retry-after")).toBe("3600");
+});

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { askedProgress } from "../answers/askedProgress.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
+import { retryHeaders } from "../answers/retryHeaders.ts";
 import { sendBody } from "../answers/sendBody.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
@@ -53,6 +54,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         }),
       );
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
-      return sendBody(body, { contentType: "application/json", breakConnection });
+      const headers = retryHeaders(task, service.settings.clock.now());
+      return sendBody(body, { contentType: "application/json", headers, breakConnection });
     });
 }

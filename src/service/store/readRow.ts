@@ -10,6 +10,7 @@ import {
   type Endpoint,
   endpoints,
   type SentRequest,
+  type StoredError,
   type StoredFile,
   type StoredOutput,
   type StoredTask,
@@ -43,7 +44,12 @@ export function readTask(row: Row, files: readonly StoredFile[]): StoredTask {
     files,
     error:
       typeof code === "string" && isErrorCode(code)
-        ? { code, message: text(row, "error_message"), param: typeof row.error_param === "string" ? row.error_param : undefined }
+        ? {
+            code,
+            message: text(row, "error_message"),
+            param: typeof row.error_param === "string" ? row.error_param : undefined,
+            retryAfter: typeof row.error_retry_after === "number" ? row.error_retry_after : undefined,
+          }
         : undefined,
   };
   try {
@@ -133,6 +139,12 @@ export function oneOf<const Value extends string>(row: Row, column: string, valu
   const value = values.find((known) => known === row[column]);
   if (value !== undefined) return value;
   throw new TypeError(`The column ${column} holds a value that is not known.`);
+}
+
+/** The values of the columns of an error, in the order of their names. PostgreSQL's text cannot contain U+0000. */
+export function errorColumns(error: StoredError | undefined): (string | number | null)[] {
+  const wait = Math.ceil(error?.retryAfter ?? Number.NaN);
+  return [error?.code ?? null, error?.message.replaceAll("\0", "") ?? null, error?.param ?? null, Number.isSafeInteger(wait) ? wait : null];
 }
 
 /** The bytes of a value that `object` reads. V8's format, because requests contain the bytes of files. */

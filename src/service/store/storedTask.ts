@@ -83,6 +83,14 @@ export type NewFile = StoredFile & {
   base64?: readonly Uint8Array[] | undefined;
 };
 
+export interface StoredError {
+  code: ErrorCode;
+  message: string;
+  param?: string | undefined;
+  /** Milliseconds from the end of the task until the provider accepts requests again. */
+  retryAfter?: number | undefined;
+}
+
 export interface StoredTask {
   id: string;
   account: string;
@@ -100,7 +108,7 @@ export interface StoredTask {
   usage: TokenUsage | undefined;
   /** Millionths of the account's unit. */
   cost: number;
-  error: { code: ErrorCode; message: string; param?: string | undefined } | undefined;
+  error: StoredError | undefined;
   files: readonly StoredFile[];
 }
 

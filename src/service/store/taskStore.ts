@@ -10,8 +10,6 @@ export interface Outcome {
   usage?: TokenUsage;
   cost: number;
   error?: StoredTask["error"];
-  /** Milliseconds after which the provider accepts requests again, for the answer to the waiting client; it is not stored. */
-  retryAfter?: number | undefined;
   files: readonly NewFile[];
 }
 

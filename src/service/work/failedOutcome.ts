@@ -26,7 +26,6 @@ export function outcomeOfError(error: ProviderError): Outcome {
     status: "failed",
     cost: 0,
     files: [],
-    error: { code, message, param },
-    ...(code === "rate_limit_exceeded" ? { retryAfter } : {}),
+    error: { code, message, param, ...(code === "rate_limit_exceeded" ? { retryAfter } : {}) },
   };
 }

@@ -3,6 +3,7 @@ import { kindTable, type MediaKind } from "../../../contract/kind.ts";
 import { askedProgress } from "../../answers/askedProgress.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
+import { retryHeaders } from "../../answers/retryHeaders.ts";
 import { sendBody } from "../../answers/sendBody.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
@@ -39,6 +40,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const progress = await askedProgress(service, task, context);
       const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents, progress));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
-      return sendBody(body, { contentType: "application/json", breakConnection });
+      const headers = retryHeaders(task, service.settings.clock.now());
+      return sendBody(body, { contentType: "application/json", headers, breakConnection });
     });
 }

@@ -63,8 +63,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   }
   const finished = await service.store.get(task.id);
   if (!finished) throw unknownTask();
-  const { retryAfter } = await run.finished;
-  return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined, retryAfter);
+  return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined);
 }
 
 /** 504. The spec has no field for the task's id, so it is in the header `x-task-id`, in `error.task_id` and in the message. */

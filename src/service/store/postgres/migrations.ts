@@ -100,4 +100,7 @@ export const migrations: readonly string[] = [
   `
   CREATE UNLOGGED TABLE progress (task text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, body bytea NOT NULL);
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN error_retry_after bigint;
+  `,
 ];

@@ -4,7 +4,18 @@ import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, integer, oneOf, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
+import {
+  bytesOf,
+  errorColumns,
+  integer,
+  oneOf,
+  type Row,
+  readFile,
+  readStoredProgress,
+  readTask,
+  readUnfinished,
+  text,
+} from "../readRow.ts";
 import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
@@ -15,7 +26,7 @@ import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition 
 const nobody = 0;
 const unfinished = "status IN ('pending', 'processing')";
 const columns =
-  "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
+  "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param, error_retry_after";
 const fileColumns = "token, name, media_type, format, size, location, (bytes IS NULL AND location IS NULL)::integer AS is_filler";
 const listedFiles = `(SELECT json_agg(listed ORDER BY listed.position)
     FROM (SELECT ${fileColumns}, position FROM files WHERE task = tasks.id) AS listed) AS files`;
@@ -55,8 +66,8 @@ const deleteRefused = { name: "deleteRefused", text: "DELETE FROM tasks WHERE id
 const finishTask = {
   name: "finishTask",
   text: `UPDATE tasks SET status = $1, finished_at = $2, request = NULL, sent = NULL, reserved = 0, result = $3, usage = $4, cost = $5, error_code = $6,
-      error_message = $7, error_param = $8
-    WHERE id = $9 AND owner = $10 AND ${unfinished} RETURNING account, model, deleted`,
+      error_message = $7, error_param = $8, error_retry_after = $9
+    WHERE id = $10 AND owner = $11 AND ${unfinished} RETURNING account, model, deleted`,
 };
 // The bonus is used first, then referral earnings. The expressions read the columns' old values.
 const charge = {
@@ -226,9 +237,8 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     },
     finish(id, { status, output, usage, cost, error }, files) {
       const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];
-      const errorColumns = [error?.code ?? null, error?.message.replaceAll("\0", "") ?? null, error?.param ?? null];
       return transact(async (step) => {
-        const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns, id, self.number]);
+        const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns(error), id, self.number]);
         if (!finished) return false;
         await step.changes(clearProgress, [id]);
         const account = text(finished, "account");

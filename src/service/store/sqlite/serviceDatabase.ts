@@ -79,6 +79,9 @@ export const serviceDatabase: DatabaseSchema = {
     `
     CREATE TABLE progress (task TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
     `,
+    `
+    ALTER TABLE tasks ADD COLUMN error_retry_after INTEGER;
+    `,
   ],
 };
 

@@ -4,7 +4,7 @@ import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
+import { bytesOf, errorColumns, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import { newestPosition, type TaskRecords } from "../taskRecords.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
@@ -93,9 +93,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
           outcome.output ? bytesOf(outcome.output) : null,
           outcome.usage ? bytesOf(outcome.usage) : null,
           outcome.cost,
-          outcome.error?.code ?? null,
-          outcome.error?.message ?? null,
-          outcome.error?.param ?? null,
+          ...errorColumns(outcome.error),
           id,
           self.id,
         );

@@ -6,7 +6,7 @@ const reservedBy = (account: string) => `(SELECT coalesce(sum(unfinished.reserve
   WHERE unfinished.account = ${account} AND unfinished.status IN ('pending', 'processing') AND unfinished.reserved > 0)`;
 
 const columns =
-  "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param";
+  "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param, error_retry_after";
 const fileColumns = "token, name, media_type, format, size, location, bytes IS NULL AND location IS NULL AS is_filler";
 
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
@@ -38,7 +38,7 @@ export function prepareStatements(database: DatabaseSync) {
     ),
     clearSent: database.prepare("UPDATE tasks SET sent = NULL WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')"),
     finishTask: database.prepare(
-      "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
+      "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ?, error_retry_after = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
     ),
     // The bonus is used first, then referral earnings. The expressions read the columns' old values.
     charge: database.prepare(

@@ -142,7 +142,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
   test("a failed task has its error, and a text its output", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
-    const error = { code: "api_error", message: "It failed.", param: "prompt" } as const;
+    const error = { code: "api_error", message: "It failed.", param: "prompt", retryAfter: 3_600_000 } as const;
     await tasks.finish(task.id, { status: "failed", cost: 0, files: [], error });
     expect(await tasks.get(task.id)).toMatchObject({ status: "failed", error });
     await tasks.insert({ ...task, id: "img_2" }, request);
