@@ -13,8 +13,19 @@ export interface ErrorReason {
 /** How deep errors inside errors are read. */
 const deepest = 5;
 /** Field names that contain the reason, the most specific one first. */
-const reasonFields = ["message", "msg", "detail", "error_message", "error_msg", "error_description", "reason", "description", "title"];
-const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body"];
+const reasonFields = [
+  "message",
+  "msg",
+  "detail",
+  "error_message",
+  "error_msg",
+  "status_msg",
+  "error_description",
+  "reason",
+  "description",
+  "title",
+];
+const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body", "base_resp"];
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -31,7 +42,9 @@ export function isErrorValue(value: unknown): boolean {
   if (typeof error === "string" ? error.trim() !== "" : isFields(error) || (Array.isArray(error) && error.length > 0)) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
   if (hasAnswer(value)) return false;
-  if (value.object === "error" || value.type === "error" || value.status === "error") return true;
+  if (value.object === "error" || value.type === "error" || value.status === "error" || value.success === false) return true;
+  // MiniMax.
+  if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
   if (error === true) return true;
   const hasReason = [value.message, value.msg, value.detail, value.error_message, value.error_msg].some(

@@ -73,7 +73,7 @@ function durationOf(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?\s?[a-z]{1,12}\s?){1,5}$/i.test(trimmed)) return undefined;
   let milliseconds = 0;
-  for (const [, amount, unit = ""] of trimmed.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/gi)) {
+  for (const [, amount, unit = ""] of trimmed.matchAll(/(\d{1,9}(?:\.\d{1,9})?)\s?([a-z]{1,12})/gi)) {
     const scale = units.find(([pattern]) => pattern.test(unit))?.[1];
     if (scale === undefined) return undefined;
     milliseconds += Number(amount) * scale;

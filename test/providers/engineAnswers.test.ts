@@ -12,6 +12,8 @@ import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer
 import { errorAnswers } from "./engineAnswers/errors.ts";
 import { framedAnswers } from "./engineAnswers/framing.ts";
 import { hostAnswers } from "./engineAnswers/hosts.ts";
+import { reportedCalls } from "./engineAnswers/reportedCalls.ts";
+import { reportedAnswers } from "./engineAnswers/reports.ts";
 import { thoughtAnswers } from "./engineAnswers/thinking.ts";
 import { type Answer, openEngine, sendJson } from "./engineServer.ts";
 import { deltasOf, streamEvents } from "./events.ts";
@@ -70,6 +72,8 @@ const answers: EngineAnswers = {
   ...callAnswers,
   ...thoughtAnswers,
   ...hostAnswers,
+  ...reportedAnswers,
+  ...reportedCalls,
 };
 const rows = Object.entries(answers);
 const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;

@@ -1,9 +1,11 @@
 /** Converts what an engine answers to a chat completion into the AI SDK's parts. */
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/compatibleName.ts";
+import { readAnswerEnd } from "../finishReason.ts";
 import { StreamedError } from "../providerError.ts";
-import { CallCollector } from "./callCollector.ts";
+import { CallCollector, endsInHalf } from "./callCollector.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
+import { parseJson } from "./looseJson.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
@@ -42,6 +44,10 @@ export class AnswerReader {
   #unreadable = "";
   #isDone = false;
   #hasEnded = false;
+  /** See Chunk. */
+  #index: number | undefined;
+  /** The first half of a character, of the open block. */
+  #half = "";
 
   constructor({ holdsText, functions, emit, onOdd }: AnswerReaderOptions) {
     this.#emit = emit;
@@ -113,7 +119,8 @@ export class AnswerReader {
         this.#readUnreadable(value.text, value.event);
         return;
       case "json":
-        this.#readJson(value.value, value.event);
+        // Some proxies send several chunks as one value, or a chunk as a text.
+        for (const each of listIn(value.value)) this.#readJson(each, value.event);
     }
   }
 
@@ -129,18 +136,28 @@ export class AnswerReader {
   }
 
   #readJson(value: unknown, event: string): void {
-    const read = readChunk(value, event);
+    if (this.#hasEnded || this.#isDone) return;
+    const read = readChunk(value, event, this.#index);
     switch (read.type) {
       case "nothing":
         if (event !== "ping") this.#onOdd("a chunk that is not an object");
         return;
       case "error":
         this.#tags.end();
-        this.#fail(new StreamedError(read.error));
+        if (this.#isComplete()) {
+          this.#onOdd("an error after the end of an answer");
+          this.#isDone = true;
+        } else this.#fail(new StreamedError(read.error));
         return;
       case "chunk":
+        this.#index ??= read.chunk.index;
         this.#write(read.chunk);
     }
+  }
+
+  /** Whether the engine has given a reason for the end that is no failure. */
+  #isComplete(): boolean {
+    return this.#finishReason !== undefined && readAnswerEnd({ unified: "other", raw: this.#finishReason }).type !== "failed";
   }
 
   #write(chunk: Chunk): void {
@@ -187,12 +204,22 @@ export class AnswerReader {
       const isRefusal = block === "refusal" ? { providerMetadata: { [compatibleName]: { refusal: true } } } : {};
       this.#emit(block === "reasoning" ? { type: "reasoning-start", id } : { type: "text-start", id, ...isRefusal });
     }
+    const text = this.#half + delta;
+    const end = text.length - (endsInHalf(text) ? 1 : 0);
+    this.#half = text.slice(end);
+    if (end > 0) this.#writeDelta(block, text.slice(0, end));
+  }
+
+  #writeDelta(block: "text" | "reasoning" | "refusal", written: string): void {
     const id = String(this.#blocks);
+    const delta = written.toWellFormed();
     this.#emit(block === "reasoning" ? { type: "reasoning-delta", id, delta } : { type: "text-delta", id, delta });
   }
 
   #close(): void {
     if (this.#open === undefined) return;
+    if (this.#half !== "") this.#writeDelta(this.#open, this.#half);
+    this.#half = "";
     const id = String(this.#blocks);
     this.#emit(this.#open === "reasoning" ? { type: "reasoning-end", id } : { type: "text-end", id });
     this.#open = undefined;
@@ -209,6 +236,11 @@ export class AnswerReader {
     this.#blocks += 1;
     this.#emit({ type: "file", mediaType, data: { type: "data", data: link.slice(comma + 1) } });
   }
+}
+
+function listIn(value: unknown): unknown[] {
+  const read = typeof value === "string" ? (parseJson(value) ?? value) : value;
+  return Array.isArray(read) && read.length > 0 ? read : [read];
 }
 
 /** OpenRouter's annotations for sources: at the place in the text that names the number, or for the whole text. */

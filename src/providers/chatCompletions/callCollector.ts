@@ -60,14 +60,14 @@ export class CallCollector {
         continue;
       }
       // Without arguments, it depends on the end of the answer whether the call is complete.
-      const input = call.written.trim() === "" ? "" : unquoted(call.written);
-      this.#announce(call, call.name);
+      const input = call.written.trim() === "" ? "" : unquoted(call.written).toWellFormed();
+      const toolName = this.#announce(call, call.name);
       if (call.passed < input.length) this.#emit({ type: "tool-input-delta", id: call.key, delta: input.slice(call.passed) });
       this.#emit({ type: "tool-input-end", id: call.key });
       this.#emit({
         type: "tool-call",
         toolCallId: call.key,
-        toolName: call.name,
+        toolName,
         input,
         ...(call.metadata ? { providerMetadata: call.metadata } : {}),
       });
@@ -99,6 +99,9 @@ export class CallCollector {
     const known =
       id === undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id) && (index === undefined || call.index === index));
     if (known) return isContinued(known, piece) ? known : undefined;
+    // Some engines count the pieces in the index.
+    const sameId = id === undefined || name !== undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id));
+    if (sameId) return sameId;
     if (index !== undefined) {
       const atIndex = this.#calls.findLast((call) => call.index === index);
       return atIndex && isContinued(atIndex, piece) ? atIndex : undefined;
@@ -124,10 +127,19 @@ export class CallCollector {
     return call;
   }
 
-  #announce(call: Call, name: string): void {
-    if (call.isAnnounced) return;
+  /** Returns the name with which the call was announced. */
+  #announce(call: Call, name: string): string {
+    const toolName = this.#known(name);
+    if (!call.isAnnounced) this.#emit({ type: "tool-input-start", id: call.key, toolName });
     call.isAnnounced = true;
-    this.#emit({ type: "tool-input-start", id: call.key, toolName: name });
+    return toolName;
+  }
+
+  /** The name of the request's function: models add the name of a list, a number or a mark of their template. */
+  #known(name: string): string {
+    const [marked = ""] = name.replace(/^(?:functions?|tools?|default_api)[.:/]/, "").split("<|", 1);
+    const plain = marked.replace(/:\d{1,9}$/, "");
+    return !this.#functions.includes(name) && this.#functions.includes(plain) ? plain : name;
   }
 
   #append(call: Call, written: string): void {
@@ -145,10 +157,15 @@ export class CallCollector {
       (call.passed === 0 && /^\s*(?:\{\s*\}\s*)?$/.test(call.written))
     )
       return;
-    this.#emit({ type: "tool-input-delta", id: call.key, delta: call.written.slice(call.passed) });
-    call.passed = call.written.length;
+    const end = call.written.length - (endsInHalf(call.written) ? 1 : 0);
+    if (end > call.passed)
+      this.#emit({ type: "tool-input-delta", id: call.key, delta: call.written.slice(call.passed, end).toWellFormed() });
+    call.passed = end;
   }
 }
+
+/** Whether a text ends with the first half of a character, whose second half may follow. */
+export const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text);
 
 /** Whether a piece with a name continues the call: engines repeat the name with each piece, and use one index for several calls. */
 function isContinued(call: Call, { id, name, arguments: written = "" }: CallPiece): boolean {

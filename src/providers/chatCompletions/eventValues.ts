@@ -92,6 +92,12 @@ export class EventValueReader {
     }
     const value = parseJson(data);
     if (value === undefined) {
+      const last = this.#data.length === 0 ? lastDone(data) : -1;
+      if (last > 0) {
+        this.#readData(data.slice(0, last));
+        this.#readData(data.slice(last));
+        return;
+      }
       const values = this.#data.length === 0 ? parseLooseObjects(data) : [];
       if (values.length === 0) this.#data.push(data);
       for (const each of values) this.#emit({ type: "json", value: each, event: this.#event });
@@ -157,6 +163,9 @@ export class EventValueReader {
 
 /** Some proxies quote the mark, or write it in small letters. */
 const isDone = (text: string) => text.length < 40 && /^\s*(?:data:\s*)?"?\[done\]"?\s*$/i.test(text);
+
+/** Where the mark begins that follows a value in the same line; -1: nowhere. */
+const lastDone = (text: string) => (/\}\s*(?:data:\s*)?\[done\]\s*$/i.test(text.slice(-40)) ? text.lastIndexOf("}") + 1 : -1);
 
 function endOfLine(text: string, start: number): number {
   const lineFeed = text.indexOf("\n", start);

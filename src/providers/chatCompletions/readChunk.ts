@@ -19,6 +19,8 @@ export interface Chunk {
   usage: unknown;
   /** The texts are those of the whole answer, which may have been sent before. */
   isWhole: boolean;
+  /** The index of the choice that was read; undefined: it has none. */
+  index: number | undefined;
 }
 
 export interface Source {
@@ -29,14 +31,17 @@ export interface Source {
 type Fields = Readonly<Record<string, unknown>>;
 export type ChunkValue = { type: "chunk"; chunk: Chunk } | { type: "error"; error: unknown } | { type: "nothing" };
 
-/** `event`: the name of the server-sent event, "" for none. */
-export function readChunk(value: unknown, event: string): ChunkValue {
+/** `event`: the name of the server-sent event, "" for none. `index`: that of the answer's choice; undefined: not known yet. */
+export function readChunk(value: unknown, event: string, index: number | undefined): ChunkValue {
   if (event === "ping" || !isFields(value)) return event === "error" ? { type: "error", error: value } : { type: "nothing" };
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };
-  const choice = choiceOf(value);
+  const choice = choiceOf(value, index);
   if (isErrorValue(choice)) return { type: "error", error: choice };
   // Groq ends an answer early with an error beside it.
-  if (isErrorValue(value.x_groq)) return { type: "error", error: value.x_groq };
+  for (const beside of [value.x_groq, choice.delta, choice.message]) {
+    const error = isFields(beside) ? { error: beside.error } : undefined;
+    if (isErrorValue(error)) return { type: "error", error };
+  }
   const delta = messageOf(choice.delta) ?? messageOf(value.delta);
   const whole = messageOf(choice.message) ?? messageOf(value.message);
   const message = delta && hasContent(delta) ? delta : (whole ?? delta ?? {});
@@ -55,6 +60,7 @@ export function readChunk(value: unknown, event: string): ChunkValue {
       finishReason: finishReasonOf(choice, value),
       usage: usageOf(value, choice),
       isWhole,
+      index: indexOf(choice.index),
     },
   };
 }
@@ -62,17 +68,18 @@ export function readChunk(value: unknown, event: string): ChunkValue {
 const jsonSchema = z.json();
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Only one choice is ever asked for. */
-function choiceOf({ choices }: Fields): Fields {
+/** Only one choice is ever asked for: others are left out. */
+function choiceOf({ choices, candidates }: Fields, index: number | undefined): Fields {
   if (isFields(choices)) return isFields(choices["0"]) ? choices["0"] : choices;
-  const found = listOf(choices).filter(isFields);
-  return found.find(({ index }) => index === 0 || index === "0") ?? found[0] ?? {};
+  const found = listOf(choices ?? candidates).filter(isFields);
+  const isSame = (choice: Fields) => indexOf(choice.index) === (index ?? 0);
+  return found.find(isSame) ?? found.find((choice) => index === undefined || indexOf(choice.index) === undefined) ?? {};
 }
 
-/** Some engines send a text in place of the object. */
+/** Some engines send a text or a list in place of the object. */
 function messageOf(value: unknown): Fields | undefined {
   if (typeof value === "string") return { content: value };
-  return isFields(value) ? value : undefined;
+  return isFields(value) ? value : listOf(value).find(isFields);
 }
 
 const contentFields = [
@@ -105,17 +112,24 @@ interface Content {
   images: string[];
 }
 
-/** Content is a text or a list of parts. */
-function readContent(value: unknown): Content {
-  const content: Content = { text: "", reasoning: "", images: [] };
-  if (!Array.isArray(value) && !isFields(value)) return { ...content, text: textOf(value) };
-  for (const part of Array.isArray(value) ? value : [value]) {
-    if (!isFields(part)) content.text += textOf(part);
-    else if (part.type === "thinking" || part.type === "reasoning" || part.type === "thought") content.reasoning += reasoningText(part);
-    else if (part.type === "image_url" || part.type === "image") content.images.push(...imagesOf([part]));
-    else content.text += textOf(part.text) || textOf(part.content) || textOf(part.value);
-  }
+/** How deep parts inside parts are read. */
+const deepest = 5;
+
+/** Content is a text, a part or a list of parts, which may contain others. */
+function readContent(value: unknown, content: Content = { text: "", reasoning: "", images: [] }, depth = 0): Content {
+  if (Array.isArray(value) && depth < deepest) for (const part of value) readContent(part, content, depth + 1);
+  else if (isFields(value)) readPart(value, content, depth);
+  else content.text += textOf(value);
   return content;
+}
+
+function readPart(part: Fields, content: Content, depth: number): void {
+  if (["thinking", "reasoning", "thought"].includes(String(part.type)) || part.thought === true) content.reasoning += reasoningText(part);
+  else if (part.type === "image_url" || part.type === "image") content.images.push(...imagesOf([part]));
+  else if (depth < deepest) {
+    const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
+    readContent(inner, content, depth + 1);
+  }
 }
 
 /** Reasoning has many names; engines that send several repeat the same text. */
@@ -157,10 +171,16 @@ function sourcesOf({ citations, search_results: results }: Fields): Source[] {
 
 function readCalls(message: Fields): CallPiece[] {
   const { tool_calls: calls, function_call: call } = message;
-  const list = isFields(calls) ? [calls] : listOf(calls);
+  const list = isFields(calls) ? callsIn(calls) : listOf(calls);
   return [...list, ...(isFields(call) && list.length === 0 ? [{ function: call }] : [])].flatMap((piece) =>
     isFields(piece) ? [readCall(piece)] : [],
   );
+}
+
+/** One call, or calls by their indexes. */
+function callsIn(calls: Fields): unknown[] {
+  const isOne = ["function", "name", "arguments", "id"].some((name) => name in calls);
+  return isOne ? [calls] : Object.entries(calls).map(([index, call]) => (isFields(call) ? { index, ...call } : call));
 }
 
 /** Older engines write the name and the arguments beside the id. */
@@ -198,15 +218,16 @@ function signatureOf(piece: Fields): CallPiece["metadata"] {
 
 /** Ollama's own interface has `done_reason`. An empty reason, or "null", means that the answer continues. */
 function finishReasonOf(choice: Fields, value: Fields): string | undefined {
-  for (const reason of [choice.finish_reason, choice.finishReason, value.finish_reason, value.done_reason]) {
+  for (const given of [choice.finish_reason, choice.finishReason, value.finish_reason, value.done_reason]) {
+    const reason = isFields(given) ? (given.type ?? given.reason) : given;
     if (typeof reason === "string" && !/^(?:|null|none)$/i.test(reason.trim())) return reason.trim();
   }
-  return value.done === true ? "stop" : undefined;
+  return value.done === true || value.stop === true ? "stop" : undefined;
 }
 
 /** Groq, Moonshot, Gemini, llama.cpp and Ollama report the usage in other places. */
 function usageOf(value: Fields, choice: Fields): unknown {
   const inGroq = isFields(value.x_groq) ? value.x_groq.usage : undefined;
-  const found = [value.usage, choice.usage, inGroq, value.usageMetadata, value.usage_metadata, value.timings].find(isFields);
-  return found ?? (value.prompt_eval_count === undefined ? undefined : value);
+  const found = [value.usage, choice.usage, inGroq, value.usageMetadata, value.usage_metadata, value.timings].flat().find(isFields);
+  return found ?? ("prompt_eval_count" in value || "tokens_evaluated" in value ? value : undefined);
 }

@@ -29,7 +29,15 @@ const first = (...values: unknown[]): number | undefined => values.map(count).fi
 const larger = (one: number | undefined, other: number | undefined) =>
   one === undefined ? other : other === undefined ? one : Math.max(one, other);
 
-const inputNames = ["prompt_tokens", "input_tokens", "prompt_eval_count", "promptTokens", "inputTokens", "promptTokenCount"];
+const inputNames = [
+  "prompt_tokens",
+  "input_tokens",
+  "prompt_eval_count",
+  "promptTokens",
+  "inputTokens",
+  "promptTokenCount",
+  "tokens_evaluated",
+];
 const outputNames = [
   "completion_tokens",
   "output_tokens",
@@ -38,6 +46,7 @@ const outputNames = [
   "outputTokens",
   "candidatesTokenCount",
   "predicted_n",
+  "tokens_predicted",
 ];
 
 const sum = (evaluated: unknown, cached: unknown) => {
