@@ -18,7 +18,7 @@ export interface CatalogueModel {
 export interface Catalogue {
   /**
    * The models that the providers have listed so far. Refreshes old lists in the background, and waits for providers that have not listed
-   * their models yet, until 3 seconds after they were asked.
+   * their models yet, until 3 seconds after they were asked. Returns the same array until something changes.
    */
   list(): Promise<readonly CatalogueModel[]>;
   /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
@@ -66,6 +66,8 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
   let entries: readonly ProviderEntry[] = [];
   /** Full id; undefined: the first model that generates images and is not of a free provider. */
   let drawingModel: string | undefined;
+  /** The result of `list`; undefined: something has changed since. */
+  let joined: readonly CatalogueModel[] | undefined;
 
   async function ask(entry: ProviderEntry): Promise<void> {
     const { provider } = entry;
@@ -80,6 +82,7 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
       if (!closing.signal.aborted) log?.(`models of ${provider.name}: ${entry.error.message}`);
     } finally {
       entry.listing = undefined;
+      joined = undefined;
     }
     if (describeState(entry) !== before && !closing.signal.aborted) onChange?.();
   }
@@ -113,6 +116,11 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
 
   async function list(): Promise<readonly CatalogueModel[]> {
     await refreshAll(entries);
+    joined ??= joinLists();
+    return joined;
+  }
+
+  function joinLists(): CatalogueModel[] {
     const listed = configured().flatMap(({ models }) => models);
     const standIns = entries.flatMap(({ provider, models }) => (provider.isStandIn === true ? models : []));
     return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => isMissing(kind, listed)))];
@@ -151,6 +159,7 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
     },
     replace(providers, imageModel) {
       drawingModel = imageModel;
+      joined = undefined;
       entries = providers.map(
         (provider) =>
           entries.find((entry) => entry.provider === provider) ?? {

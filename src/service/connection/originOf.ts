@@ -3,5 +3,6 @@ import type { RouteEnvironment } from "../service.ts";
 
 /** Scheme, host and port that the client used, also behind a trusted proxy. */
 export function originOf(context: Context<RouteEnvironment>): string {
-  return context.env?.origin ?? new URL(context.req.url).origin;
+  const { url } = context.req;
+  return context.env?.origin ?? url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
 }

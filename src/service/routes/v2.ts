@@ -4,7 +4,7 @@ import { askedProgress } from "../answers/askedProgress.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { retryHeaders } from "../answers/retryHeaders.ts";
-import { sendBody } from "../answers/sendBody.ts";
+import { sendBody, sendJson } from "../answers/sendBody.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader } from "../read/createFileLoader.ts";
@@ -30,9 +30,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         wireName: (param) => v2WireName(request.kind, param),
       });
       refuseAccepted(task, `/api/v2/status/${task.id}`);
-      return context.json({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, {
-        "x-task-id": task.id,
-      });
+      return sendJson({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, { "x-task-id": task.id });
     })
     .get("/status/:id", async (context) => {
       const { account } = context.get("caller");

@@ -4,7 +4,7 @@ import { askedProgress } from "../../answers/askedProgress.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { retryHeaders } from "../../answers/retryHeaders.ts";
-import { sendBody } from "../../answers/sendBody.ts";
+import { sendBody, sendJson } from "../../answers/sendBody.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { createFileLoader } from "../../read/createFileLoader.ts";
@@ -33,7 +33,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       refuseAccepted(task, pollingUrl);
       const origin = originOf(context);
-      return context.json({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
+      return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
     .get("/:id", async (context) => {
       const task = await findTask(service, context.req.param("id"), context.get("caller").account, endpoint);

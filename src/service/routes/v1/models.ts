@@ -1,16 +1,23 @@
 import { Hono } from "hono";
 import { allowedModels } from "../../account/allowedModels.ts";
 import { unknownModel } from "../../apiError.ts";
-import { describeModel } from "../../catalogue.ts";
+import { type CatalogueModel, describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 
 /** The routes `GET /api/v1/models` and `GET /api/v1/models/<id>`. An id may contain slashes, plain or percent-encoded. */
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
+  /** The bodies of lists: that of all models is the same array for many requests. */
+  const bodies = new WeakMap<readonly CatalogueModel[], Uint8Array<ArrayBuffer>>();
+  const write = (listed: readonly CatalogueModel[]) => {
+    const data = listed.map((model) => describeModel(model, settings.superset));
+    const body = new TextEncoder().encode(JSON.stringify({ object: "list", data }));
+    bodies.set(listed, body);
+    return body;
+  };
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
       const listed = await allowedModels(catalogue, context.get("caller")).list();
-      const data = listed.map((model) => describeModel(model, settings.superset));
-      return context.json({ object: "list", data });
+      return new Response(bodies.get(listed) ?? write(listed), { headers: { "content-type": "application/json" } });
     })
     .get("/:id{.+}", async (context) => {
       const model = await allowedModels(catalogue, context.get("caller")).find(context.req.param("id"));
