@@ -41,6 +41,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
   ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: alto\nformat: wav\n---\nHi\n", true],
   ["valueNotListed", "---\nkind: audio\nmodel: demo-voice-lite\nvoice: bass\nformat: wav\n---\nHi\n", true],
+  ["unknownStyle", "---\nkind: image\nmodel: demo-image\nstyle: nothing\n---\nHi\n", false],
   ["fieldNotAnnounced", "---\nkind: image\nmodel: demo-image\nsteps: 3\n---\nHi\n", true],
   ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],
   ["undefinedVariable", "---\nmodel: demo-text\n---\n{{nobody}}\n", true],
@@ -67,7 +68,14 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
 ];
 
 /** Diagnostics that need files, or a service that refused a value. */
-const shownElsewhere: readonly DiagnosticCode[] = ["filesTooLarge", "valueRefused", "caseInFile", "csvInvalid", "csvWithoutEffect"];
+const shownElsewhere: readonly DiagnosticCode[] = [
+  "filesTooLarge",
+  "valueRefused",
+  "caseInFile",
+  "csvInvalid",
+  "csvWithoutEffect",
+  "styleInvalid",
+];
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
