@@ -7,7 +7,7 @@ export function wantsTextAlone(instructions: string | undefined): instructions i
   return instructions !== undefined && /\balone\b(?:(?!\balone\b)[^.])*\bno introduction\b/i.test(instructions);
 }
 
-/** Edits of a passage that the demo model supports, in the order in which they are tried. */
+/** Edits of a passage, or of a prompt that is to be improved, that the demo model supports, in the order in which they are tried. */
 const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => string])[] = [
   [/\b(?:louder|shout\w*|upper ?case|capital\w*)\b/i, (passage) => passage.toUpperCase()],
   [/\b(?:quieter|whisper\w*|lower ?case)\b/i, (passage) => passage.toLowerCase()],
@@ -49,7 +49,7 @@ export function writeInPlace({ prompt, material }: TextTask, instructions: strin
     const words = keyWords(prompt, 3).map(({ word }) => word);
     return `And so the text goes on${words.length > 0 ? `, with ${words.join(", ")}` : ""}. (demo)`;
   }
-  if (material === undefined || !/\bpassage\b/i.test(instructions)) return `${answer()} (demo)`;
+  if (material === undefined || !/\bnew (?:passage|prompt)\b/i.test(instructions)) return `${answer()} (demo)`;
   const instruction = prompt.split("\n")[0]?.trim() ?? "";
   const edit = edits.find(([pattern]) => pattern.test(instruction))?.[1];
   return edit === undefined ? `${material} (demo: “${instruction}” needs a real model)` : `${edit(material)} (demo)`;

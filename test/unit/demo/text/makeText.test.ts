@@ -124,6 +124,11 @@ describe("text that is written directly into a document", () => {
     expect(await answer(`${instruction}\n\nA red lighthouse.  It shines.`, { instructions: alone })).toBe(passage);
   });
 
+  it("is the improved prompt and a label", async () => {
+    const instructions = "You improve prompts. Answer with the new prompt alone: no introduction, no explanation.";
+    expect(await answer("Say it louder\n\nA red lighthouse.", { instructions })).toBe("A RED LIGHTHOUSE. (demo)");
+  });
+
   it("continues without repetition", async () => {
     const instructions = "Answer with what comes next alone: no introduction, no repetition.";
     const text = await answer("The lighthouse keeper saw the lighthouse burn.", { instructions });
