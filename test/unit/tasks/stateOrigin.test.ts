@@ -1,5 +1,5 @@
 /**
- * Metadata on the origin is written into files before they are renamed, and the journal has their final hash. `killed.test.ts` kills
+ * Metadata on the origin is written into files before they are renamed, and the journal has their final hash. `more/killed.test.ts` kills
  * processes during this.
  */
 import { readdir, readFile } from "node:fs/promises";

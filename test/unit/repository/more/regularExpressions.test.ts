@@ -1,8 +1,8 @@
 /** Every regular expression of the product takes linear time, because much of its input is untrusted. */
 import { describe, expect, test } from "vitest";
-import { findSlowMatch } from "./matchTime.ts";
-import { findRegularExpressions } from "./regularExpressions.ts";
-import { sources } from "./repositoryFiles.ts";
+import { findSlowMatch } from "../matchTime.ts";
+import { findRegularExpressions } from "../regularExpressions.ts";
+import { sources } from "../repositoryFiles.ts";
 
 const expressions = sources.filter(({ name }) => name.startsWith("src/")).flatMap(findRegularExpressions);
 

@@ -1,7 +1,7 @@
 /** The short form of `test/faults/tasksKilled.test.ts`. */
 import { expect, test } from "vitest";
-import { expectNothingLost } from "../../faults/killExpectation.ts";
-import { runKills } from "../../faults/killRuns.ts";
+import { expectNothingLost } from "../../../faults/killExpectation.ts";
+import { runKills } from "../../../faults/killRuns.ts";
 
 test("processes killed at random moments lose no task, duplicate none and bill none twice", async () => {
   const runs = await runKills(10);

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { startService } from "../../../src/service/startService.ts";
-import type { DatabaseSchema } from "../../../src/sqlite/databaseSchema.ts";
-import { type DatabaseOptions, openDatabase } from "../../../src/sqlite/openDatabase.ts";
-import { Journal } from "../../../src/tasks/journal/journal.ts";
+import { openConversationStore } from "../../../../src/conversations/conversationStore.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import type { DatabaseSchema } from "../../../../src/sqlite/databaseSchema.ts";
+import { type DatabaseOptions, openDatabase } from "../../../../src/sqlite/openDatabase.ts";
+import { Journal } from "../../../../src/tasks/journal/journal.ts";
 
 let folder: string;
 let path: string;
@@ -36,7 +36,7 @@ test.each(["conversations", "journal", "service"])(
   "several processes that begin the same %s all get them",
   { timeout: 180_000 },
   async (name) => {
-    const script = join(import.meta.dirname, "beginDatabase.ts");
+    const script = join(import.meta.dirname, "../beginDatabase.ts");
     const values = [script, name, folder, String(Date.now() + startMilliseconds), "20"];
     const runs = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, values));
     const outcomes = await Promise.allSettled(runs);

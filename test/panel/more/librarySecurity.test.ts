@@ -1,10 +1,10 @@
 /** Hostile texts wherever the library shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { sharedBrowser } from "./browser.ts";
-import { remembered } from "./libraryInUse.ts";
-import { entryAt, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
-import { payloads } from "./payloads.ts";
+import { sharedBrowser } from "../browser.ts";
+import { remembered } from "../libraryInUse.ts";
+import { entryAt, type LibraryPage, openLibraryPage } from "../libraryPage.ts";
+import { payloads } from "../payloads.ts";
 
 let browser: Browser;
 beforeAll(async () => {

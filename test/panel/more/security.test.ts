@@ -1,10 +1,10 @@
 /** Hostile texts wherever the panel shows untrusted text: nothing runs or loads, and nothing is sent to the host. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sharedBrowser } from "./browser.ts";
-import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
-import { openPanelPage, type PanelPage } from "./panelPage.ts";
-import { payloads } from "./payloads.ts";
+import { sharedBrowser } from "../browser.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "../conversations.ts";
+import { openPanelPage, type PanelPage } from "../panelPage.ts";
+import { payloads } from "../payloads.ts";
 
 declare global {
   interface Window {
