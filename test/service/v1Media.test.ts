@@ -9,7 +9,7 @@ const decoded = test.skipIf(!hasDecoder);
 
 const image = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
 const audio = { model: "demo-voice", input: "Good morning, heron.", voice: "alto", format: "wav" };
-const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 2 };
+const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 1 };
 const bodies = { images: image, audios: audio, videos: video } as const;
 const endpoints = ["images", "audios", "videos"] as const;
 
@@ -190,11 +190,13 @@ test("/audios obeys voice: alto and tenor differ", async () => {
 });
 
 decoded("/videos obeys size, quality and duration", async () => {
-  const wide = await decodeMedia(readMediaFile(await service.make("videos", { ...video, size: "16:9" })));
+  const wide = await decodeMedia(readMediaFile(await service.make("videos", { ...video, size: "16:9", duration: 2 })));
   expect(wide).toMatchObject({ width: 854, height: 480 });
   expect(wide.duration).toBeCloseTo(2, 0);
   const tall = await decodeMedia(
-    readMediaFile(await service.make("videos", { ...video, model: "demo-video-lite", size: "9:16", quality: "360p" })),
+    readMediaFile(
+      await service.make("videos", { model: "demo-video-lite", prompt: "A heron", size: "9:16", quality: "360p", duration: 2 }),
+    ),
   );
   expect((tall.height ?? 0) / (tall.width ?? 1)).toBeCloseTo(16 / 9, 1);
 });
