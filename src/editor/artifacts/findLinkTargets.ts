@@ -22,7 +22,8 @@ const beforeBraced = /[{}:\n]/;
 /** Characters that enclose a path with spaces. */
 const enclosing: Record<string, string> = { '"': '"', "'": "'", ">": "<", ")": "(", "]": "[", "}": "{" };
 
-export function findLinkTargets(text: string): LinkTarget[] {
+export function findLinkTargets(document: string): LinkTarget[] {
+  const text = document.includes("\\detokenize{") ? joinLatexPaths(document) : document;
   const targets: LinkTarget[] = [];
   let line = 0;
   let counted = 0;
@@ -40,6 +41,15 @@ export function findLinkTargets(text: string): LinkTarget[] {
     for (const one of new Set(starts)) targets.push({ path: decode(text.slice(one, end)), line });
   }
   return targets;
+}
+
+/** Paths of LaTeX whose signs are written as commands: see `writeLink`. No line changes. */
+function joinLatexPaths(text: string): string {
+  return text
+    .replaceAll(/\\detokenize\{([^{}\n]*)\}/g, "$1")
+    .replaceAll("\\csname c_percent_str\\endcsname", "%")
+    .replaceAll("\\csname c_hash_str\\endcsname", "#")
+    .replaceAll("\\space", " ");
 }
 
 /** The start of a path with spaces, in the same line; undefined: nothing encloses it. */

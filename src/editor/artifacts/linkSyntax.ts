@@ -110,19 +110,28 @@ function writeRestructuredText(link: Link): string {
 function writeLatex({ kind, path, description }: Link): string {
   const text = escapeLatex(description);
   if (!isImage(kind)) return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
-  return ["\\begin{figure}[htbp]", "  \\centering", `  ${includeGraphics(path)}`, `  \\caption{${text}}`, "\\end{figure}"].join("\n");
+  return [
+    "\\begin{figure}[htbp]",
+    "  \\centering",
+    `  \\includegraphics[width=\\linewidth]{${latexPath(path)}}`,
+    `  \\caption{${text}}`,
+    "\\end{figure}",
+  ].join("\n");
 }
 
-/** TeX reads `%` and `#` before `\detokenize` sees them, so they are made ordinary characters in a group. */
-function includeGraphics(path: string): string {
-  const include = `\\includegraphics[width=\\linewidth]{${latexPath(path)}}`;
-  const signs = [...new Set(path.match(/[%#]/g) ?? [])].map((sign) => `\\catcode\`\\${sign}=12`).join(" ");
-  return signs === "" ? include : `{${signs} ${include}}`;
-}
-
-/** `\detokenize` keeps LaTeX's special characters as they are; it cannot contain braces. */
+/**
+ * `\detokenize` keeps LaTeX's special characters as they are; it cannot contain braces. TeX reads `%`, `#` and repeated spaces before it sees
+ * them, so they are written as commands that expand to these characters, also in the argument of another command.
+ */
 function latexPath(path: string): string {
-  return /[#$%&_^~\s]/.test(path) ? `\\detokenize{${path}}` : path;
+  const parts = path.split(/([%#]| {2,})/).filter((part) => part !== "");
+  return parts
+    .map((part) => {
+      if (part === "%" || part === "#") return `\\csname c_${part === "%" ? "percent" : "hash"}_str\\endcsname`;
+      if (/^ {2,}$/.test(part)) return "\\space".repeat(part.length);
+      return parts.length > 1 || /[$&_^~\s]/.test(part) ? `\\detokenize{${part}}` : part;
+    })
+    .join("");
 }
 
 /** Source: Typst documentation, functions `image` and `link`. */
@@ -135,16 +144,22 @@ function writeTypst({ kind, path, description }: Link): string {
 /** Source: Org manual, "Link Format" and "Images in HTML export". */
 function writeOrg({ kind, path, description }: Link): string {
   const target = `file:${linkTarget("org", path)}`;
-  if (isImage(kind)) return `#+ATTR_HTML: :alt ${description}\n[[${target}]]`;
-  return `[[${target}][${description.replace(/\[/g, "{").replace(/\]/g, "}")}]]`;
+  // A zero width space separates what would be markup or another attribute. Source: Org manual, "Escape Character".
+  if (isImage(kind)) return `#+ATTR_HTML: :alt ${description.replace(/(^|\s):(?=[\w-])/g, "$1:\u200b")}\n[[${target}]]`;
+  const text = description.replace(/\[/g, "{").replace(/\]/g, "}");
+  return `[[${target}][${text.replace(/(^|[\s\-({'"])(?=[*/_=~+])|(?<=\{\{)(?=\{)/g, "$1\u200b")}]]`;
 }
 
 const latexSigns: Record<string, string> = {
   "\\": "\\textbackslash{}",
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
 };
 
 function escapeLatex(text: string): string {
-  return text.replace(/[\\~^#$%&_{}]/g, (sign) => latexSigns[sign] ?? `\\${sign}`);
+  // Two hyphens would become a dash.
+  return text.replace(/[\\~^#$%&_{}<>|]/g, (sign) => latexSigns[sign] ?? `\\${sign}`).replace(/-(?=-)/g, "-{}");
 }

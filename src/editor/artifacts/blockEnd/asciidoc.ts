@@ -6,11 +6,14 @@ const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,}\w*|[|,:!]={3,})$/;
 /** Blocks that contain blocks. */
 const compound = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,})$/;
 const listItem = /^\s*(?:\*{1,6}|-|\.{1,6}|\d+\.|[a-zA-Z]\.|<\d*\.?>|.{1,200}?(?::{2,4}|;;))(?:\s|$)/;
+/** The title of a section. */
+const title = /^(?:={1,6}|#{1,6})\s+\S/;
 const attribute = /^:!?[\w][\w-]*!?:(?:\s|$)/;
 
 export function findAsciidocEnd(lines: readonly string[], line: number): BlockEnd {
   const header = endOfHeader(lines);
   if (line < header) return { line: header - 1, prefix: "" };
+  if (title.test(lines[line] ?? "") && !isInBlock(lines, header, line)) return { line, prefix: "" };
   let open: string | undefined;
   let paragraph = 0;
   let end = line;
@@ -33,6 +36,15 @@ export function findAsciidocEnd(lines: readonly string[], line: number): BlockEn
   }
   if (open !== undefined) return { line: lines.length - 1, prefix: "" };
   return { line: end, prefix: "", ...jointOf(lines, paragraph, line) };
+}
+
+/** Whether the line is in a block whose content is not divided. */
+function isInBlock(lines: readonly string[], first: number, line: number): boolean {
+  let open: string | undefined;
+  for (const text of lines.slice(first, line).map((one) => one.trimEnd())) {
+    if (open === undefined ? verbatim.test(text) : text === closeOf(open)) open = open === undefined ? text : undefined;
+  }
+  return open !== undefined;
 }
 
 function closeOf(open: string): string {

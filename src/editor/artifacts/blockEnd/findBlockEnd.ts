@@ -4,6 +4,7 @@ import { findAsciidocEnd } from "./asciidoc.ts";
 import type { FindBlockEnd } from "./blockEnd.ts";
 import { findLatexEnd } from "./latex.ts";
 import { findMarkdownEnd } from "./markdown.ts";
+import { findMdxEnd } from "./mdx.ts";
 import { findOrgEnd } from "./org.ts";
 import { findRestructuredTextEnd } from "./restructuredtext.ts";
 import { findTypstEnd } from "./typst.ts";
@@ -11,7 +12,7 @@ import { findTypstEnd } from "./typst.ts";
 /** "html": see `findHtmlOffset`, as its blocks need not end with a line. */
 export const blockEnds: Record<LinkLanguage, FindBlockEnd | "html"> = {
   markdown: findMarkdownEnd,
-  mdx: findMarkdownEnd,
+  mdx: findMdxEnd,
   html: "html",
   component: "html",
   asciidoc: findAsciidocEnd,

@@ -7,6 +7,8 @@ const closed = new Set(
     " ",
   ),
 );
+/** Elements whose content is another language. */
+const drawings = new Set(["svg", "math"]);
 const root = new Set(["html", "#document"]);
 /** Elements in which only certain elements may be: the new one goes into them, even if they are in one line. */
 const cells = new Set(["li", "td", "th", "dd", "dt", "body", "figure"]);
@@ -23,6 +25,8 @@ interface Located {
 export function findHtmlOffset(text: string, offset: number): number {
   const code = codeRanges(text).find(({ start, end }) => start < offset && offset < end);
   if (code !== undefined) return code.end;
+  const body = startOfBody(text);
+  if (body !== undefined && offset < body) return body;
   const document = parse(withoutCode(text), { sourceCodeLocationInfo: true });
   return findIn(text, document.childNodes, { start: 0, end: text.length }, endOfLine(text, offset), offset);
 }
@@ -45,7 +49,10 @@ function findIn(
     const isHead = node.nodeName === "head" || (root.has(node.nodeName) && offset < inner.start);
     if (isHead) return startOfBody(text) ?? end;
     const isVueTemplate = node.nodeName === "template" && within.start === 0 && within.end === text.length;
-    const isClosed = node.nodeName.startsWith("#") || (closed.has(node.nodeName) && !isVueTemplate && !leadsToContainer(children, offset));
+    const isClosed =
+      node.nodeName.startsWith("#") ||
+      drawings.has(node.nodeName) ||
+      (closed.has(node.nodeName) && !isVueTemplate && !leadsToContainer(children, offset));
     const isOneLine = !text.slice(start, end).includes("\n") && !cells.has(node.nodeName) && !root.has(node.nodeName);
     if (isClosed || isOneLine || offset < inner.start) {
       at = Math.max(at, end);
@@ -61,7 +68,7 @@ function findIn(
 /** Whether the offset is in an element below that contains blocks, such as a cell of a table. */
 function leadsToContainer(nodes: readonly Tree.ChildNode[], offset: number): boolean {
   return nodes.flatMap(locate).some(({ node, start, end }) => {
-    if (offset <= start || offset >= end || node.nodeName.startsWith("#")) return false;
+    if (offset <= start || offset >= end || node.nodeName.startsWith("#") || drawings.has(node.nodeName)) return false;
     return cells.has(node.nodeName) || !closed.has(node.nodeName) || ("childNodes" in node && leadsToContainer(node.childNodes, offset));
   });
 }

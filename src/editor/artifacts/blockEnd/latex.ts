@@ -8,6 +8,8 @@ const compound = new Set(
   ),
 );
 const verbatim = /^(?:verbatim|lstlisting|minted|comment|Verbatim|alltt)\*?$/;
+/** A line that is only the title of a section. */
+const heading = /^\s*\\(?:(?:sub)*section|chapter|part|(?:sub)?paragraph)\*?(?:\[[^\]]*\])?\{.*\}\s*(?:\\label\{[^{}]*\}\s*)?(?:%.*)?$/;
 const newParagraph = /^\s*\\(?:begin|end|(?:sub)*section|chapter|part|paragraph|item|\[|\])/;
 
 export function findLatexEnd(lines: readonly string[], line: number): BlockEnd {
@@ -15,6 +17,7 @@ export function findLatexEnd(lines: readonly string[], line: number): BlockEnd {
   if (body > line) return { line: body, prefix: "" };
   const closed = endOfClosed(lines, line);
   let end = closed;
+  if (closed === line && heading.test(lines[line] ?? "")) return { line, prefix: indentationOf(lines[line]) };
   if (closed === line && !isBlank(lines[line]))
     while (!isBlank(lines[end + 1]) && !newParagraph.test(lines[end + 1] ?? "") && end + 1 < lines.length) end += 1;
   return { line: end, prefix: indentationOf(lines[end]) };

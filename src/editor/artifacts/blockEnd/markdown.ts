@@ -1,10 +1,13 @@
 /** The end of a block of Markdown, as markdown-it divides the document. */
 import MarkdownIt from "markdown-it";
-import { type BlockEnd, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, endOfParagraph, isBlank } from "./blockEnd.ts";
 
 type Token = ReturnType<typeof parser.parse>[number];
 
 const parser = new MarkdownIt({ html: true });
+
+/** The beginning of a link's definition or a footnote. */
+const definition = /^ {0,3}\[[^\]]{1,999}\]:/;
 
 export function findMarkdownEnd(lines: readonly string[], line: number): BlockEnd {
   const front = endOfFrontMatter(lines);
@@ -16,13 +19,30 @@ export function findMarkdownEnd(lines: readonly string[], line: number): BlockEn
   const leaf = around.findLast(
     ({ nesting, type }) => (nesting === 0 && type !== "inline") || /^(?:paragraph|heading|table)_open$/.test(type),
   );
+  const isText = leaf === undefined || leaf.type === "paragraph_open" || leaf.type === "code_block";
+  if (containers.length === 0 && isText && isInFootnote(lines, line)) return { line: endOfDefinition(lines, line), prefix: "    " };
   const own = readPrefix(containers, lines);
-  if (leaf === undefined) return { line: formula, prefix: own };
+  if (leaf === undefined) return { line: Math.max(formula, endOfDefinition(lines, line)), prefix: own };
   // A table's rows are blocks too, but nothing can be inserted between them.
   const whole = around.find(({ type }) => type === "table_open") ?? leaf;
   let end = Math.max(formula, (whole.map?.[1] ?? 1) - 1);
   while (end > formula && isBlank(withoutMarks(lines[end]))) end -= 1;
   return { line: end, prefix: own };
+}
+
+/** Whether the line belongs to a footnote: all lines up to its first one are indented. */
+function isInFootnote(lines: readonly string[], line: number): boolean {
+  if (isBlank(lines[line])) return false;
+  let first = line;
+  while (first > 0 && /^(?: {4}|\t|\s*$)/.test(lines[first] ?? "")) first -= 1;
+  return /^ {0,3}\[\^[^\]\s]{1,999}\]:/.test(lines[first] ?? "");
+}
+
+/** The last line of definitions below each other, or of a footnote's paragraph. */
+function endOfDefinition(lines: readonly string[], line: number): number {
+  const isFootnote = isInFootnote(lines, line);
+  if (!isFootnote && !definition.test(lines[line] ?? "")) return line;
+  return endOfParagraph(lines, line, (next) => isFootnote === definition.test(next) && (isFootnote || !definition.test(next)));
 }
 
 function withoutMarks(line: string | undefined): string {
@@ -40,7 +60,7 @@ function covers({ map, type }: Token, lines: readonly string[], line: number): b
 function readPrefix(containers: readonly Token[], lines: readonly string[]): string {
   let prefix = "";
   for (const { type, map } of containers) {
-    const first = lines[map?.[0] ?? 0] ?? "";
+    const first = withoutTabs(lines[map?.[0] ?? 0] ?? "");
     const rest = first.slice(Math.min(prefix.length, first.length));
     if (type === "blockquote_open") {
       prefix += `${/^ {0,3}(?=>)/.exec(rest)?.[0] ?? ""}> `;
@@ -52,6 +72,13 @@ function readPrefix(containers: readonly Token[], lines: readonly string[]): str
     prefix += " ".repeat(width);
   }
   return prefix;
+}
+
+/** Source: CommonMark, "Tabs": they go on to the next column that is a multiple of four. */
+function withoutTabs(line: string): string {
+  let plain = "";
+  for (const sign of line) plain += sign === "\t" ? " ".repeat(4 - (plain.length % 4)) : sign;
+  return plain;
 }
 
 /** Number of lines of YAML or TOML front matter. */

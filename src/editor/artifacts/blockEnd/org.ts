@@ -4,7 +4,12 @@ import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
 const item = /^(\s*(?:[-+]|\d+[.)]|\s\*)\s+(?:\[[ X-]\]\s+)?)/i;
 const compound = /^(?:quote|center)$/i;
 
-export function findOrgEnd(lines: readonly string[], line: number): BlockEnd {
+/** When a task is due, below its heading. */
+const planning = /^\s*(?:SCHEDULED|DEADLINE|CLOSED):/;
+const isHeading = (text = "") => /^\*+\s/.test(text);
+
+export function findOrgEnd(lines: readonly string[], at: number): BlockEnd {
+  const line = planning.test(lines[at] ?? "") && isHeading(lines[at - 1]) ? at - 1 : at;
   const closed = endOfClosed(lines, line);
   if (closed !== undefined) return { line: closed, prefix: indentationOf(lines[closed]) };
   if (isBlank(lines[line])) return { line, prefix: "" };
@@ -16,11 +21,11 @@ export function findOrgEnd(lines: readonly string[], line: number): BlockEnd {
 
 function startsBlock(lines: readonly string[], line: number, next: number): boolean {
   const [own = "", text = ""] = [lines[line], lines[next]];
-  if (/^\*+\s/.test(text) || /^\s*#\+end_/i.test(text)) return true;
+  if (isHeading(text) || /^\s*#\+end_/i.test(text)) return true;
   const isSame = (pattern: RegExp) => pattern.test(own) && pattern.test(text);
   if (isSame(/^\s*#\+\w+:/) || isSame(/^\s*\|/)) return false;
   // Properties belong to the heading above them.
-  if (/^\*+\s/.test(own)) return !/^\s*(?::PROPERTIES:|SCHEDULED:|DEADLINE:|CLOSED:)/i.test(text);
+  if (isHeading(own)) return !planning.test(text);
   return item.test(text) || /^\s*(?:#\+begin_|\|)/i.test(text);
 }
 
@@ -32,9 +37,10 @@ function endOfClosed(lines: readonly string[], line: number): number | undefined
       const block = /^\s*#\+begin_(\w+)/i.exec(text)?.[1];
       if (block !== undefined && !compound.test(block)) open = { first: index, close: new RegExp(`^\\s*#\\+end_${block}\\s*$`, "i") };
       else if (/^\s*:(?!END:)[\w-]+:\s*$/i.test(text)) open = { first: index, close: /^\s*:END:\s*$/i };
-      else if (index > line + 1) return undefined;
+      else if (index > line + 2) return undefined;
     } else if (open.close.test(text)) {
-      const isBelowHeading = open.first === line + 1 && /^\*+\s/.test(lines[line] ?? "");
+      const between = lines.slice(line + 1, open.first);
+      const isBelowHeading = isHeading(lines[line]) && open.first > line && between.every((text) => planning.test(text));
       if ((open.first <= line || isBelowHeading) && line <= index) return index;
       open = undefined;
     }

@@ -8,7 +8,20 @@ const explicit = /^\s*\.\.(?:\s|$)/;
 const marker = /^(\s*(?:[-*+•‣⁃]|\(?(?:\d+|[a-zA-Z]|#|[ivxlcdm]+)[.)]|\[#?[\w-]*\])\s+)\S/;
 const border = /^\s*=+(?:\s+=+)+\s*$/;
 
+/** A name of the block that follows. */
+const target = /^\s*\.\. _[^:]+:\s*$/;
+
 export function findRestructuredTextEnd(lines: readonly string[], line: number): BlockEnd {
+  const next = lines.findIndex((text, index) => index > line && !isBlank(text));
+  const isLiteral = /::\s*$/.test(lines[line] ?? "") && !explicit.test(lines[line] ?? "");
+  // Nothing can be inserted between these and what follows.
+  if (next > 0 && target.test(lines[line] ?? "")) return findRestructuredTextEnd(lines, next);
+  const width = indentationOf(lines[line]).length;
+  const isHead = next > 0 && compound.test(lines[line] ?? "") && indentationOf(lines[next]).length > width;
+  if (isHead) return { line, prefix: indentationOf(lines[next]) };
+  if (next > 0 && isLiteral && indentationOf(lines[next]).length > width) {
+    return { line: endOfIndented(lines, line, width), prefix: indentationOf(lines[line]) };
+  }
   const table = endOfSimpleTable(lines, line);
   if (table !== undefined) return { line: table, prefix: indentationOf(lines[table]) };
   const closed = outermostClosed(lines, line);

@@ -1,11 +1,15 @@
 /** The end of a block of Typst: a paragraph, with brackets, formulas and raw text closed. */
 import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
 
+/** Keywords whose code goes on behind spaces. */
+const statement = /^#(?:let|show|set|if|for|while|import|include|context|return)\b/;
 const listItem = /^(\s*(?:[-+]|\d+\.|\/)\s+)/;
 
 export function findTypstEnd(lines: readonly string[], line: number): BlockEnd {
   const isOpen = readOpenLines(lines);
   let end = line;
+  const isTitle = isOpen[line] !== true && isOpen[line + 1] !== true && /^\s*=+\s/.test(lines[line] ?? "");
+  if (isTitle) return { line, prefix: indentationOf(lines[line]) };
   while (
     end + 1 < lines.length &&
     (isOpen[end + 1] === true || (!isBlank(lines[end]) && !isBlank(lines[end + 1]) && !startsBlock(lines[end + 1])))
@@ -28,6 +32,7 @@ function readOpenLines(lines: readonly string[]): boolean[] {
   for (const line of lines) {
     open.push(depth > 0 || close !== "");
     let index = 0;
+    let code: "none" | "call" | "statement" = depth > 0 ? "statement" : "none";
     while (index < line.length) {
       if (close !== "") {
         if (line.startsWith(close, index)) {
@@ -44,7 +49,10 @@ function readOpenLines(lines: readonly string[]): boolean[] {
         close = span === "/*" ? "*/" : span;
         index += span.length - 1;
       } else if (sign === '"' && depth > 0) close = '"';
-      else if ("([{".includes(sign)) depth += 1;
+      else if (sign === "#") code = statement.test(line.slice(index, index + 9)) ? "statement" : "call";
+      else if (depth === 0 && code === "call" && /\s/.test(sign)) code = "none";
+      // In text, brackets are text.
+      else if ("([{".includes(sign) && (depth > 0 || code !== "none")) depth += 1;
       else if (")]}".includes(sign)) depth = Math.max(0, depth - 1);
       index += 1;
     }

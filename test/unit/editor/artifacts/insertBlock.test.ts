@@ -45,6 +45,22 @@ const markdown: [name: string, text: string, expected: string][] = [
   ["a block of HTML", "<table>\n<tr><td>a‸</td></tr>\n</table>\n\nText\n", "<table>\n<tr><td>a</td></tr>\n</table>\n\nLINK\n\nText\n"],
   ["Markdown in HTML", "<details>\n\na‸\n\n</details>\n", "<details>\n\na\n\nLINK\n\n</details>\n"],
   ["a formula", "$$\na‸\n\nb\n$$\nText\n", "$$\na\n\nb\n$$\nText\n\nLINK\n"],
+  ["a list with tabs", "- a\n\t- b‸\n\t- c\n", "- a\n\t- b\n\n      LINK\n\n\t- c\n"],
+  ["a tab after a mark", "-\ta‸\n-\tb\n", "-\ta\n\n    LINK\n\n-\tb\n"],
+  ["links' definitions", "[x]: http://a‸\n[y]: http://b\n\nc\n", "[x]: http://a\n[y]: http://b\n\nLINK\n\nc\n"],
+  ["a footnote", "[^1]: a‸\n    b\n\n    c\n\nText\n", "[^1]: a\n    b\n\n    LINK\n\n    c\n\nText\n"],
+  ["a footnote's paragraph", "[^1]: a b\n\n    c‸\n\nText\n", "[^1]: a b\n\n    c\n\n    LINK\n\nText\n"],
+  ["one of several footnotes", "[^1]: a b‸\n[^2]: c d\n", "[^1]: a b\n\n    LINK\n\n[^2]: c d\n"],
+];
+
+const mdx: typeof markdown = [
+  ["imports", "import A from './a'‸\nimport B from './b'\n\n# T\n", "import A from './a'\nimport B from './b'\n\nLINK\n\n# T\n"],
+  ["an exported value", "export const a = {\n  b: 1,‸\n\n  c: '}'\n}\n\nx\n", "export const a = {\n  b: 1,\n\n  c: '}'\n}\n\nLINK\n\nx\n"],
+  ["a comment", "{/* a‸\n\nb } */}\n\nx\n", "{/* a\n\nb } */}\n\nLINK\n\nx\n"],
+  ["an element's values", "<A b={[\n  1,‸\n\n  2\n]} />\n\nx\n", "<A b={[\n  1,\n\n  2\n]} />\n\nLINK\n\nx\n"],
+  ["Markdown in an element", "<A>\n\ntext‸\n\n</A>\n", "<A>\n\ntext\n\nLINK\n\n</A>\n"],
+  ["a fence with code", "```js\nexport const a = {‸\n```\n\nx\n", "```js\nexport const a = {\n```\n\nLINK\n\nx\n"],
+  ["text below a fence with code", "```js\nconst a = {\n```\n\nx‸\n", "```js\nconst a = {\n```\n\nx\n\nLINK\n"],
 ];
 
 const html: typeof markdown = [
@@ -65,6 +81,13 @@ const html: typeof markdown = [
     "<table>\n<tr><td>a</td></tr>‸\n<tr><td>b</td></tr>\n</table>\n",
     "<table>\n<tr><td>a</td></tr>\n<tr><td>b</td></tr>\n</table>\n\nLINK\n",
   ],
+  ["a drawing", "<svg>\n<text>a‸</text>\n</svg>\n<p>b</p>\n", "<svg>\n<text>a</text>\n</svg>\n\nLINK\n\n<p>b</p>\n"],
+  ["a formula", "<div>\n<math>\n<mi>a‸</mi>\n</math>\n</div>\n", "<div>\n<math>\n<mi>a</mi>\n</math>\n\nLINK\n\n</div>\n"],
+  [
+    "the document type",
+    "<!doctype html>‸\n<html><head></head><body>\n<p>b</p>\n</body></html>",
+    "<!doctype html>\n<html><head></head><body>\n\nLINK\n\n<p>b</p>\n</body></html>",
+  ],
   ["code", "<pre>\na‸\n\nb\n</pre>\n", "<pre>\na\n\nb\n</pre>\n\nLINK\n"],
   ["PHP", "<?php\nif ($a->b > 1) {‸\n}\n?>\n<p>b</p>\n", "<?php\nif ($a->b > 1) {\n}\n?>\n\nLINK\n\n<p>b</p>\n"],
 ];
@@ -79,6 +102,8 @@ const asciidoc: typeof markdown = [
   ["a sidebar", "****\na‸\n\nb\n****\n", "****\na\n\nLINK\n\nb\n****\n"],
   ["a list item", "* a‸\n* b\n", "* a\n+\nLINK\n\n* b\n"],
   ["a definition", "a:: b‸\n", "a:: b\n+\nLINK\n"],
+  ["a section's title", "== A‸\nText\n", "== A\n\nLINK\n\nText\n"],
+  ["what looks like a title in a listing", "----\n== a‸\n\nb\n----\n", "----\n== a\n\nb\n----\n\nLINK\n"],
 ];
 
 const rst: typeof markdown = [
@@ -96,6 +121,9 @@ const rst: typeof markdown = [
   ["a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
   ["a nested list", "- a\n\n  - b‸\n\n- c\n", "- a\n\n  - b\n\n    LINK\n\n- c\n"],
   ["a quote", "a\n\n   b‸\n   c\n\nd\n", "a\n\n   b\n   c\n\n   LINK\n\nd\n"],
+  ["a paragraph before code", "Text::‸\n\n   a\n\n   b\n\nc\n", "Text::\n\n   a\n\n   b\n\nLINK\n\nc\n"],
+  ["a directive with blocks", ".. note::‸\n\n   a\n\nc\n", ".. note::\n\n   LINK\n\n   a\n\nc\n"],
+  ["the name of a section", ".. _a:‸\n\nTitle\n=====\n\nText\n", ".. _a:\n\nTitle\n=====\n\nLINK\n\nText\n"],
   ["a grid table", "+---+\n| a‸ |\n+---+\n\nb\n", "+---+\n| a |\n+---+\n\nLINK\n\nb\n"],
   ["a simple table", "== ==\na  b‸\n== ==\n1  2\n\n3  4\n== ==\n\nc\n", "== ==\na  b\n== ==\n1  2\n\n3  4\n== ==\n\nLINK\n\nc\n"],
 ];
@@ -120,11 +148,17 @@ const latex: typeof markdown = [
     "\\begin{itemize}\n  \\item a\n\n  LINK\n\n  \\item b\n\\end{itemize}\n",
   ],
   ["a footnote of several lines", "a\\footnote{b‸\nc}\nd\n", "a\\footnote{b\nc}\n\nLINK\n\nd\n"],
+  ["a section's title", "\\section*{A {b}‸}\\label{x}\nText\n", "\\section*{A {b}}\\label{x}\n\nLINK\n\nText\n"],
   ["a percent sign", "5\\% {a‸\nb}\n", "5\\% {a\nb}\n\nLINK\n"],
 ];
 
 const others: [LinkLanguage, ...(typeof markdown)[number]][] = [
   ["typst", "a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
+  ["typst", "a title", "= A‸\nText\n", "= A\n\nLINK\n\nText\n"],
+  ["typst", "brackets behind a call", "#emph[a] (b‸\n\nc\n", "#emph[a] (b\n\nLINK\n\nc\n"],
+  ["typst", "brackets in text", "a (b‸ :(\n\nc\n", "a (b :(\n\nLINK\n\nc\n"],
+  ["typst", "a rule", "#show heading: it => {\n  1‸\n\n  2\n}\n\nc\n", "#show heading: it => {\n  1\n\n  2\n}\n\nLINK\n\nc\n"],
+  ["typst", "content", "#if a [\n  b‸\n\n  c\n] else [\n  d\n]\n\ne\n", "#if a [\n  b\n\n  c\n] else [\n  d\n]\n\nLINK\n\ne\n"],
   ["typst", "a function", "#figure(\n  a‸,\n)\n\nc\n", "#figure(\n  a,\n)\n\nLINK\n\nc\n"],
   ["typst", "raw text", "```\na‸\n\nb\n```\n\nc\n", "```\na\n\nb\n```\n\nLINK\n\nc\n"],
   ["typst", "a formula", "$\n  a‸\n\n  b\n$\n", "$\n  a\n\n  b\n$\n\nLINK\n"],
@@ -132,6 +166,13 @@ const others: [LinkLanguage, ...(typeof markdown)[number]][] = [
   ["org", "a paragraph", "a‸\nb\n\nc\n", "a\nb\n\nLINK\n\nc\n"],
   ["org", "a block", "#+BEGIN_SRC js\na‸\n\nb\n#+END_SRC\nc\n", "#+BEGIN_SRC js\na\n\nb\n#+END_SRC\n\nLINK\n\nc\n"],
   ["org", "a drawer", "* A‸\n:PROPERTIES:\n:ID: 1\n:END:\nText\n", "* A\n:PROPERTIES:\n:ID: 1\n:END:\n\nLINK\n\nText\n"],
+  [
+    "org",
+    "a heading with a date",
+    "* A‸\nSCHEDULED: <2024-01-01>\n:PROPERTIES:\n:ID: 1\n:END:\nx\n",
+    "* A\nSCHEDULED: <2024-01-01>\n:PROPERTIES:\n:ID: 1\n:END:\n\nLINK\n\nx\n",
+  ],
+  ["org", "a heading's date", "* A\nDEADLINE: <2024-01-01>‸\nx\n", "* A\nDEADLINE: <2024-01-01>\n\nLINK\n\nx\n"],
   ["org", "a list item", "- a‸\n- b\n", "- a\n\n  LINK\n\n- b\n"],
   ["org", "keywords", "#+TITLE: a‸\n#+AUTHOR: b\n\nc\n", "#+TITLE: a\n#+AUTHOR: b\n\nLINK\n\nc\n"],
   ["component", "Vue's template", "<template>\n  <p>a‸</p>\n</template>\n", "<template>\n  <p>a</p>\n\n  LINK\n\n</template>\n"],
@@ -150,6 +191,7 @@ const cases: [LinkLanguage, ...(typeof markdown)[number]][] = [
   ...asciidoc.map((one): [LinkLanguage, ...typeof one] => ["asciidoc", ...one]),
   ...rst.map((one): [LinkLanguage, ...typeof one] => ["restructuredtext", ...one]),
   ...latex.map((one): [LinkLanguage, ...typeof one] => ["latex", ...one]),
+  ...mdx.map((one): [LinkLanguage, ...typeof one] => ["mdx", ...one]),
   ...others,
 ];
 

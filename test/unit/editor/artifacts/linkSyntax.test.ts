@@ -71,11 +71,23 @@ test.each([
   expect(writeLink(language, hostile)).toBe(link);
 });
 
-test("percent and number signs in a path of LaTeX are ordinary characters", () => {
+test("percent and number signs in a path of LaTeX are written as commands", () => {
   expect(writeLink("latex", { ...image, path: "a%b#c.png" })).toContain(
-    "{\\catcode`\\%=12 \\catcode`\\#=12 \\includegraphics[width=\\linewidth]{\\detokenize{a%b#c.png}}}",
+    `\\includegraphics[width=\\linewidth]{\\detokenize{a}\\csname c_percent_str\\endcsname\\detokenize{b}\\csname c_hash_str\\endcsname\\detokenize{c.png}}`,
   );
   expect(writeLink("latex", { ...sound, path: "a%b#c.mp3" })).toBe("\\href{run:a\\%b\\#c.mp3}{A bell}");
+});
+
+test("hyphens, spaces and signs of LaTeX are printed as they are", () => {
+  expect(writeLink("latex", { ...sound, path: "a  b.mp3", description: "--ar <1|2> `x`" })).toBe(
+    "\\href{run:a  b.mp3}{-{}-ar \\textless{}1\\textbar{}2\\textgreater{} `x`}",
+  );
+  expect(writeLink("latex", { ...image, path: "a  b.png" })).toContain("{\\detokenize{a}\\space\\space\\detokenize{b.png}}");
+});
+
+test("what would be markup or an attribute of Org is separated by a zero width space", () => {
+  expect(writeLink("org", { ...image, description: "/i/ a :k :" })).toContain(":alt /i/ a :\u200bk :\n");
+  expect(writeLink("org", { ...sound, description: "a *b* {{{c}}} 2*3" })).toContain("[a \u200b*b* {{\u200b{c}}} 2*3]");
 });
 
 describe("linkLanguageOf", () => {

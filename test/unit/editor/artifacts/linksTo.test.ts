@@ -1,6 +1,7 @@
 /** Whether a document links to a file. */
 import { expect, test } from "vitest";
-import type { LinkLanguage } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { type LinkLanguage, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 import { linksTo } from "../../../../src/editor/artifacts/linksTo.ts";
 
 test.each<[LinkLanguage, string, string, boolean]>([
@@ -22,4 +23,11 @@ test.each<[LinkLanguage, string, string, boolean]>([
   ["org", "[[file:generated/a cat.png]]", "generated/a cat.png", true],
 ])("%s: %j links to %s: %s", (language, text, file, expected) => {
   expect(linksTo(text, language, "/docs", `/docs/${file}`)).toBe(expected);
+});
+
+test.each(linkLanguages)("%s: each link that is written is found", (language) => {
+  for (const path of ["a.png", "generated/a b.png", "100%.png", "a#b.png", "füchse/狐.png", "50% #1.png", "a_b-c.png"]) {
+    const text = writeLink(language, { kind: "image", path, description: "A boat" });
+    expect(linksTo(text, language, "/docs", `/docs/${path}`), path).toBe(true);
+  }
 });

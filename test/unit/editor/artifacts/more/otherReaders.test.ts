@@ -1,12 +1,15 @@
 /** Links and their location, as the languages' own readers see them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { posix } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { importPackage } from "../../../../../scripts/testing/installPackage.ts";
 import { imagesFolder } from "../../../../../src/editor/artifacts/blockEnd/asciidoc.ts";
 import { insertBlock } from "../../../../../src/editor/artifacts/insertBlock.ts";
 import type { LinkLanguage } from "../../../../../src/editor/artifacts/linkLanguages.ts";
 import { writeLink } from "../../../../../src/editor/artifacts/linkSyntax.ts";
+import { encodePng } from "../../../../../src/images/encodePng.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
@@ -32,9 +35,10 @@ const unescapeHtml = (text: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 function functionOf(module: unknown, name: string): (...values: readonly unknown[]) => unknown {
-  const found = typeof module === "object" && module !== null && name in module ? Reflect.get(module, name) : undefined;
+  const isModule = (typeof module === "object" && module !== null) || typeof module === "function";
+  const found = isModule ? Reflect.get(module, name) : undefined;
   if (typeof found !== "function") throw new Error(`The package has no function ${name}.`);
-  return (...values) => found(...values);
+  return (...values) => Reflect.apply(found, module, values);
 }
 /** `src` and `alt` of the images in HTML. */
 const imagesIn = (html: string, read = decodeURIComponent) =>
@@ -99,8 +103,10 @@ describe("Svelte", () => {
 });
 
 describe("MDX", () => {
-  test("compiles every link, in its block", async () => {
+  test("compiles every link, in its block, and code that it is inserted below", async () => {
     const compile = functionOf(await importPackage("@mdx-js/mdx", "3.1.1"), "compile");
+    for (const code of ["export const a = {\n  b: 1,‸\n\n  c: '}'\n}\n\nx\n", "{/* a‸\n\nb } */}\n", "<A b={[\n  1,‸\n\n  2\n]} />\n"])
+      expect(String(await compile(linked("mdx", code)))).toContain('alt: "A boat"');
     for (const link of links) {
       const text = String(await compile(linked("mdx", "- a‸\n- b\n", link)));
       expect(text).toContain(`alt: ${JSON.stringify(link.description)}`);
@@ -130,5 +136,72 @@ describe.skipIf(!hasDocutils)("docutils (skipped without it)", () => {
     expect(text[0]).toMatch(/<list_item>\s*<paragraph>\s*a\s*<image/);
     expect(text[1]).toMatch(/<literal_block[^>]*>\s*a\s*b\s*<image/);
     expect(text[2]).toMatch(/<note>\s*<paragraph>\s*a\s*b\s*<image/);
+  });
+});
+
+/** A folder with an image at each path, and a document that shows them. */
+async function documentFolder(name: string, write: (link: (typeof links)[number]) => string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "generation-studio-reader-"));
+  for (const { path } of links) {
+    await mkdir(join(folder, path, ".."), { recursive: true });
+    await writeFile(join(folder, path), encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) }));
+  }
+  await writeFile(join(folder, name), links.map(write).join("\n\n"));
+  return folder;
+}
+
+const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
+
+describe.skipIf(!hasLatex)("LaTeX (skipped without it)", () => {
+  test.each([
+    ["text", (link: string) => link],
+    ["the argument of a command", (link: string) => `\\shown{${link}}`],
+  ])("finds every image in %s", async (_, wrap) => {
+    const folder = await documentFolder("body.tex", (link) => wrap(writeLink("latex", link)));
+    const main = "\\documentclass{article}\\usepackage{graphicx}\\newcommand{\\shown}[1]{#1}\\begin{document}\\input{body}\\end{document}";
+    await writeFile(join(folder, "main.tex"), main);
+    const run = spawnSync("pdflatex", ["-interaction=nonstopmode", "-halt-on-error", "main.tex"], { cwd: folder, encoding: "utf8" });
+    expect(run.stdout).not.toContain("! ");
+    // TeX divides its lines.
+    const printed = run.stdout.replaceAll("\n", "");
+    for (const { path } of links) expect(printed).toContain(`<./${path}`);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("Typst", () => {
+  test("reads every image with its alternative text", async () => {
+    const module = await importPackage("@myriaddreamin/typst-ts-node-compiler", "0.7.0");
+    const compiler = Object(module).NodeCompiler;
+    const folder = await documentFolder("main.typ", (link) => linked("typst", "- a‸\n", link));
+    const created = functionOf(compiler, "create")({ workspace: folder });
+    const found = functionOf(created, "query")({ mainFilePath: join(folder, "main.typ") }, { selector: "image" });
+    const shown = (Array.isArray(found) ? found : []).map(({ source, path, alt }) => [source ?? path, alt]);
+    expect(shown).toEqual(links.map((link) => [link.path, link.description]));
+    await rm(folder, { recursive: true });
+  });
+});
+
+const hasPandoc = spawnSync("pandoc", ["--version"]).status === 0;
+
+describe.skipIf(!hasPandoc)("pandoc (skipped without it)", () => {
+  const read = (language: "org" | "latex", link: (typeof links)[number], kind: "image" | "audio") =>
+    execFileSync("pandoc", ["-f", language, "-t", "html"], { input: writeLink(language, { ...link, kind }), encoding: "utf8" });
+  // It encodes only some signs.
+  const pathOf = (address: string) => address.replaceAll("%20", " ").replaceAll("%7B", "{").replaceAll("%7D", "}");
+  // It does not know the escapes of brackets in links, which Org has since version 9.3.
+  const readable = links.filter(({ path }) => !/[[\]]/.test(path));
+
+  test.each(readable)("reads $path with $description in Org", (link) => {
+    const visible = (text: string) => text.replaceAll("\u200b", "");
+    expect(imagesIn(read("org", link, "image"), pathOf).map(([path, text = ""]) => [path, visible(text)])).toEqual([
+      [link.path, link.description],
+    ]);
+  });
+
+  test.each(readable)("reads a sound at $path with $description in LaTeX", (link) => {
+    const [, path = "", text = ""] = /href="run:([^"]*)">(.*)<\/a>/.exec(read("latex", link, "audio").replaceAll("\n", " ")) ?? [];
+    const plain = (one: string) => one.replaceAll(/[‘’]/g, "`").replaceAll(/[“”]/g, '"');
+    expect([pathOf(unescapeHtml(path)), plain(unescapeHtml(text))]).toEqual([link.path, link.description]);
   });
 });
