@@ -1,5 +1,5 @@
 /** Decodes a PNG file to RGBA pixels, 8 bits each. Source: PNG specification, third edition. */
-import { constants, inflateSync } from "node:zlib";
+import { constants, createInflate, inflateSync } from "node:zlib";
 import { type PngChunks, type PngHeader, readPngChunks, samplesPerPixel } from "./pngChunks.ts";
 import type { Raster } from "./raster.ts";
 
@@ -42,7 +42,24 @@ export function decodePng(bytes: Uint8Array): Raster | undefined {
   // Checked before anything is allocated.
   if (data.length * largestExpansion < size * leastPart) return undefined;
   const raw = inflate(data, size);
-  if (raw === undefined || raw.length < size * leastPart) return undefined;
+  return raw === undefined || raw.length < size * leastPart ? undefined : draw(chunks, passes, raw);
+}
+
+/** The uppermost rows, of a file that may be cut behind them. undefined: as `decodePng`, interlaced, or without all of these rows. */
+export async function decodeTop(bytes: Uint8Array, rows: number): Promise<Raster | undefined> {
+  const chunks = readPngChunks(bytes);
+  if (chunks === undefined || chunks.header.isInterlaced) return undefined;
+  const header = { ...chunks.header, height: Math.min(rows, chunks.header.height) };
+  if (header.width * header.height > maximumPixels) return undefined;
+  const passes = wholeImage.map((pass) => measure(header, pass));
+  const size = passes.reduce((sum, { rows: count, stride }) => sum + count * (stride + 1), 0);
+  const raw = await inflateStart(chunks.data, size);
+  return raw === undefined ? undefined : draw({ ...chunks, header }, passes, raw);
+}
+
+/** @param raw The filtered rows of all passes. */
+function draw(chunks: PngChunks, passes: readonly ReturnType<typeof measure>[], raw: Uint8Array): Raster {
+  const { header } = chunks;
   const raster = { width: header.width, height: header.height, data: new Uint8Array(header.width * header.height * 4) };
   const write = pixelWriter(chunks);
   let offset = 0;
@@ -70,6 +87,25 @@ function inflate(data: Uint8Array, size: number): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first bytes that are inflated; undefined: there are fewer. */
+function inflateStart(data: Uint8Array, size: number): Promise<Uint8Array | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+  const parts: Buffer[] = [];
+  let length = 0;
+  const stream = createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
+  stream.on("data", (part: Buffer) => {
+    parts.push(part);
+    length += part.length;
+    if (length < size) return;
+    resolve(Buffer.concat(parts).subarray(0, size));
+    stream.destroy();
+  });
+  stream.on("error", () => resolve(undefined));
+  stream.on("end", () => resolve(undefined));
+  stream.end(data);
+  return promise;
 }
 
 function bytesPerPixel({ depth, colourType }: PngHeader): number {

@@ -3,6 +3,7 @@ import { crc32, inflateSync } from "node:zlib";
 import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostParts, mostTexts } from "../container.ts";
 import { readExif } from "./exif.ts";
+import { readHiddenText } from "./hiddenText.ts";
 
 const xmpKeyword = "XML:com.adobe.xmp";
 const signatureBytes = 8;
@@ -41,6 +42,10 @@ export async function readPng(source: ByteSource): Promise<Container> {
     }
     offset = end;
   }
+  // A program that hides a text also writes it as text, unless that was removed.
+  const header = texts.length === 0 && packets.length === 0 ? await source.read(signatureBytes + 8, 13) : Buffer.alloc(0);
+  const hidden = header.length === 13 ? await readHiddenText(source, header) : undefined;
+  if (hidden !== undefined) texts.push({ keyword: "Comment", text: hidden });
   return {
     texts,
     xmp: packets[0]?.text,
