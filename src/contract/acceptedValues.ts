@@ -34,7 +34,8 @@ export function acceptedValues(capabilities: Capabilities | undefined, field: st
 
 /** Whether a service announces that the model takes an added field. */
 export function announces(capabilities: Capabilities | undefined, field: AddedField): boolean {
-  return capabilities?.[field] !== undefined;
+  const announced = capabilities?.[field];
+  return announced !== undefined && !(Array.isArray(announced) && announced.length === 0);
 }
 
 function addedValues(capabilities: Capabilities | undefined, field: AddedField): AcceptedValues {

@@ -47,6 +47,8 @@ export const imageEditorTexts = {
   maskUnused: "What you have painted is not sent.",
   nothingPainted: "Nothing is painted: the whole image may change. Paint what is to change.",
   onlyPainted: "Only the painted part is to change.",
+  paintMask: "Paint what is to change in this image.",
+  useMask: "Use This Mask",
   extend: "Extend the Canvas",
   extendHelp: "In pixels, or in percent of the image, such as 25 %. Undo starts again after a change.",
   extendTop: "Top",

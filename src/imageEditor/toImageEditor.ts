@@ -40,7 +40,16 @@ export type EditedResult = z.infer<typeof resultSchema>;
 
 const toImageEditorSchema = z.discriminatedUnion("type", [
   /** The image, as it is displayed. `target`: its URI, by which the panel is restored later. */
-  z.object({ type: z.literal("image"), target: z.string(), name: z.string(), address: z.string(), width: z.number(), height: z.number() }),
+  z.object({
+    type: z.literal("image"),
+    target: z.string(),
+    name: z.string(),
+    address: z.string(),
+    width: z.number(),
+    height: z.number(),
+    /** Only its mask is asked for, by `useMask`; nothing is generated. */
+    isOnlyMasked: z.optional(z.boolean()),
+  }),
   /** The models that are able to edit an image. */
   z.object({ type: z.literal("models"), models: z.array(modelSchema), chosen: z.optional(z.string()) }),
   /** What the user has chosen to do. */

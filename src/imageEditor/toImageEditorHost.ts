@@ -31,6 +31,8 @@ export type EditMessage = z.infer<typeof editSchema>;
 const toImageEditorHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   editSchema,
+  /** Runs of the mask that was asked for. */
+  z.object({ type: z.literal("useMask"), mask: z.instanceof(Uint8Array) }),
   z.object({ type: z.literal("stop") }),
   /** Goes on with a result of the last request, by its position. */
   z.object({ type: z.literal("use"), position: z.number().check(z.int(), z.nonnegative()) }),

@@ -94,6 +94,7 @@ export const libraryTexts = {
   howMade: "Show How This Was Made",
   runAgain: "Run Again",
   moreLikeThis: "More Like This…",
+  useThis: "Use This",
   useAsReference: "Use as Reference…",
   attachToChat: "Attach to Chat",
   saveDocument: "Save as Prompt Document",

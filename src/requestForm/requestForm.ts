@@ -8,6 +8,8 @@ const controlSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("choice"), values: z.array(z.string()), isOpen: z.boolean() }),
   z.object({ type: z.literal("number"), isInteger: z.boolean(), minimum: z.optional(z.number()), maximum: z.optional(z.number()) }),
   z.object({ type: z.literal("text") }),
+  /** The value is an address or a data URI. `canPaint`: the user can paint a mask of the first reference image. */
+  z.object({ type: z.literal("file"), canPaint: z.boolean() }),
 ]);
 
 const fieldSchema = z.object({

@@ -22,6 +22,8 @@ export const requestFormTexts = {
   dropImages: "or drop them here, or type an address",
   addressOfImage: "Address of an Image",
   removeImage: "Remove {0}",
+  chooseFile: "Choose…",
+  paintMask: "Paint…",
   count: "How Many",
   countHint: "Each one is a separate task and is billed.",
   generate: "Generate",

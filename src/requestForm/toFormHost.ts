@@ -14,6 +14,10 @@ const toFormHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("answerProposal"), accepts: z.boolean() }),
   /** `""`: the model's own choice. */
   z.object({ type: z.literal("setChoice"), name: z.string(), value: z.string() }),
+  /** The host asks the user for a file as the value of a field. */
+  z.object({ type: z.literal("chooseFile"), name: z.string() }),
+  /** The host lets the user paint a mask as the value of a field. */
+  z.object({ type: z.literal("paintMask"), name: z.string() }),
   z.object({ type: z.literal("setCount"), count: z.string() }),
   /** The host asks the user for files. */
   z.object({ type: z.literal("chooseImages") }),

@@ -177,6 +177,30 @@ describe("the form of a request", function () {
     );
   });
 
+  it("has a mask that is painted on the first reference image and removed again, and refuses one without an image", async () => {
+    const [image, mask] = ["upright", "mask"].map((name) => `data:image/png;base64,${Buffer.from(name).toString("base64")}`);
+    const asked: string[] = [];
+    const paintMask = async (painted: string) => {
+      asked.push(painted);
+      return { mask: mask ?? "", image: image ?? "" };
+    };
+    const given = { model: "demo-image", references: [`data:image/png;base64,${pixel.toString("base64")}`] };
+    const form = await openForm(source, { given, paintMask });
+    const controlOf = ({ fields }: Awaited<ReturnType<typeof form.show>>) => fields.find(({ name }) => name === "mask")?.control;
+    const shown = await form.show();
+    assert.deepEqual(controlOf(shown), { type: "file", canPaint: true });
+    const painted = await form.show({ type: "paintMask", name: "mask" });
+    assert.deepEqual([asked, painted.choices.mask, painted.reset > shown.reset], [given.references, mask, true]);
+    const [reference] = painted.references?.images ?? [];
+    assert.equal(reference?.source, image);
+    const without = await form.show({ type: "removeImage", id: reference?.id ?? -1 });
+    assert.deepEqual(controlOf(without), { type: "file", canPaint: false });
+    assert.deepEqual(Object.keys((await form.check({ type: "generate" })).errors), ["mask"]);
+    await form.check({ type: "setChoice", name: "mask", value: "" });
+    form.post({ type: "generate" });
+    assert.equal((await form.filled)?.options.choices.mask, undefined);
+  });
+
   it("stays open with its values if the user cancels a later question", async () => {
     let asked = 0;
     const accept = async () => {

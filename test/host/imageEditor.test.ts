@@ -38,4 +38,14 @@ describe("the image editor", function () {
     await until(() => isActive("Edit pier.png"));
     assert.deepEqual(editors(), ["Edit pier.png", "Edit boat.png"]);
   });
+
+  it("paints a mask for the form in a tab, and closing it gives none", async () => {
+    const png = encodePng({ width: 4, height: 4, channels: 3, data: new Uint8Array(48) });
+    const image = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+    const painted = vscode.commands.executeCommand("generationStudio.paintMask", image);
+    const shown = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === "Paint Mask");
+    await until(() => shown().length === 1);
+    await vscode.window.tabGroups.close(shown());
+    assert.equal(await painted, undefined);
+  });
 });

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
-import { checkedForm, fillWhile, imageForm } from "./formPage.ts";
+import { checkedForm, fillWhile, imageForm, pixel } from "./formPage.ts";
 import { formStates } from "./formStates.ts";
 
 let browser: Browser;
@@ -36,6 +36,26 @@ test("each control is reached and changed with the keyboard, and Ctrl+Enter send
       { type: "setChoice", name: "size", value: "1024x1536" },
       { type: "setChoice", name: "seed", value: "7" },
       { type: "generate" },
+    ]);
+  });
+});
+
+test("a mask is chosen, painted, shown and removed", async () => {
+  await fillWhile(browser, {}, async (panel) => {
+    const mask = panel.page.getByRole("group", { name: "Mask" });
+    await mask.getByRole("button", { name: panel.say("chooseFile"), exact: true }).click();
+    await mask.getByRole("button", { name: panel.say("paintMask"), exact: true }).click();
+    await panel.waitFor("paintMask");
+    expect(await mask.getByRole("img").or(mask.locator("img")).count()).toBe(0);
+    await panel.post({ type: "form", form: { ...imageForm, reset: 2, choices: { mask: pixel } } });
+    await mask.locator("img").waitFor();
+    await mask.getByRole("button", { name: panel.say("removeImage", "Mask"), exact: true }).click();
+    await panel.waitFor("setChoice");
+    await mask.locator("img").waitFor({ state: "detached" });
+    expect(panel.sent.slice(1)).toEqual([
+      { type: "chooseFile", name: "mask" },
+      { type: "paintMask", name: "mask" },
+      { type: "setChoice", name: "mask", value: "" },
     ]);
   });
 });

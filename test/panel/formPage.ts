@@ -12,7 +12,8 @@ export interface FormPage extends DocumentPage<ToFormHost, ToForm> {
   say(name: RequestFormTextName, ...values: MessageValue[]): string;
 }
 
-const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPjPAAACBAEAfTcHxwAAAABJRU5ErkJggg==";
+export const pixel =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPjPAAACBAEAfTcHxwAAAABJRU5ErkJggg==";
 
 export const imageForm: RequestForm = {
   reset: 1,
@@ -47,6 +48,7 @@ export const imageForm: RequestForm = {
       isRequired: false,
       control: { type: "choice", values: ["16:9", "1:1", "9:16"], isOpen: false },
     },
+    { name: "mask", title: "Mask", hint: "", isRequired: false, control: { type: "file", canPaint: true } },
     { name: "seed", title: "Seed", hint: "", isRequired: false, control: { type: "number", isInteger: true } },
   ],
   choices: { size: "1024x1024" },

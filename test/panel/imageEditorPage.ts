@@ -69,8 +69,15 @@ export async function editWhile(
   }
 }
 
+/** Only a mask of the image is asked for. */
+export async function askForMask({ page, post, say }: ImageEditorPage): Promise<void> {
+  const size = { width: 400, height: 200 };
+  await post({ type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, ...size, isOnlyMasked: true });
+  await page.getByRole("button", { name: say("useMask"), exact: true }).waitFor();
+}
+
 /** The mask of a request, as the host reads it. */
-export function maskOf({ mask }: EditMessage, width: number, height: number): Mask | undefined {
+export function maskOf({ mask }: Pick<EditMessage, "mask">, width: number, height: number): Mask | undefined {
   // The test driver passes typed arrays on as objects.
   return mask === undefined ? undefined : readRuns(Uint8Array.from(Object.values(mask)), width, height);
 }

@@ -1,6 +1,6 @@
 /** The states of the image editor that are checked in each theme, width and language. */
 
-import { type ImageEditorOptions, type ImageEditorPage, pointAt, resultOf, usualModels } from "./imageEditorPage.ts";
+import { askForMask, type ImageEditorOptions, type ImageEditorPage, pointAt, resultOf, usualModels } from "./imageEditorPage.ts";
 import { preview } from "./taskStates.ts";
 
 export interface ImageEditorState extends ImageEditorOptions {
@@ -43,6 +43,13 @@ export const imageEditorStates: readonly ImageEditorState[] = [
   { name: "imageEditorFailed", enter: (panel) => panel.post({ type: "ended", results: [], error: "The service is busy." }) },
   { name: "imageEditorResult", enter: ended(1) },
   { name: "imageEditorResults", enter: ended(4) },
+  {
+    name: "imageEditorMaskOnly",
+    async enter(panel) {
+      await askForMask(panel);
+      await panel.page.getByRole("button", { name: panel.say("invert"), exact: true }).click();
+    },
+  },
   { name: "imageEditorGone", nothing: "gone" },
   { name: "imageEditorRestricted", nothing: "restricted" },
 ];

@@ -60,3 +60,17 @@ test("a double click opens a stack too, and a button returns", async () => {
     await hasFocus(panel, 1);
   });
 });
+
+test("an opened stack is a grid whose images are used as the reference of the next request", async () => {
+  await openWhile(browser, stacks, {}, async (panel) => {
+    await firstCell(panel);
+    const use = panel.page.getByRole("button", { name: new RegExp(`^${panel.say("useThis")}: `) });
+    expect(await use.count()).toBe(0);
+    await panel.page.locator('.cell[data-index="1"]').dblclick({ position: { x: 60, y: 30 } });
+    await use.first().click();
+    await panel.waitFor("act");
+    const [first] = [0, 1, 2, 3].filter((index) => entryAt(index).kind === "image");
+    const number = entryAt(first ?? -1).number;
+    expect(panel.sent.filter(({ type }) => type === "act")).toEqual([{ type: "act", number, action: "useAsReference" }]);
+  });
+});

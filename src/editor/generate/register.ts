@@ -6,7 +6,7 @@ import { registerCommands } from "../commands/registerCommands.ts";
 import { readFiles } from "../readFiles.ts";
 import { readTaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import type { FormRequest } from "../requests/form/formRequest.ts";
+import type { FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
 import type { generateCommands } from "./commands.ts";
@@ -27,13 +27,16 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
   };
   const type = (kind: MediaKind) => (given: unknown) => run(kind, { from: "keyboard" }, readArguments(given));
   const fromSelection = (kind: MediaKind) => (given: unknown) => run(kind, { from: "selection" }, readArguments(given));
-  const improve: FormRequest["improve"] = async (prompt, kind) => (await import("./text/improveText.ts")).improveText(studio, prompt, kind);
+  const form: FormTools = {
+    improve: async (prompt, kind) => (await import("./text/improveText.ts")).improveText(studio, prompt, kind),
+    paintMask: async (image) => vscode.commands.executeCommand("generationStudio.paintMask", image),
+  };
   const again = (withOptions: boolean) => async (clicked: unknown, others: unknown, given: unknown) =>
     (await import("./runAgain.ts")).runAgain(
       studio,
       readTaskSelection(clicked, others),
       readArguments(given),
-      withOptions ? { improve } : undefined,
+      withOptions ? form : undefined,
     );
 
   const commands = registerCommands<typeof generateCommands>({
@@ -60,7 +63,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
     generateWithOptions: async (given) => {
       const kind = mediaKinds.find((one) => one === givenText(given, "kind"));
-      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given), improve);
+      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given), form);
     },
     runAgain: again(false),
     runAgainWithOptions: again(true),

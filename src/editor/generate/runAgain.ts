@@ -6,7 +6,7 @@ import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormRequest, FormSource } from "../requests/form/formRequest.ts";
+import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { formStyles } from "./formStyles.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
@@ -18,7 +18,7 @@ export async function runAgain(
   runner: FormSource,
   selection: TaskSelection,
   given: GenerateArguments,
-  form: Pick<FormRequest, "improve"> | undefined,
+  form: FormTools | undefined,
 ): Promise<Task[]> {
   const results: Task[] = [];
   try {

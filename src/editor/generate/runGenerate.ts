@@ -10,7 +10,7 @@ import { confirm, report } from "../report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormRequest, FormSource } from "../requests/form/formRequest.ts";
+import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { forgetTyped } from "./askText.ts";
 import {
@@ -64,18 +64,16 @@ export async function generateWithForm(
   runner: FormSource,
   asked: MediaKind | undefined,
   given: GenerateArguments,
-  improve: FormRequest["improve"],
+  form: FormTools,
 ): Promise<Task[] | undefined> {
   try {
     const kind = asked ?? runner.state.lastKind() ?? "image";
     const prompts = givenPrompts(given) ?? (await selectedPrompts(kind));
     const request = { kind, kinds: mediaKinds, prompts: prompts.map(({ text }) => text), given, linkHint: describeLink(prompts) };
     const styles = await formStyles();
-    return await runPrompts(runner, prompts, given, (accept) =>
-      fillRequestForm(runner, { ...request, styles, ...(improve ? { improve } : {}), accept }),
-    );
+    return await runPrompts(runner, prompts, given, (accept) => fillRequestForm(runner, { ...request, styles, ...form, accept }));
   } catch (error) {
-    void report(error, { retry: () => generateWithForm(runner, asked, given, improve) });
+    void report(error, { retry: () => generateWithForm(runner, asked, given, form) });
     return undefined;
   }
 }

@@ -34,4 +34,6 @@ export const imageEditorCommands = {
     palette: all(isTrusted, isEditableImage, canRemoveBackground),
     menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canRemoveBackground), group: "2_edit@4" }],
   },
+  /** For the form of a request. */
+  paintMask: { title: "Paint Mask", palette: false },
 } as const satisfies CommandTable;

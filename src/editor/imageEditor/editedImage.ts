@@ -24,12 +24,18 @@ const editable = /^(?:png|jpe?g|webp)$/;
 /** undefined: the file is missing, or not an image that can be edited. */
 export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | undefined> {
   const bytes = await readFile(uri);
-  const header = bytes && readImageHeader(bytes);
+  const shown = bytes && measureImage(bytes);
+  return shown && { uri, name: path.posix.basename(uri.path), ...shown };
+}
+
+/** undefined: not an image that can be edited. */
+export function measureImage(bytes: Uint8Array): Pick<EditedImage, "width" | "height" | "isTurned"> | undefined {
+  const header = readImageHeader(bytes);
   if (header === undefined || !editable.test(header.format)) return undefined;
   const { width, height, orientation = 1 } = header;
   // Source: TIFF 6.0, "Orientation": from 5 on, rows are displayed as columns.
   const size = orientation >= 5 ? { width: height, height: width } : { width, height };
-  return { uri, name: path.posix.basename(uri.path), ...size, isTurned: orientation !== 1 };
+  return { ...size, isTurned: orientation !== 1 };
 }
 
 async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
@@ -47,7 +53,14 @@ async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
  */
 export async function referenceTo({ uri, name, isTurned }: EditedImage, extension: CanvasExtension): Promise<string> {
   if (!isTurned && !isExtended(extension)) return uri.toString();
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  return writeUpright(await vscode.workspace.fs.readFile(uri), name, extension);
+}
+
+/**
+ * As a PNG in which the pixels are stored as they are displayed.
+ * @throws Error if the image cannot be decoded.
+ */
+export async function writeUpright(bytes: Uint8Array, name: string, extension: CanvasExtension): Promise<string> {
   const raster = decodeImage(bytes) ?? (await import("../../images/decodeWebp.ts")).decodeWebp(bytes);
   if (raster === undefined) throw new Error(vscode.l10n.t("{0} cannot be decoded. Nothing was sent.", name));
   return toDataUri(encodePng({ ...extendRaster(raster, extension), channels: 4 }), "image/png");

@@ -84,6 +84,9 @@ export function fillImageEditor(
         return;
       case "generate":
         return generate(message);
+      case "useMask":
+        // Only asked for by `paintMask`.
+        return;
       case "stop":
         return running?.abort();
       case "use": {

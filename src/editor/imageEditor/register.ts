@@ -74,6 +74,10 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
       makeVariations: command("variations"),
       upscaleImage: command("upscale"),
       removeBackground: command("removeBackground"),
+      paintMask: async (image) => {
+        const address = typeof image === "string" ? image : "";
+        return (await import("./paintMask.ts")).paintMask(studio.context.extensionUri, address);
+      },
     }),
     studio.models.onDidChange(announceAbilities),
     vscode.window.registerWebviewPanelSerializer(imageEditorType, {

@@ -4,7 +4,7 @@ import { type CanvasExtension, isExtended, noExtension } from "../../imageEditor
 import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { wholeImage } from "../media/viewport.ts";
 import { type Draft, factorOf, modelOf, strengthOf, withPurpose } from "./draft.ts";
-import { Form } from "./Form.tsx";
+import { Form, MaskForm } from "./Form.tsx";
 import type { Host } from "./host.ts";
 import { MaskPainting } from "./maskPainting.ts";
 import { changePage, firstPage } from "./pageState.ts";
@@ -121,16 +121,20 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
           onSettings={setSettings}
           onView={setView}
         />
-        <Form
-          draft={current}
-          onDraft={change}
-          isPainted={!painting.isEmpty}
-          onExtend={(next: CanvasExtension) => painting.extend(next)}
-          onGenerate={generate}
-          onStop={() => host.post({ type: "stop" })}
-          onAddProvider={() => host.post({ type: "addProvider" })}
-          {...{ models, image, extension, running, error }}
-        />
+        {image.isOnlyMasked ? (
+          <MaskForm isPainted={!painting.isEmpty} onUse={() => host.post({ type: "useMask", mask: painting.runs() })} />
+        ) : (
+          <Form
+            draft={current}
+            onDraft={change}
+            isPainted={!painting.isEmpty}
+            onExtend={(next: CanvasExtension) => painting.extend(next)}
+            onGenerate={generate}
+            onStop={() => host.post({ type: "stop" })}
+            onAddProvider={() => host.post({ type: "addProvider" })}
+            {...{ models, image, extension, running, error }}
+          />
+        )}
       </div>
     </div>
   );

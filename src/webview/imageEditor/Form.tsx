@@ -85,13 +85,40 @@ export function Form(props: FormProps) {
           {t("failed", error)}
         </p>
       )}
-      <details class="keys">
-        <summary>{t("keys")}</summary>
-        <p class="quiet" id="canvas-help">
-          {t("canvasHelp")}
-        </p>
-      </details>
+      <Keys />
     </form>
+  );
+}
+
+/** Instead of the form, if only the mask is asked for. */
+export function MaskForm({ isPainted, onUse }: { isPainted: boolean; onUse(): void }) {
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPainted) onUse();
+      }}
+    >
+      <p class="quiet">{t(isPainted ? "onlyPainted" : "paintMask")}</p>
+      <div class="run">
+        <button type="submit" class="button" disabled={!isPainted}>
+          {t("useMask")}
+        </button>
+      </div>
+      <Keys />
+    </form>
+  );
+}
+
+function Keys() {
+  return (
+    <details class="keys">
+      <summary>{t("keys")}</summary>
+      <p class="quiet" id="canvas-help">
+        {t("canvasHelp")}
+      </p>
+    </details>
   );
 }
 

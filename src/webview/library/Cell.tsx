@@ -14,6 +14,8 @@ export interface CellProps {
   index: number;
   column: number;
   isActive: boolean;
+  /** It is shown among the variants of one prompt, to choose one. */
+  isVariant: boolean;
   isSelected: boolean;
   /** All selected results, if this one is among several: the keys of their tasks by result number; undefined otherwise. */
   selected: ReadonlyMap<number, string> | undefined;
@@ -38,10 +40,31 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
 }
 
 /** Rendered again only if it changes, because the grid is rendered again for each row that scrolls into view. */
-export function Cell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
+export function Cell({ entry, index, column, isActive, isVariant, isSelected, selected }: CellProps) {
   return useMemo(
-    () => <DrawnCell {...{ entry, index, column, isActive, isSelected, selected }} />,
-    [entry, index, column, isActive, isSelected, selected],
+    () => <DrawnCell {...{ entry, index, column, isActive, isVariant, isSelected, selected }} />,
+    [entry, index, column, isActive, isVariant, isSelected, selected],
+  );
+}
+
+/** Goes on with one of the variants as the reference image of the next request. */
+function UseButton({ entry: { name, number }, isActive }: { entry: PanelEntry; isActive: boolean }) {
+  const { host } = usePanel();
+  return (
+    <button
+      type="button"
+      class="button use"
+      aria-label={`${t("useThis")}: ${name}`}
+      title={t("useAsReference")}
+      tabIndex={isActive ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        host.post({ type: "act", number, action: "useAsReference" });
+      }}
+      onDblClick={(event) => event.stopPropagation()}
+    >
+      {t("useThis")}
+    </button>
   );
 }
 
@@ -60,7 +83,7 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
 }
 
 /** The accessible name consists of the visible name and what only the icons show. */
-function DrawnCell({ entry, index, column, isActive, isSelected, selected }: CellProps) {
+function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, selected }: CellProps) {
   const common = {
     role: "gridcell",
     "aria-colindex": column + 1,
@@ -88,6 +111,7 @@ function DrawnCell({ entry, index, column, isActive, isSelected, selected }: Cel
       <div class="preview" key={previewKey(entry)}>
         <Preview entry={entry} />
         {kindTable[kind].shownAs === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
+        {isVariant && kindTable[kind].shownAs === "image" && entry.source !== undefined && <UseButton {...{ entry, isActive }} />}
         {isSelected && (
           <span class="selected-mark">
             <Icon name="check" />

@@ -1,7 +1,7 @@
 /** A row of the grid. */
 import { Cell } from "./Cell.tsx";
 import type { GridLayout } from "./gridLayout.ts";
-import { usePanel } from "./panel.ts";
+import { useLibrary, usePanel } from "./panel.ts";
 import type { Selection } from "./selection.ts";
 
 interface RowProps {
@@ -15,6 +15,7 @@ interface RowProps {
 
 export function GridRow({ row, total, layout: { columns, rowHeight }, current, selection }: RowProps) {
   const { store } = usePanel();
+  const { query } = useLibrary();
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the cells of the grid take the focus
     <div
@@ -32,7 +33,14 @@ export function GridRow({ row, total, layout: { columns, rowHeight }, current, s
         const entry = store.entryAt(index);
         const isSelected = entry !== undefined && selection.chosen.has(entry.number);
         const selected = isSelected && selection.chosen.size > 1 ? selection.chosen : undefined;
-        return <Cell key={`at-${index}`} {...{ entry, index, column, isSelected, selected }} isActive={index === current} />;
+        return (
+          <Cell
+            key={`at-${index}`}
+            {...{ entry, index, column, isSelected, selected }}
+            isVariant={query.stack !== undefined}
+            isActive={index === current}
+          />
+        );
       })}
     </div>
   );

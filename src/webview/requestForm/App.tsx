@@ -101,7 +101,7 @@ export function App({ host }: { host: Host }) {
           <Field
             // Another model's rows replace a typed value.
             key={`${field.name} ${form.kind} ${form.model}`}
-            field={field}
+            {...{ host, field }}
             value={typed[field.name] ?? ""}
             error={errorOf(field.name)}
             onChange={(value) => type(field.name, value, () => host.post({ type: "setChoice", name: field.name, value }))}

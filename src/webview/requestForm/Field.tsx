@@ -1,22 +1,49 @@
 /** The control of one field of the request. */
 import type { FormField } from "../../requestForm/requestForm.ts";
+import { IconButton } from "../Button.tsx";
 import { Choice } from "./Choice.tsx";
-import { Labelled, refersTo } from "./Labelled.tsx";
+import type { Host } from "./host.ts";
+import { Group, Labelled, refersTo } from "./Labelled.tsx";
 import { t } from "./texts.ts";
 
 interface FieldProps {
+  host: Host;
   field: FormField;
   value: string;
   error: string | undefined;
   onChange(value: string): void;
 }
 
-export function Field({ field, value, error, onChange }: FieldProps) {
+export function Field({ host, field, value, error, onChange }: FieldProps) {
   const { name, title, hint, isRequired, control } = field;
   const remarks = { id: `field-${name}`, label: title, hint, error };
   switch (control.type) {
     case "choice":
       return <Choice field={{ ...field, control }} {...{ value, remarks, onChange }} />;
+    case "file":
+      return (
+        <Group {...remarks}>
+          {value !== "" && (
+            <ul class="images">
+              <li>
+                {/^data:/i.test(value) && <img src={value} alt="" />}
+                <span class="image-name">{title}</span>
+                <IconButton icon="close" title={t("removeImage", title)} onClick={() => onChange("")} />
+              </li>
+            </ul>
+          )}
+          <div class="add-images">
+            <button type="button" class="button secondary" id={remarks.id} onClick={() => host.post({ type: "chooseFile", name })}>
+              {t("chooseFile")}
+            </button>
+            {control.canPaint && (
+              <button type="button" class="button secondary" onClick={() => host.post({ type: "paintMask", name })}>
+                {t("paintMask")}
+              </button>
+            )}
+          </div>
+        </Group>
+      );
     case "number":
     case "text":
       return (

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
 import { checkAppearance } from "../checkAppearance.ts";
-import { editedTarget, editWhile, type ImageEditorPage, maskOf, pointAt, resultOf, usualModels } from "../imageEditorPage.ts";
+import { askForMask, editedTarget, editWhile, type ImageEditorPage, maskOf, pointAt, resultOf, usualModels } from "../imageEditorPage.ts";
 import { imageEditorStates } from "../imageEditorStates.ts";
 import { pseudoImageEditorTexts } from "../pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
@@ -300,5 +300,19 @@ test("every text can be translated and fits", async () => {
     const said = wordsIn(await readAloud(panel));
     expect([...said].filter((word) => !english.has(word))).toEqual([]);
     await expect.poll(() => findOutside(panel)).toEqual([]);
+  });
+});
+
+test("only a mask is painted, and used, for the form of a request", async () => {
+  await editWhile(browser, {}, async (panel) => {
+    await askForMask(panel);
+    const use = button(panel, panel.say("useMask"));
+    expect(await use.isDisabled()).toBe(true);
+    expect(await panel.page.getByLabel(panel.say("prompt")).count()).toBe(0);
+    await button(panel, panel.say("rectangle")).click();
+    await drag(panel, [100, 50], [300, 150]);
+    await use.click();
+    const mask = maskOf(await panel.waitFor("useMask"), 400, 200);
+    expect([mask?.data[60 * 400 + 110], mask?.data[40 * 400 + 110]]).toEqual([255, 0]);
   });
 });

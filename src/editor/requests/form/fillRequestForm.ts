@@ -7,6 +7,8 @@ import { readToFormHost, type ToFormHost } from "../../../requestForm/toFormHost
 import { log } from "../../log.ts";
 import { panelHtml } from "../../panelHtml.ts";
 import { report } from "../../report.ts";
+import { fieldTitle } from "../fieldTitle.ts";
+import { readImageAddresses } from "../imageAddress.ts";
 import { describePrice } from "./describePrice.ts";
 import { FormDraft } from "./formDraft.ts";
 import type { FilledForm, FormRequest, FormSource } from "./formRequest.ts";
@@ -78,6 +80,16 @@ export function showForm(
     await postForm();
   }
 
+  async function paint(name: string): Promise<void> {
+    const image = draft.references.firstImage;
+    const painted = image && (await request.paintMask?.(image));
+    if (!painted || !isOpen) return;
+    draft.references.replaceFirst(painted.image);
+    draft.setFile(name, painted.mask);
+    panel.reveal();
+    await postForm();
+  }
+
   async function act(message: ToFormHost): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -99,11 +111,18 @@ export function showForm(
       case "setChoice":
         draft.setChoice(message.name, message.value);
         return postCheck();
+      case "chooseFile": {
+        const [address] = await readImageAddresses(await chooseImages(fieldTitle(message.name, vscode.l10n.t), false));
+        if (address !== undefined) draft.setFile(message.name, address);
+        return postForm();
+      }
+      case "paintMask":
+        return paint(message.name);
       case "setCount":
         draft.setCount(message.count);
         return postCheck();
       case "chooseImages":
-        await draft.references.add(await chooseImages());
+        await draft.references.add(await chooseImages(vscode.l10n.t("Reference Images"), true));
         return postForm();
       case "addImages":
         await draft.references.add(message.uris);
@@ -149,9 +168,8 @@ export function showForm(
   });
 }
 
-async function chooseImages(): Promise<string[]> {
-  const { t } = vscode.l10n;
-  const filters = { [t("Images")]: endingsThat("isCommon", "image") };
-  const chosen = await vscode.window.showOpenDialog({ canSelectMany: true, filters, title: t("Reference Images") });
+async function chooseImages(title: string, canSelectMany: boolean): Promise<string[]> {
+  const filters = { [vscode.l10n.t("Images")]: endingsThat("isCommon", "image") };
+  const chosen = await vscode.window.showOpenDialog({ canSelectMany, filters, title });
   return (chosen ?? []).map((uri) => uri.toString());
 }

@@ -1,5 +1,6 @@
 /** The values of a form while the user fills it in: what it shows, what is wrong, and the request that results. */
 import * as vscode from "vscode";
+import { changesImage, isAddedField } from "../../../contract/addedFields.ts";
 import { type InterfaceGeneration, type Kind, kinds } from "../../../contract/kind.ts";
 import { countCharacters } from "../../../contract/limits.ts";
 import type { ModelRow } from "../../../contract/modelRow.ts";
@@ -92,6 +93,10 @@ export class FormDraft {
     return mostReferences(this.#kind, this.#generation, this.#source.models.find(this.#model)?.capabilities?.image);
   }
 
+  get #canPaint(): boolean {
+    return this.#request.paintMask !== undefined && this.#mostReferences > 0 && this.references.firstImage !== undefined;
+  }
+
   async chooseKind(kind: Kind): Promise<void> {
     if (!this.#request.kinds?.includes(kind)) return;
     const source = this.#source;
@@ -151,6 +156,12 @@ export class FormDraft {
     this.#refused = stillRefused;
   }
 
+  /** Sets the value of a field that the user chose outside of the page. */
+  setFile(name: string, address: string): void {
+    this.setChoice(name, address);
+    this.#reset += 1;
+  }
+
   setCount(count: string): void {
     this.#count = count.trim();
   }
@@ -169,7 +180,7 @@ export class FormDraft {
       about: describeModel(this.#source.models.find(model) ?? { id: model }, vscode.l10n.t),
       missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
       prompts: [...this.#prompts],
-      fields: [...this.#describeStyles(), ...describeFields(this.#source, this.#chosen, this.#choices)],
+      fields: [...this.#describeStyles(), ...describeFields(this.#source, this.#chosen, this.#choices, this.#canPaint)],
       choices: { ...this.#choices, ...(this.#style === "" ? {} : { [styleField]: this.#style }) },
       ...(this.#isCounted ? { count: this.#count } : {}),
       ...(most > 0 ? { references: this.references.view(model, most) } : {}),
@@ -203,6 +214,12 @@ export class FormDraft {
     const negative = this.#chosenStyle?.negativePrompt ?? "";
     const isTaken = fieldsOf(this.#source, this.#chosen).some(({ name }) => name === negativeField);
     return negative === "" || isTaken ? undefined : vscode.l10n.t("{0} takes no negative prompt, which this style has.", this.#model);
+  }
+
+  /** Some fields say how a reference image changes. */
+  #checkReference(name: string, value: string): string | undefined {
+    const isMissing = value !== "" && isAddedField(name) && changesImage(name) && this.references.addresses.length === 0;
+    return isMissing ? vscode.l10n.t("This needs a reference image.") : undefined;
   }
 
   #ableModels(): string[] {
@@ -239,7 +256,8 @@ export class FormDraft {
       ...fieldsOf(this.#source, this.#chosen).map((field): [string, string | undefined] => {
         const isRequired = field.requiredIn.includes(this.#generation);
         const value = this.#choices[field.name] ?? "";
-        return [field.name, this.#refused[field.name] ?? checkChoice(this.#source, model, field, isRequired, value)];
+        const bad = checkChoice(this.#source, model, field, isRequired, value) ?? this.#checkReference(field.name, value);
+        return [field.name, this.#refused[field.name] ?? bad];
       }),
       [styleField, this.#checkStyle()],
       ["count", this.#isCounted && !isCount(this.#count) ? t("an integer up to 99 is required") : undefined],

@@ -21,19 +21,18 @@ export interface Chosen {
   model: string;
 }
 
-export function describeFields(source: ModelSource, chosen: Chosen, choices: Choices): FormField[] {
+/** `canPaint`: there is an image of which a mask can be painted. */
+export function describeFields(source: ModelSource, chosen: Chosen, choices: Choices, canPaint: boolean): FormField[] {
   const { generation, model } = chosen;
-  // A mask is drawn, and kept with a request that runs again.
-  const fields = fieldsOf(source, chosen).filter(({ isFile }) => !isFile);
-  return fields.map((field) => {
+  return fieldsOf(source, chosen).map((field) => {
     const { name, type } = field;
     const known = findKnownValues(source, model, name);
     return {
       name,
       title: fieldTitle(name, vscode.l10n.t),
-      hint: type.type === "string" && known.accepted?.values.length === 0 ? "" : (known.accepted?.others ?? ""),
+      hint: field.isFile || (type.type === "string" && known.accepted?.values.length === 0) ? "" : (known.accepted?.others ?? ""),
       isRequired: field.requiredIn.includes(generation),
-      control: controlOf(field, known, choices[name]),
+      control: field.isFile ? { type: "file", canPaint } : controlOf(field, known, choices[name]),
     };
   });
 }

@@ -26,6 +26,16 @@ export class FormReferences {
     return this.#images.map(({ address }) => address);
   }
 
+  /** The first image, as a data URI; undefined: there is none, or its address is known only. */
+  get firstImage(): string | undefined {
+    const address = this.#images[0]?.address;
+    return address !== undefined && /^data:/i.test(address) ? address : undefined;
+  }
+
+  replaceFirst(address: string): void {
+    this.#images = this.#images.map((image, index) => (index === 0 ? { ...image, address } : image));
+  }
+
   /** Paths, URIs, addresses or data URIs. An image that cannot be read is left out, and the reason is shown. */
   async add(references: readonly string[]): Promise<void> {
     this.#error = undefined;

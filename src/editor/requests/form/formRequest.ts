@@ -25,6 +25,13 @@ export interface ImprovedPrompt {
   parts: NonNullable<RequestForm["proposal"]>["parts"];
 }
 
+export interface PaintedMask {
+  /** A data URI. */
+  mask: string;
+  /** The image with the pixels that the mask is for, as a data URI. */
+  image: string;
+}
+
 export interface FormRequest {
   kind: Kind;
   /** The kinds to choose from; omitted: only `kind`. */
@@ -43,11 +50,16 @@ export interface FormRequest {
   styles?: readonly FormStyle[];
   /** Asks the user for an instruction, and a model for a better prompt. undefined: cancelled. Without it, the form does not offer it. */
   improve?(prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined>;
+  /** Lets the user paint a mask of an image, a data URI. undefined: closed without one. Without it, the form does not offer it. */
+  paintMask?(image: string): Promise<PaintedMask | undefined>;
   /** By control, as in `ToForm`: what the service refused. Shown until the value changes. */
   refused?: Readonly<Record<string, string>>;
   /** false: the form stays open, because the user has cancelled a question. */
   accept?(filled: FilledForm): Promise<boolean>;
 }
+
+/** What a form offers besides its own controls. */
+export type FormTools = Pick<FormRequest, "improve" | "paintMask">;
 
 export interface FilledForm {
   options: RequestOptions;
