@@ -18,6 +18,9 @@ export const diffusionFields = {
 /** Changes to a reference image. */
 export const imageChanges = { strength: { minimum: 0, maximum: 1 }, mask: true } as const satisfies Partial<Capabilities>;
 
+/** Factors of enlarging, of engines that take any. */
+export const upscaleFactors = ["2", "3", "4"];
+
 const lossyFormats = ["jpeg", "webp"];
 
 type NameRule = readonly [name: RegExp, fields: Partial<Capabilities>];

@@ -89,6 +89,14 @@ test.each([
   expect(pixelsOf(await service.make("images", { model: "webui/harbour", prompt: "red", image, strength }), 0, 0)).toEqual([expected]);
 });
 
+test("AUTOMATIC1111 enlarges, with a model that is installed for it", async () => {
+  const { body } = await service.make("images", { model: "webui/harbour", prompt: "as it is", image, upscale: "3" });
+  const enlarged = decodeImage(Buffer.from(String(Object(body.data)[0]?.b64_json), "base64"));
+  expect([enlarged?.width, enlarged?.height]).toEqual([side * 3, side * 3]);
+  const at = (x: number, y: number) => [...(enlarged?.data.subarray((y * side * 3 + x) * 4, (y * side * 3 + x) * 4 + 3) ?? [])];
+  expect([at(0, 0), at(35, 35), at(36, 36), at(59, 59), at(60, 60)]).toEqual([blue, blue, green, green, blue].map((one) => [...one]));
+});
+
 test("OpenAI removes a background, and keeps what is in front of it", async () => {
   const done = await service.make("images", { model: "openai/gpt-image-1", prompt: "cut out", image, background: "transparent" });
   expect(pixelsOf(done, 0, 0)[0]?.[3]).toBe(0);
@@ -102,7 +110,8 @@ test.each([
   ["openai/gpt-image-1", { negative_prompt: "fog" }],
   ["webui/harbour", { background: "transparent" }],
   ["webui/harbour", { output_format: "webp" }],
-  ["webui/harbour", { upscale: "2" }],
+  ["webui/harbour", { upscale: "9" }],
+  ["webui/harbour", { strength: 0.5, upscale: "2" }],
   ["webui/harbour", { n: 9 }],
 ])("%s refuses %j by name", async (model, field) => {
   const [name = ""] = Object.keys(field);

@@ -1,7 +1,7 @@
 /**
  * Two engines that really edit pixels, as their documents describe them. They paint everything red that a mask selects, or the whole image.
  * Sources: OpenAI, "Create image edit": what is transparent in the mask is edited; a mask has the size of the image. stable-diffusion-webui,
- * "API": what is white in the mask is drawn again, and `denoising_strength` says how far it departs from the image.
+ * "API": what is white in the mask is drawn again, and `denoising_strength` says how far it departs from the image; `extra-single-image` enlarges.
  */
 import { decodeImage } from "../../src/images/decodeImage.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
@@ -40,6 +40,16 @@ function cutOut({ width, height, data }: Raster): Raster {
   const cut = Uint8Array.from(data);
   for (let at = 0; at < cut.length; at += 4) if (cut[at] === cut[0] && cut[at + 1] === cut[1] && cut[at + 2] === cut[2]) cut[at + 3] = 0;
   return { width, height, data: cut };
+}
+
+/** Repeats each pixel. */
+function enlarge({ width, height, data }: Raster, factor: number): Raster {
+  const pixels = Array.from({ length: width * factor * height * factor }, (_, pixel) => {
+    const [x, y] = [pixel % (width * factor), Math.floor(pixel / (width * factor))].map((at) => Math.floor(at / factor));
+    const at = ((y ?? 0) * width + (x ?? 0)) * 4;
+    return [...data.subarray(at, at + 4)];
+  });
+  return { width: width * factor, height: height * factor, data: Uint8Array.from(pixels.flat()) };
 }
 
 function holder() {
@@ -111,6 +121,12 @@ export async function openWebUi(): Promise<PaintingEngine> {
     "GET /sdapi/v1/sd-models": sendJson([{ title: "harbour.safetensors", model_name: "harbour", hash: "abc" }]),
     "POST /sdapi/v1/txt2img": draw,
     "POST /sdapi/v1/img2img": draw,
+    "GET /sdapi/v1/upscalers": sendJson([{ name: "None" }, { name: "Lanczos" }, { name: "R-ESRGAN 4x+" }]),
+    "POST /sdapi/v1/extra-single-image": (request, response) => {
+      const { image, upscaling_resize: factor, upscaler_1: upscaler } = request.json;
+      if (upscaler !== "R-ESRGAN 4x+") return sendJson({ detail: "Upscaler not found" }, 404)(request, response);
+      return sendJson({ html_info: "", image: writePng(enlarge(decode(bytesOf(image)), Number(factor))) })(request, response);
+    },
     "GET /sdapi/v1/progress": (request, response) =>
       sendJson({ progress: current ? 0.4 : 0, current_image: current?.image ?? null, current_task: current?.task ?? null })(
         request,

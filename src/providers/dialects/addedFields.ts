@@ -36,6 +36,7 @@ const as =
   (value: string | number): Partial<WrittenFields> => ({
     options: { [name]: inner.reduceRight<JSONObject | string | number>((nested, key) => ({ [key]: nested }), value) },
   });
+const asNumber = (name: string) => (value: string) => as(name)(Number(value));
 const callN = (n: number) => ({ n });
 const callSeed = (seed: number) => ({ seed });
 const transparentMask = (mask: InputFile) => ({ mask });
@@ -114,8 +115,10 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     compatible: as("background"),
     openrouter: as("background"),
   },
-  /** Only commands have it so far. */
-  upscale: {},
+  upscale: {
+    automatic1111: asNumber("upscaling_resize"),
+    comfyui: asNumber("upscale"),
+  },
   output_format: {
     openai: as("outputFormat"),
     compatible: as("output_format"),

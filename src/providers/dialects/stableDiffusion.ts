@@ -1,3 +1,5 @@
+import { type AddedField, addedNames } from "../../contract/addedFields.ts";
+import type { ImageRequest } from "../../contract/generationRequest.ts";
 import { stableDiffusionName } from "../engines/stableDiffusionJobs.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
@@ -21,9 +23,18 @@ export function imageArguments(column: "stableDiffusion" | "automatic1111"): Dia
     if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 512x512.");
     if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
     if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
+    const beside = besideUpscale(request);
+    if (column === "automatic1111" && beside !== undefined) return refuse(model, beside, `takes no ${beside} together with upscale.`);
     const written = writeAddedFields(column, model, request, { ...model.options });
     if ("param" in written) return written;
     const { options, ...call } = written;
     return { ...call, size, providerOptions: { [stableDiffusionName]: options } };
   };
+}
+
+/** An added field beside `upscale`, which is a request of its own; undefined: there is none. */
+function besideUpscale({ added = {}, size }: ImageRequest): AddedField | "size" | undefined {
+  if (added.upscale === undefined) return undefined;
+  if (size !== undefined) return "size";
+  return addedNames.find((name) => name !== "upscale" && added[name] !== undefined && !(name === "n" && added.n === 1));
 }

@@ -8,6 +8,8 @@ import { sidesOf } from "./frames.ts";
 import { dataUri } from "./inlineFile.ts";
 import { stableDiffusionName } from "./stableDiffusionJobs.ts";
 
+const upscalersSchema = z.array(z.object({ name: z.string() }));
+const enlargedSchema = z.object({ image: z.string() });
 const imagesSchema = z.object({ images: z.array(z.string()) });
 const taskSchema = z.object({ current_task: z.nullish(z.string()) });
 /** `progress` is from 0 to 1. */
@@ -26,6 +28,14 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
     modelId,
     maxImagesPerCall: 1,
     async doGenerate({ prompt = "", size, n, seed, files = [], mask, providerOptions, abortSignal }) {
+      const { upscaling_resize: factor, upscaler_1: upscaler } = providerOptions[stableDiffusionName] ?? {};
+      const [image] = files;
+      if (factor !== undefined && image !== undefined) {
+        const name = typeof upscaler === "string" ? upscaler : await findUpscaler(client, abortSignal);
+        const enlarged = { image: dataUri(image), resize_mode: 0, upscaling_resize: factor, upscaler_1: name };
+        const made = await client.post("extra-single-image", enlarged, enlargedSchema, abortSignal);
+        return { images: [made.image], warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
+      }
       const task = `task(${randomUUID()})`;
       const body = {
         ...providerOptions[stableDiffusionName],
@@ -52,6 +62,13 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
       }
     },
   };
+}
+
+/** A model that enlarges, if one is installed. The names of those that only interpolate are fixed. */
+async function findUpscaler(client: EngineClient, signal: AbortSignal | undefined): Promise<string> {
+  const names = (await client.get("upscalers", upscalersSchema, signal)).map(({ name }) => name);
+  const models = names.filter((name) => !/^(?:None|Lanczos|Nearest)$/i.test(name));
+  return models.find((name) => /^R-ESRGAN 4x\+$/.test(name)) ?? models[0] ?? "Lanczos";
 }
 
 /** Calls `read`, one call after another, until the returned function is called. */

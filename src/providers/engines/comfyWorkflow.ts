@@ -1,7 +1,7 @@
 /**
  * ComfyUI's workflows, as *Export (API)* writes them: nodes by id, each with `class_type` and `inputs`. A text in them may contain placeholders:
- * `{{prompt}}`, `{{seed}}`, `{{width}}`, `{{height}}`, `{{image}}`, `{{image2}}`, `{{mask}}`, `{{negative_prompt}}`, `{{strength}}`, `{{steps}}` and
- * `{{guidance}}`. `{{steps:20}}` is 20 unless the request has a value.
+ * `{{prompt}}`, `{{seed}}`, `{{width}}`, `{{height}}`, `{{image}}`, `{{image2}}`, `{{mask}}`, `{{negative_prompt}}`, `{{strength}}`, `{{steps}}`,
+ * `{{guidance}}` and `{{upscale}}`. `{{steps:20}}` is 20 unless the request has a value.
  */
 
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
 import type { Capabilities } from "../../contract/models.ts";
-import { diffusionFields, imageChanges } from "../announcedFields.ts";
+import { diffusionFields, imageChanges, upscaleFactors } from "../announcedFields.ts";
 import type { ProviderModel } from "../provider.ts";
 import { ProviderError } from "../providerError.ts";
 
@@ -92,7 +92,7 @@ const side = { minimum: 16, maximum: 16_384 };
 
 function capabilitiesOf(workflow: Workflow): Capabilities {
   const names = new Set([...JSON.stringify(workflow).matchAll(placeholder)].map(([, name = ""]) => name));
-  const added = Object.entries({ ...diffusionFields, ...imageChanges }).filter(([name]) => names.has(name));
+  const added = Object.entries({ ...diffusionFields, ...imageChanges, upscale: upscaleFactors }).filter(([name]) => names.has(name));
   return {
     ...Object.fromEntries(added),
     image: [...names].filter((name) => /^image\d?$/.test(name)).length,

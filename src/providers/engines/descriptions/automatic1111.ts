@@ -1,4 +1,4 @@
-import { announceDiffusion, imageChanges } from "../../announcedFields.ts";
+import { announceDiffusion, imageChanges, upscaleFactors } from "../../announcedFields.ts";
 import { imageArguments, stableDiffusionDialect } from "../../dialects/stableDiffusion.ts";
 import { automatic1111ImageModel } from "../automatic1111.ts";
 import type { EngineDescription } from "../engine.ts";
@@ -7,7 +7,7 @@ import type { EngineDescription } from "../engine.ts";
 export const automatic1111: EngineDescription = {
   dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: undefined },
   modelList: "checkpoints",
-  createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, progress: true })],
+  createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, upscale: upscaleFactors, progress: true })],
   stores: [],
   loadsLinks: false,
   imageModel: automatic1111ImageModel,
