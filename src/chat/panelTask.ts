@@ -19,7 +19,7 @@ export const panelTaskSchema = z.object({
   key: z.string(),
   /** `ended`: without a file; `note` says why. */
   state: z.enum(["running", "saved", "ended"]),
-  /** The state of a running task, or why there is no file. */
+  /** The state of a running task, or why there is no file, or not every file. */
   note: z.string(),
   files: z.array(taskFileSchema),
   /** The actions that are possible now. */

@@ -67,6 +67,12 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
     const sentence = t("The service is still working on the answer; it can be fetched later.");
     return { severity: "warning", sentence, action: "fetchAnswer" };
   }
+  if (facts.maybeAccepted === true && facts.kind === "timeout" && facts.status === 504) {
+    const sentence = t(
+      "The service may have accepted the task, and billed it, but its answer (504) has no id with which the result could be fetched. It is not sent again automatically.",
+    );
+    return { severity: "warning", sentence, action: "showTask" };
+  }
   if (facts.maybeAccepted === true && facts.kind !== "rateLimited") {
     return {
       severity: "warning",

@@ -32,6 +32,13 @@ export const tasks: PanelTask[] = [
     actions: ["open", "insertLink", "details"],
   },
   {
+    key: "partly",
+    state: "saved",
+    note: "The service sent something that is not a result. 1 of 2 files is missing.",
+    files: files("a-lighthouse-at-dusk.png", "image/png", "http://panel.test/images/lighthouse.png"),
+    actions: ["open", "insertLink", "saveAgain", "details"],
+  },
+  {
     key: "audio",
     state: "saved",
     note: "",
@@ -93,8 +100,8 @@ export const taskStates: State[] = [
     name: "tasksGrid",
     enter: async (panel) => {
       reportTasks(panel);
-      await panel.show(taskConversation(["four"]));
-      await panel.page.locator(".task-grid img").nth(3).waitFor();
+      await panel.show(taskConversation(["four", "partly"]));
+      await panel.page.getByRole("button", { name: panel.say("taskSaveAgain") }).waitFor();
     },
   },
   {

@@ -52,6 +52,15 @@ describe("a task in the conversation", () => {
     await expect.poll(() => button("Delete Answer").count()).toBe(1);
   });
 
+  test("shows what a result lacks below its files, and saves it again", async () => {
+    await panel.show(taskConversation(["partly"]));
+    await panel.page.getByText("1 of 2 files is missing.").waitFor();
+    await panel.page.locator(".task-file img").waitFor();
+    panel.sent.length = 0;
+    await panel.page.getByRole("button", { name: panel.say("taskSaveAgain"), exact: true }).click();
+    expect(await panel.waitFor("actOnTask")).toMatchObject({ action: "saveAgain" });
+  });
+
   test("shows several images as a grid, one of which is used for the next message", async () => {
     await panel.show(taskConversation(["four"]));
     const boxes = await Promise.all([0, 1, 2].map((index) => panel.page.locator(".task-grid figure").nth(index).boundingBox()));

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillWorkflow } from "../../src/providers/engines/comfyWorkflow.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { invalidRequest, listModels, readMediaFile, startTestService } from "../service/testService.ts";
 import { type Answer, type ReceivedRequest, sendJson, startEngine } from "./engine.ts";
@@ -80,6 +81,15 @@ const made = {
   status: { status_str: "success", completed: true, messages: [] },
 };
 const small = { model: "comfy/portrait", prompt: "a boat" };
+
+test("a workflow with {{upscale}} enlarges by a number", async () => {
+  const enlarging = { "1": { class_type: "ImageScaleBy", inputs: { image: "{{image}}", scale_by: "{{upscale}}" } } };
+  expect(fillWorkflow(enlarging, { image: "a.png", upscale: 3 })["1"]?.inputs).toEqual({ image: "a.png", scale_by: 3 });
+  const { service } = await start(enlarging, { entry: {} });
+  const upscale = ["2", "3", "4"];
+  const enlarges = expect.objectContaining({ capabilities: expect.objectContaining({ image: 1, upscale }) });
+  await expect.poll(() => listModels(service)).toEqual([enlarges]);
+});
 
 test("a workflow is a model that takes what it has placeholders for, and anything else is refused by name", async () => {
   const { engine, service } = await start(workflow, { entry: made });

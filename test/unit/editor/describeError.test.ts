@@ -38,6 +38,11 @@ const rows: [string, ServiceErrorFacts, ErrorAction][] = [
 ];
 
 describe("describeError", () => {
+  it("says why an answer that has no id cannot be fetched", () => {
+    const { sentence } = describeFacts({ kind: "timeout", message: "x", status: 504, maybeAccepted: true });
+    expect(sentence).toMatch(/may have accepted the task, and billed it, but its answer \(504\) has no id/);
+  });
+
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
     expect(describeFacts(facts).action).toBe(action);
   });

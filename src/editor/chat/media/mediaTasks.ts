@@ -130,7 +130,8 @@ async function describeTask(task: Task, webview: vscode.Webview): Promise<PanelT
     };
   }
   const files = await Promise.all(task.artifacts.map(async (artifact) => describeFile(artifactUri(artifact), artifact.mediaType, webview)));
-  return { key, state: "saved", note: "", files, actions: ["open", "insertLink", "details"] };
+  if (task.error === undefined) return { key, state: "saved", note: "", files, actions: ["open", "insertLink", "details"] };
+  return { key, state: "saved", note: errorSentence(task), files, actions: ["open", "insertLink", "saveAgain", "details"] };
 }
 
 /** A file that was moved or deleted is not shown here; opening it searches for it. */

@@ -118,16 +118,20 @@ export function MediaTask({ turnId, part }: { turnId: string; part: Extract<Answ
   }, [part.task]);
   const task = store.state.tasks.get(part.task);
   const act: Act = (action) => host.post({ type: "actOnTask", turnId, action });
-  if (task?.state === "saved") return <Files task={task} act={act} />;
-  const isRunning = task?.state !== "ended";
+  const isRunning = task === undefined || task.state === "running";
   return (
-    <div class={isRunning ? "notice info" : "notice warning"} role="status">
-      <Icon name={isRunning ? "clock" : "warning"} />
-      <div>
-        {task?.note ?? t("taskWaiting")}
-        <TaskProgress progress={task?.progress} barName={t("taskProgress")} previewName={t("taskPreview")} />
-        {task !== undefined && <Actions task={task} act={act} />}
-      </div>
-    </div>
+    <>
+      {task?.state === "saved" && <Files task={task} act={act} />}
+      {(task?.state !== "saved" || task.note !== "") && (
+        <div class={isRunning ? "notice info" : "notice warning"} role="status">
+          <Icon name={isRunning ? "clock" : "warning"} />
+          <div>
+            {task?.note ?? t("taskWaiting")}
+            <TaskProgress progress={task?.progress} barName={t("taskProgress")} previewName={t("taskPreview")} />
+            {task !== undefined && <Actions task={task} act={act} />}
+          </div>
+        </div>
+      )}
+    </>
   );
 }
