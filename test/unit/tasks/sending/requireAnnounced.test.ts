@@ -6,8 +6,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
 import { type AddedField, addedFields, addedNames, hasAddedField } from "../../../../src/contract/addedFields.ts";
+import type { MediaKind } from "../../../../src/contract/kind.ts";
+import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { compile } from "../../../../src/prompt/compile/compile.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
+import { isTextRequest } from "../../../../src/tasks/generate.ts";
 import { makeRequest } from "../../../../src/tasks/makeRequest.ts";
 import { postTask } from "../../../../src/tasks/sending/submitTask.ts";
+import type { TaskRequest } from "../../../../src/tasks/task.ts";
+import { sources } from "../../repository/repositoryFiles.ts";
 
 /** Values of each added field, as users write them. */
 const values: Record<AddedField, string | number> = {
@@ -68,15 +75,36 @@ test.each([
   expect(lines.filter((line) => line.startsWith("POST"))).toEqual([]);
 });
 
-const table = (["image", "video"] as const).flatMap((kind) =>
-  addedNames
-    .filter((name) => hasAddedField(kind, name))
-    .flatMap((name) => (["v1", "v2"] as const).map((generation) => [kind, name, generation] as const)),
-);
+/** How each way to start a task writes a field. The image editor's fields are in `announcedFields.test.ts`. */
+const routes: Record<string, (kind: MediaKind, name: AddedField, generation: "v1" | "v2", model: string) => TaskRequest> = {
+  "the form, Run Again and the chat": (kind, name, generation, model) =>
+    buildTaskRequest("A boat", { kind, interface: generation, model, choices: { [name]: String(values[name]) }, references: [] }),
+  "agents' tools": (kind, name, generation, model) =>
+    makeRequest({ interface: generation, kind, model, prompt: "A boat", options: { [name]: values[name] } }),
+  "prompt documents, in the editor and on the command line": (kind, name, generation, model) => {
+    const field = generation === "v1" ? name : `${kind}_${name}`;
+    const text = `---\nkind: ${kind}\ninterface: ${generation}\nmodel: ${model}\n${field}: ${JSON.stringify(values[name])}\n---\nA boat\n`;
+    const { requests, errors } = compile(parsePromptDocument(text), {});
+    const [written] = requests.flatMap(({ request }) => (isTextRequest(request) ? [] : [request]));
+    if (written === undefined) throw new Error(errors.map(({ message }) => message).join(" "));
+    return written;
+  },
+};
 
-test.each(table)("%s: %s in %s is sent only to a service that announces it", async (kind, name, generation) => {
-  const request = (model: string) =>
-    makeRequest({ interface: generation, kind, model, prompt: "A boat", options: { [name]: values[name] } });
+const table = (["image", "video"] as const)
+  .flatMap((kind) =>
+    addedNames
+      .filter((name) => hasAddedField(kind, name))
+      .flatMap((name) => (["v1", "v2"] as const).map((generation) => [kind, name, generation] as const)),
+  )
+  .flatMap(([kind, name, generation]) => Object.keys(routes).map((route) => [route, kind, name, generation] as const));
+
+test.each(table)("%s: %s, %s in %s is sent only to a service that announces it", async (route, kind, name, generation) => {
+  const request = (model: string) => {
+    const made = routes[route]?.(kind, name, generation, model);
+    if (made === undefined) throw new Error("There is no such route.");
+    return made;
+  };
   await expect(postTask(client, request(`without-${name}`), {})).rejects.toMatchObject({
     kind: "invalidRequest",
     param: name,
@@ -85,6 +113,11 @@ test.each(table)("%s: %s in %s is sent only to a service that announces it", asy
   expect(lines).toEqual([`GET /api/v1/models/without-${name}`]);
   await postTask(client, request(`only-${name}`), {});
   expect(lines.at(-1)).toMatch(/^POST /);
+});
+
+test("every request of a task is sent by the module that asks first", () => {
+  const senders = sources.filter(({ name, text }) => /^src\/(?!client\/)/.test(name) && /\.submit(?:Media|V2)\(/.test(text));
+  expect(senders.map(({ name }) => name)).toEqual(["src/tasks/sending/submitTask.ts"]);
 });
 
 test("a request without added fields asks for nothing more, and one image needs no field", async () => {
