@@ -44,6 +44,8 @@ function behindNode(search: Search, node: Node, output: number, role: Role): str
   // It removes what was encoded.
   if (/zero_?out/i.test(node.type)) return undefined;
   if ("positive" in node.inputs || "negative" in node.inputs) return behindPair(search, node, output, role);
+  const chosen = chosenInput(search.graph, node);
+  if (chosen !== undefined) return behindLink(search, node.inputs[chosen], role);
   const texts = encodedInputs.map((input) => stringOf(search, node.inputs[input]));
   const own = joinDifferent(texts, "\n");
   if (own !== undefined) return own;
@@ -59,7 +61,9 @@ function behindNode(search: Search, node: Node, output: number, role: Role): str
 /** A node that changes both prompts together, such as one of a ControlNet, has the positive one as output 0 and the negative one as output 1. */
 function behindPair(search: Search, node: Node, output: number, role: Role): string | undefined {
   const { positive, negative } = node.inputs;
-  const isPair = linkedNode(search.graph, positive) !== undefined && linkedNode(search.graph, negative) !== undefined;
+  // Nodes that load or bundle have other outputs.
+  const hasOthers = /pipe|loader/i.test(node.type);
+  const isPair = !hasOthers && linkedNode(search.graph, positive) !== undefined && linkedNode(search.graph, negative) !== undefined;
   const side: Role = isPair && output < 2 ? (output === 0 ? "positive" : "negative") : role;
   const value = side === "positive" ? positive : negative;
   return toText(value) ?? behindLink(search, value, side) ?? stringOf(search, value);
@@ -69,7 +73,19 @@ function stringOf(search: Search, value: unknown): string | undefined {
   return typeof value === "string" ? toText(value) : toText(follow(search, value, (node) => stringOfNode(search, node)));
 }
 
-function stringOfNode(search: Search, { inputs }: Node): string | undefined {
+/** The input that a switch passes on; undefined: not a switch. The first one that is linked, of nodes that take any. */
+function chosenInput(graph: Graph, { type, inputs }: Node): string | undefined {
+  const isOn = inputs.switch ?? inputs.boolean ?? inputs.condition;
+  if (typeof isOn === "boolean" && "on_true" in inputs && "on_false" in inputs) return isOn ? "on_true" : "on_false";
+  const selected = inputs.select ?? inputs.index;
+  if (/switch|select/i.test(type) && typeof selected === "number" && `input${selected}` in inputs) return `input${selected}`;
+  return /any.?switch/i.test(type) ? Object.keys(inputs).find((name) => linkedNode(graph, inputs[name]) !== undefined) : undefined;
+}
+
+function stringOfNode(search: Search, node: Node): string | undefined {
+  const { inputs } = node;
+  const chosen = chosenInput(search.graph, node);
+  if (chosen !== undefined) return rawString(search, inputs[chosen]);
   const joined = Object.keys(inputs).filter((input) => joinedInputs.test(input));
   if (joined.length >= 2) {
     const separator = separatorInputs.map((input) => inputs[input]).find((one) => typeof one === "string") ?? "";

@@ -27,6 +27,54 @@ const direct: [unknown, unknown] = [
 
 test.each<[name: string, graph: Nodes, prompt: string | undefined, negative: string | undefined]>([
   [
+    "a switch that is on",
+    sampled(["switch", 0], direct[1], { switch: node("ComfySwitchNode", { switch: true, on_false: direct[1], on_true: direct[0] }) }),
+    "a red fox",
+    "blurry",
+  ],
+  [
+    "a switch with numbered inputs",
+    sampled(["switch", 0], direct[1], { switch: node("ImpactSwitch", { select: 2, input1: direct[1], input2: direct[0] }) }),
+    "a red fox",
+    "blurry",
+  ],
+  [
+    "a switch that takes the first input",
+    sampled(["switch", 0], direct[1], { switch: node("Any Switch (rgthree)", { any_01: direct[0], any_02: direct[1] }) }),
+    "a red fox",
+    "blurry",
+  ],
+  [
+    "a switch of texts",
+    sampled(["text", 0], direct[1], {
+      text: encoded(["switch", 0]),
+      switch: node("ComfySwitchNode", { switch: false, on_true: ["other", 0], on_false: ["own", 0] }),
+      other: node("PrimitiveString", { value: "a cat" }),
+      own: node("PrimitiveString", { value: "a red fox" }),
+    }),
+    "a red fox",
+    "blurry",
+  ],
+  [
+    "a bundle",
+    sampled(["unpacked", 3], ["unpacked", 4], {
+      unpacked: node("FromBasicPipe", { basic_pipe: ["bundle", 0] }),
+      bundle: node("ToBasicPipe", { model: ["model", 0], positive: direct[0], negative: direct[1] }),
+    }),
+    "a red fox",
+    "blurry",
+  ],
+  [
+    "a loader with both texts",
+    sampled(["loader", 1], ["loader", 2], {
+      loader: node("Efficient Loader", { ckpt_name: "own.safetensors", positive: ["own", 0], negative: ["other", 0] }),
+      own: node("PrimitiveString", { value: "a red fox" }),
+      other: node("PrimitiveString", { value: "blurry" }),
+    }),
+    "a red fox",
+    "blurry",
+  ],
+  [
     "a ControlNet for both",
     sampled(["net", 0], ["net", 1], {
       net: node("ControlNetApplyAdvanced", { positive: direct[0], negative: direct[1], image: ["pose", 0] }),
