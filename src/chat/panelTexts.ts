@@ -11,6 +11,7 @@ export const panelTexts = {
   suggestionWrite: "Write a friendly release note for a small fix",
   addProvider: "Add Provider…",
   useEngine: "Use {0} on this machine",
+  getModelFor: "Get a model for {0}…",
   dismissEngine: "Do not offer {0} again",
   demoSuggestionCode: "Write a debounce function in TypeScript",
   demoSuggestionTable: "Compare tea, coffee and cocoa in a table",

@@ -136,6 +136,7 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** By the name in `engines`. */
   message("addEngine", { name: z.string() }),
   message("dismissEngine", { name: z.string() }),
+  message("getModel", { name: z.string() }),
   simpleMessage("openAccountPage"),
   simpleMessage("openSettings"),
 ]);

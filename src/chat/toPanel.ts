@@ -42,7 +42,8 @@ export type PanelSymbol = z.infer<typeof foundSymbolSchema>;
 const automaticAttachmentSchema = z.object({ attachment: attachmentSchema, isSent: z.boolean() });
 export type AutomaticAttachment = z.infer<typeof automaticAttachmentSchema>;
 
-const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number() });
+/** An engine without a model can download one. `isConfigured`: it is one of the providers. */
+const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number(), isConfigured: z.optional(z.boolean()) });
 export type PanelEngine = z.infer<typeof engineSchema>;
 
 /** From the host to the panel. */
@@ -61,7 +62,7 @@ const toPanelSchema = z.discriminatedUnion("type", [
   message("models", { models: z.array(panelModelSchema), error: z.optional(z.string()) }),
   /** `needsKey`: no API key is stored for the service. */
   message("service", { name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
-  /** Engines on this machine that can be added, shown in an empty chat. */
+  /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */
   message("engines", { engines: z.array(engineSchema) }),
   /** The cost of all answers of today, if the service reports costs. */
   message("costToday", { cost: z.optional(z.number()) }),

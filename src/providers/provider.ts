@@ -32,6 +32,8 @@ export interface ProviderModel {
   ignoresVoice?: boolean;
   /** Whether the engine has the model in memory; undefined: it does not report it. */
   isLoaded?: boolean;
+  /** When the engine unloads it if it is not used again, in Unix milliseconds; undefined: it does not report it. */
+  loadedUntil?: number;
   /** The path of ComfyUI's workflow. */
   workflow?: string | undefined;
   /** The provider's own fields, sent with each image request. */

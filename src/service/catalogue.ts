@@ -31,6 +31,8 @@ export interface Catalogue {
   isKnown(id: string): boolean;
   /** Whether at least one provider accepts requests, according to its last list of models. Refreshes old lists like `list`. */
   isUsable(): Promise<boolean>;
+  /** Asks the provider again if the engine had not loaded the model, which it has begun to use. */
+  noteUse(used: CatalogueModel): void;
   /** The provider with that name, asked for its models again; undefined: there is none. */
   askAgain(provider: string): Promise<Provider | undefined>;
   /** Replaces the providers; what is known of those that remain is kept. */
@@ -43,6 +45,8 @@ const freshAge = 60_000;
 /** How long calls wait for a provider that has not listed its models yet, after it was asked. */
 const firstWait = 3_000;
 const listTimeLimit = 30_000;
+/** How long an engine may take to unload a model. */
+const unloadingTime = 2_000;
 
 export interface CatalogueOptions {
   log: RequestLog | undefined;
@@ -55,6 +59,8 @@ interface ProviderEntry {
   models: readonly CatalogueModel[];
   /** Milliseconds since the process started; undefined: never listed. */
   listedAt: number | undefined;
+  /** Asks again when the engine is going to unload a model. */
+  unloading: NodeJS.Timeout | undefined;
   /** Set while the provider is asked. Resolves when it has answered, or when calls have waited long enough. */
   listing: Promise<void> | undefined;
   /** Why the last listing failed. */
@@ -84,22 +90,36 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
       entry.listing = undefined;
       joined = undefined;
     }
-    if (describeState(entry) !== before && !closing.signal.aborted) onChange?.();
+    if (closing.signal.aborted) return;
+    followUnloading(entry);
+    if (describeState(entry) !== before) onChange?.();
   }
 
-  function refresh(entry: ProviderEntry): Promise<void> {
-    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
-    if (isFresh || closing.signal.aborted) return Promise.resolve();
+  function followUnloading(entry: ProviderEntry): void {
+    clearTimeout(entry.unloading);
+    const wait = untilUnloaded(entry);
+    entry.unloading = wait === undefined ? undefined : setTimeout(() => entries.includes(entry) && askOnce(entry), wait).unref();
+  }
+
+  function askOnce(entry: ProviderEntry): Promise<void> {
     entry.listing ??= forFirstWait(ask(entry));
     return entry.listing;
   }
 
+  function refresh(entry: ProviderEntry): Promise<void> {
+    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
+    return isFresh || closing.signal.aborted ? Promise.resolve() : askOnce(entry);
+  }
+
   /** Only waits for providers without a result so far. */
   async function refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
-    const missing = asked
-      .map((entry) => [entry.listedAt === undefined, refresh(entry)] as const)
-      .flatMap(([isMissing, asking]) => (isMissing ? [asking] : []));
-    await Promise.all(missing);
+    const missing: Promise<void>[] = [];
+    for (const entry of asked) {
+      const isMissing = entry.listedAt === undefined;
+      const asking = refresh(entry);
+      if (isMissing) missing.push(asking);
+    }
+    if (missing.length > 0) await Promise.all(missing);
   }
 
   async function find(id: string, kind?: Kind): Promise<CatalogueModel | undefined> {
@@ -152,6 +172,11 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
         return listedAt !== undefined;
       });
     },
+    noteUse({ id, provider }) {
+      const entry = entries.find((known) => known.provider === provider);
+      const model = entry?.models.find((known) => known.id === id)?.model;
+      if (entry && model?.isLoaded === false && !closing.signal.aborted) void askOnce(entry);
+    },
     async askAgain(name) {
       const entry = configured().find(({ provider }) => provider.name === name);
       if (entry) await ask(entry);
@@ -166,12 +191,16 @@ export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue 
             provider,
             models: inCatalogue(provider, provider.configuredModels),
             listedAt: undefined,
+            unloading: undefined,
             listing: undefined,
             error: undefined,
           },
       );
     },
-    close: () => closing.abort(),
+    close() {
+      closing.abort();
+      for (const { unloading } of entries) clearTimeout(unloading);
+    },
   };
 }
 
@@ -192,7 +221,14 @@ function stateOf({ provider: { name, store }, listedAt, error }: ProviderEntry):
 }
 
 function describeState(entry: ProviderEntry): string {
-  return JSON.stringify([stateOf(entry), entry.models.map(({ model }) => model)]);
+  return JSON.stringify([stateOf(entry), entry.models.map(({ model: { loadedUntil: _, ...model } }) => model)]);
+}
+
+/** Milliseconds until an engine has unloaded the next model; undefined: it does not say so, or not today. */
+function untilUnloaded({ models }: ProviderEntry): number | undefined {
+  const times = models.flatMap(({ model: { loadedUntil } }) => loadedUntil ?? []);
+  const wait = Math.min(...times) - Date.now() + unloadingTime;
+  return wait > 24 * 3_600_000 ? undefined : Math.max(wait, unloadingTime);
 }
 
 export interface DescribedModel {

@@ -10,17 +10,25 @@ export interface ModelEngine extends Engine {
   next: "complete" | "hold" | "break" | "fail";
   /** Bytes of each model that were downloaded, by name. */
   readonly downloaded: Map<string, number>;
-  /** The loaded models. */
+  /** The loaded models. A chat completion loads its model. */
   readonly loaded: Set<string>;
+  /** Milliseconds after which Ollama unloads its models, from when it is asked for them; undefined: it does not say so. */
+  keepAlive?: number;
 }
 
 const total = 2_000_000_000;
-const chat = { "POST /v1/chat/completions": sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]) };
+const chatThatLoads = (loaded: Set<string>): Record<string, Answer> => ({
+  "POST /v1/chat/completions": (request, response) => {
+    loaded.add(String(request.json.model));
+    return sendEvents([chunk({ content: "Hello" }), finishChunk("stop")])(request, response);
+  },
+});
 
 export async function openOllama(port = 0): Promise<ModelEngine> {
   const downloaded = new Map([["llama3.2:1b", total]]);
   const loaded = new Set(["llama3.2:1b"]);
   const present = () => [...downloaded].filter(([, bytes]) => bytes === total).map(([name]) => name);
+  let unloadsAt: number | undefined;
   const pull: Answer = ({ json }, response) => {
     const name = String(json.model);
     const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
@@ -41,7 +49,7 @@ export async function openOllama(port = 0): Promise<ModelEngine> {
   };
   const opened = await openEngine(
     {
-      ...chat,
+      ...chatThatLoads(loaded),
       // Ollama answers with null if there is none.
       "GET /v1/models": (request, response) => {
         const data = present().map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "library" }));
@@ -49,8 +57,13 @@ export async function openOllama(port = 0): Promise<ModelEngine> {
       },
       "GET /api/tags": (request, response) =>
         sendJson({ models: present().map((name) => ({ name, model: name, digest: name, size: total })) })(request, response),
-      "GET /api/ps": (request, response) =>
-        sendJson({ models: [...loaded].map((name) => ({ name, model: name, size_vram: total, context_length: 4096 })) })(request, response),
+      "GET /api/ps": (request, response) => {
+        if (engine.keepAlive !== undefined) unloadsAt ??= Date.now() + engine.keepAlive;
+        if (unloadsAt !== undefined && unloadsAt <= Date.now()) loaded.clear();
+        const expires_at = unloadsAt === undefined ? undefined : new Date(unloadsAt).toISOString();
+        const models = [...loaded].map((name) => ({ name, model: name, size_vram: total, context_length: 4096, expires_at }));
+        return sendJson({ models })(request, response);
+      },
       "POST /api/show": sendJson({ capabilities: ["completion", "tools"], model_info: { "llama.context_length": 131_072 } }),
       "POST /api/pull": pull,
       "POST /api/generate": ({ json }, response) => {
@@ -77,7 +90,7 @@ export async function openLmStudio(): Promise<ModelEngine> {
     return sendJson(job, code)({ method: "", path: "", headers: {}, body: Buffer.alloc(0), json: {} }, response);
   };
   const opened = await openEngine({
-    ...chat,
+    ...chatThatLoads(loaded),
     "GET /v1/models": (request, response) =>
       sendJson({ object: "list", data: present().map((id) => ({ id, object: "model" })) })(request, response),
     "GET /api/v1/models": (request, response) => {

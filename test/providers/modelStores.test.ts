@@ -71,6 +71,12 @@ describe.each([
     ]);
   });
 
+  test("lists a model as loaded when a request has made the engine load it", async () => {
+    const request = { method: "POST", headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" } };
+    await fetch(`${service.url}/api/v1/responses`, { ...request, body: JSON.stringify({ model: `local/${listed}`, input: "x" }) });
+    await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: `local/${listed}`, loaded: true })]);
+  });
+
   test("continues a download that was cancelled, reports its progress, and lists the model", async () => {
     engine.next = "hold";
     const cancelled = new AbortController();
@@ -95,6 +101,23 @@ describe.each([
     );
     engine.next = "complete";
   });
+});
+
+test("a model is listed as unloaded, and this is reported, when Ollama has unloaded it at the time that it had stated", async () => {
+  const engine = await openOllama();
+  engine.keepAlive = 1000;
+  const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } };
+  const changes: string[] = [];
+  const service = await startService({
+    configuration: readConfiguration(JSON.stringify({ providers })),
+    superset: true,
+    onProvidersChange: () => changes.push("changed"),
+  });
+  await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ loaded: true })]);
+  await expect.poll(() => changes.length).toBe(2);
+  expect(await listModels(service)).toEqual([expect.objectContaining({ loaded: false })]);
+  await service.close();
+  engine.close();
 });
 
 test("a download of Ollama that ends without a result is not complete", async () => {

@@ -1,7 +1,9 @@
 /** Registers the Models view and its commands. */
 import * as vscode from "vscode";
+import { errorText } from "../../contract/errorText.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { isKind } from "../isKind.ts";
+import { log } from "../log.ts";
 import { readModel } from "../readModel.ts";
 import type { Studio } from "../studio.ts";
 import type { modelCommands } from "./commands.ts";
@@ -16,6 +18,11 @@ export function registerModels(studio: Studio): vscode.Disposable {
     // VS Code does not show the description of a collapsed view.
     view.title = count === 0 ? vscode.l10n.t("Models") : vscode.l10n.t("Models ({0})", count);
   };
+  const refreshLoaded = () => {
+    const isShown = view.visible && vscode.window.state.focused;
+    if (!isShown || studio.models.known?.some(({ loaded }) => loaded !== undefined) !== true) return;
+    studio.models.refresh().catch((error: unknown) => log.warn(`models: ${errorText(error)}`));
+  };
   const commands = () => import("./modelCommands.ts");
   const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
     const model = readModel(clicked) ?? readModel(view.selection[0]);
@@ -25,6 +32,9 @@ export function registerModels(studio: Studio): vscode.Disposable {
     tree,
     view,
     studio.models.onDidChange(showCount),
+    // Other programs also load and unload an engine's models, which it reports to nobody.
+    view.onDidChangeVisibility(() => refreshLoaded()),
+    vscode.window.onDidChangeWindowState(() => refreshLoaded()),
     registerCommands<typeof modelCommands>({
       refreshModels: async () => {
         const refreshed = (await commands()).refreshModels(studio);

@@ -11,7 +11,11 @@ const shownSchema = z.object({
   model_info: z.optional(z.record(z.string(), z.unknown())),
 });
 /** The context is the one that the model was loaded with, which is smaller than the model's own by default. */
-const loadedSchema = z.object({ name: z.string(), context_length: z.catch(z.optional(z.number()), undefined) });
+const loadedSchema = z.object({
+  name: z.string(),
+  context_length: z.catch(z.optional(z.number()), undefined),
+  expires_at: z.catch(z.optional(z.string()), undefined),
+});
 const runningSchema = z.object({ models: z.nullish(z.array(z.unknown())) });
 type Loaded = ReadonlyMap<string, z.infer<typeof loadedSchema>>;
 type Shown = z.infer<typeof shownSchema>;
@@ -64,7 +68,8 @@ async function showAll(waiting: [string, string][], known: Map<string, Shown>, c
 
 /** A model that only creates embeddings generates nothing. */
 function describe(listed: ProviderModel, shown: Shown | undefined, loaded: Loaded | undefined): ProviderModel[] {
-  const model = loaded ? { ...listed, isLoaded: loaded.has(listed.id) } : listed;
+  const until = Date.parse(loaded?.get(listed.id)?.expires_at ?? "");
+  const model = loaded ? { ...listed, isLoaded: loaded.has(listed.id), ...(Number.isNaN(until) ? {} : { loadedUntil: until }) } : listed;
   const reported = shown?.capabilities;
   if (!shown || !reported) return [model];
   const isText = reported.includes("completion");

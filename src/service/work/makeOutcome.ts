@@ -125,13 +125,25 @@ async function modelsOf({ accounts, catalogue }: TaskRunnerParts, { account }: S
 }
 
 async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
+  try {
+    return await generateWith(parts, options, tried);
+  } finally {
+    parts.catalogue.noteUse(tried);
+  }
+}
+
+async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
   const { task, request, signal, cause } = options;
+  let hasBegun = false;
   if (request.kind !== "text") return completeMedia(parts, options, tried, request, undefined);
   const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
   const record = recordProgress(parts, task, tried);
   const emit = (event: ResponseEvent) => {
     options.emit(event);
     record(event);
+    // The engine has loaded the model before it sends anything.
+    if (!hasBegun) parts.catalogue.noteUse(tried);
+    hasBegun = true;
   };
   const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
   return outcomeOfText(parts, task, tried, request, text);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { log } from "../../log.ts";
 import { settings } from "../../settings.ts";
 import type { ChatServices } from "../chatServices.ts";
+import { listPanelEngines } from "./listPanelEngines.ts";
 import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";
 import type { PanelPage } from "./panelPage.ts";
 import type { ShownConversation } from "./shownConversation.ts";
@@ -48,8 +49,10 @@ export class PanelFacts {
   async sendEngines(): Promise<void> {
     if (!this.#page.isReady || this.#shown.session.conversation.turns.length > 0) return;
     try {
-      const engines = await this.#chat.studio.providers.engines();
-      this.#page.post({ type: "engines", engines: engines.map(({ name, label, models }) => ({ name, label, models })) });
+      const { providers, models } = this.#chat.studio;
+      const offers = await providers.engines();
+      const states = settings.baseUrl() === "" && !settings.hasOnlyDemo() ? await providers.states() : [];
+      this.#page.post({ type: "engines", engines: listPanelEngines(offers, states, models.known ?? []) });
     } catch (error) {
       log.error("engines", error);
     }

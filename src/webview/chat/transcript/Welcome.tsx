@@ -1,5 +1,6 @@
 /** The content of an empty conversation. */
 
+import type { PanelEngine } from "../../../chat/toPanel.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
@@ -52,17 +53,28 @@ export function Welcome() {
       </div>
       {engines.length > 0 && (
         <div class="suggestions providers">
-          {engines.map(({ name, label, models }) => (
-            <div class="engine" key={name}>
-              <button type="button" class="suggestion" onClick={() => host.post({ type: "addEngine", name })}>
-                <Icon name="plug" />
-                <span>{t("useEngine", label)}</span>
-                <span class="count">{models}</span>
-              </button>
-              <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.post({ type: "dismissEngine", name })} />
-            </div>
+          {engines.map((engine) => (
+            <Engine engine={engine} key={engine.name} />
           ))}
         </div>
+      )}
+    </div>
+  );
+}
+
+/** Adds an engine, or downloads its first model. */
+function Engine({ engine: { name, label, models, isConfigured } }: { engine: PanelEngine }) {
+  const { host } = usePanel();
+  const isEmpty = models === 0;
+  return (
+    <div class="engine">
+      <button type="button" class="suggestion" onClick={() => host.post({ type: isEmpty ? "getModel" : "addEngine", name })}>
+        <Icon name={isEmpty ? "arrow-down" : "plug"} />
+        <span>{t(isEmpty ? "getModelFor" : "useEngine", label)}</span>
+        {!isEmpty && <span class="count">{models}</span>}
+      </button>
+      {isConfigured !== true && (
+        <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.post({ type: "dismissEngine", name })} />
       )}
     </div>
   );

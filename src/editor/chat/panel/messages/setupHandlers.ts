@@ -29,6 +29,7 @@ export function createSetupHandlers({ chat: { studio }, shown, facts }: SetupPar
     setKey: () => vscode.commands.executeCommand("generationStudio.setApiKey"),
     addProvider: () => vscode.commands.executeCommand("generationStudio.addProvider"),
     addEngine: ({ name }) => vscode.commands.executeCommand("generationStudio.addProvider", { engine: name }),
+    getModel: ({ name }) => vscode.commands.executeCommand("generationStudio.getModel", { name }),
     dismissEngine: ({ name }) => studio.state.dismissEngine(name),
     openAccountPage: () => openAccountPage(),
     openSettings: () => openSetting("baseUrl"),
