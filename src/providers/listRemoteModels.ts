@@ -3,6 +3,7 @@ import type { RemoteConfiguration } from "../contract/configuration.ts";
 import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
 import type { Capabilities, InputPart } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
+import { parseJson, parseLooseObjects } from "./chatCompletions/looseJson.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields } from "./errorReason.ts";
@@ -110,12 +111,24 @@ async function listEntries(options: ListOptions, pages: Pages): Promise<ListedMo
   return [...found.values()];
 }
 
+/** Fields with the list of models. */
+const listNames = ["data", "models", "result", "results"];
+
+/** The entries of a list, and of an object by their names. */
+function entriesIn(body: unknown): [string, unknown][] {
+  const inField = (value: unknown) =>
+    isFields(value) ? listNames.map((name) => value[name]).find((one) => one !== undefined && one !== null) : undefined;
+  const found = Array.isArray(body) ? body : inField(body);
+  const list = inField(found) ?? found;
+  if (Array.isArray(list)) return list.map((entry: unknown) => ["", entry]);
+  return isFields(list) ? Object.entries(list) : [];
+}
+
 /** Lists are in `data` or `models`, or the whole answer. An entry is an object, or only an id. */
 function readEntries(body: unknown, { name, clean, log }: ListOptions): ListedModel[] {
-  const list = isFields(body) ? (body.data ?? body.models) : body;
-  const entries = isFields(list) ? Object.values(list) : Array.isArray(list) ? list : [];
+  const entries = entriesIn(body);
   if (entries.length === 0 && isErrorValue(body)) throw errorOfBody(name, 500, body, {}, clean);
-  const read = entries.flatMap((entry: unknown) => readEntry(entry) ?? []);
+  const read = entries.flatMap(([key, entry]) => readEntry(entry) ?? readEntry(isFields(entry) ? { ...entry, id: key } : undefined) ?? []);
   if (read.length < entries.length) log(`${name}: ${entries.length - read.length} entries of its list of models cannot be read`);
   return read;
 }
@@ -165,13 +178,10 @@ async function getJson(
     const text = await answer.text().catch(() => "");
     throw errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), clean);
   }
-  try {
-    return await answer.json();
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} lists no models.` });
-    throw error;
-  }
+  const text = await answer.text();
+  const values = parseJson(text) === undefined ? parseLooseObjects(text) : [parseJson(text)];
+  if (values.length === 0) throw new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} lists no models.` });
+  return values.length === 1 ? values[0] : values;
 }
 
 function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {

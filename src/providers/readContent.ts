@@ -76,6 +76,9 @@ const contentNames = [
   "video_url",
   "data",
   "content",
+  "image",
+  "audio",
+  "video",
 ];
 
 /** The contents of an answer, one for each file, as texts for `readContent`. */

@@ -15,7 +15,13 @@ const sendFile =
   (bytes: Uint8Array | string, type: string, status = 200): Answer =>
   (_, response) =>
     void response.writeHead(status, { "content-type": type }).end(bytes);
-const links = { "GET /files/x.png": sendFile(png, "image/png"), "GET /v1/files/x.png": sendFile(png, "image/png") };
+const moved: Answer = (_, response) => void response.writeHead(302, { location: "/files/x.png" }).end();
+const links = {
+  "GET /files/moved.png": moved,
+  "GET /files/x.png": sendFile(png, "image/png"),
+  "GET /files/x.png?sig=a%2Fb&x=1": sendFile(png, "image/png"),
+  "GET /v1/files/x.png": sendFile(png, "image/png"),
+};
 
 /** The image of a task whose engine answers with `body`, which may depend on the engine's address. */
 async function make(
@@ -57,6 +63,19 @@ describe("an image is received", () => {
       { created: "x", usage: { input_tokens: "3" }, error: null, data: [null, { b64_json: base64, revised_prompt: 7 }] },
       png,
     ],
+    ["as a data URI in capitals", { data: [{ b64_json: `DATA:IMAGE/PNG;BASE64,${base64}` }] }, png],
+    ["as a data URI with a parameter", { data: [{ url: `data:image/png;charset=utf-8;base64,${base64}` }] }, png],
+    ["as a data URI without a type", { data: [{ b64_json: `data:;base64,${base64}` }] }, png],
+    ["as base64 between white space", { data: [{ b64_json: `\n ${base64}\n` }] }, png],
+    ["as base64 named image", { data: [{ image: base64 }] }, png],
+    ["as base64 named base64", { artifacts: [{ base64, finishReason: "SUCCESS", seed: 1 }] }, png],
+    ["as base64 in a result", { result: { image: base64 }, success: true, errors: [] }, png],
+    ["as base64 in an output", { status: "ok", output: [base64] }, png],
+    ["behind a link between white space", { data: [{ url: " /files/x.png\n" }] }, png],
+    ["behind a link with a query", { data: [{ url: "/files/x.png?sig=a%2Fb&x=1" }] }, png],
+    ["behind a link named output", { id: "p", status: "succeeded", output: "/files/x.png" }, png],
+    ["behind a link named image_url", { data: [{ image_url: "/files/x.png" }] }, png],
+    ["behind a link that redirects", { data: [{ url: "/files/moved.png" }] }, png],
     ["beside one that is broken", { data: [{ b64_json: "@@@@" }, { b64_json: base64 }] }, png],
   ])("%s", async (_, body, expected) => {
     const { made } = await make(body);
@@ -74,6 +93,16 @@ describe("an image is received", () => {
 
   test("as bytes", async () => {
     const { made } = await make({}, {}, { [paint]: sendFile(png, "image/png") });
+    expect(readMediaFile(made).equals(png)).toBe(true);
+  });
+
+  test.each<[string, Answer]>([
+    ["bytes without a known type", sendFile(png, "application/octet-stream")],
+    ["JSON as text", sendFile(JSON.stringify({ data: [{ b64_json: base64 }] }), "text/plain")],
+    ["JSON after a byte order mark", sendFile(`\uFEFF${JSON.stringify({ data: [{ b64_json: base64 }] })}`, "application/json")],
+    ["JSON after white space as a keep-alive", sendFile(`\n\n  ${JSON.stringify({ data: [{ b64_json: base64 }] })}\n`, "application/json")],
+  ])("as %s", async (_, answer) => {
+    const { made } = await make({}, {}, { [paint]: answer });
     expect(readMediaFile(made).equals(png)).toBe(true);
   });
 
@@ -104,6 +133,11 @@ describe("an image task fails with the reason", () => {
     ["base64 of a sound", { data: [{ b64_json: Buffer.from("ID3\x04\0\0\0\0\0\0\0\0", "latin1").toString("base64") }] }, "audio/mpeg"],
     ["an error with status 200", { error: { message: "Model is loading" } }, "Model is loading"],
     ["an error beside an empty list", { data: [], error: "No credits" }, "No credits"],
+    ["an error in the entry", { data: [{ error: { message: "blocked by the filter" } }] }, "blocked by the filter"],
+    ["an error beside an empty content", { data: [{ b64_json: "", error: "blocked by the filter" }] }, "blocked by the filter"],
+    ["a reason beside null", { data: [{ b64_json: null }], detail: "blocked by the filter" }, "blocked by the filter"],
+    ["success false", { success: false, errors: [{ code: 3030, message: "blocked by the filter" }], result: {} }, "blocked by the filter"],
+    ["a failed prediction", { status: "failed", output: null, error: "blocked by the filter" }, "blocked by the filter"],
     ["a link to a page", { data: [{ url: "/page.png" }] }, "502 Bad Gateway"],
     ["a link to nothing", { data: [{ url: "/absent.png" }] }, "does not have the result"],
     ["a link to another machine", { data: [{ url: "http://192.0.2.1/x.png" }] }, "must not be followed"],
@@ -111,6 +145,15 @@ describe("an image task fails with the reason", () => {
     const { made, engine } = await make(body, {}, { "GET /page.png": sendFile(page, "text/html") });
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(String(message)) } });
     expect(countPosts(engine)).toBe(1);
+  });
+
+  test.each<[string, Answer, string]>([
+    ["an empty body", sendFile("", "application/json"), "it sent no image"],
+    ["no content", (_, response) => void response.writeHead(204).end(), "it sent no image"],
+    ["JSON that is cut", sendFile('{"data":[{"b64_json":"iVBORw0', "application/json"), "it sent invalid JSON"],
+  ])("%s with status 200", async (_, answer, message) => {
+    const { made } = await make({}, {}, { [paint]: answer });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
   });
 
   test("a web page with status 200", async () => {

@@ -27,6 +27,16 @@ test.each<[string, unknown, string[]]>([
   ["an object of models", { data: { first: { id: "a" }, second: { id: "b" } } }, ["a", "b"]],
   ["duplicates", { data: [{ id: "a" }, { id: "b" }, { id: "a" }] }, ["a", "b"]],
   ["null", { data: null }, []],
+  ["a list in data", { object: "list", data: { data: [{ id: "a" }], object: "list" } }, ["a"]],
+  ["a list in result", { success: true, result: [{ id: "x", name: "a" }] }, ["x"]],
+  ["models by their names", { models: { a: { context: 1 }, b: {} } }, ["a", "b"]],
+  ["white space around names", { data: [{ id: " a\n" }, { id: "   " }] }, ["a"]],
+  [
+    "names with slashes, colons and spaces",
+    { data: [{ id: "org/a:free" }, { id: "my model" }, { id: "ü" }] },
+    ["org/a:free", "my model", "ü"],
+  ],
+  ["entries in lists", { data: [[{ id: "a" }], { id: "b" }] }, ["b"]],
   [
     "names that contain other words",
     {
@@ -107,4 +117,14 @@ test("Anthropic's and Google's pages are requested", async () => {
   };
   expect((await list(anthropic, { type: "anthropic", apiKey: "k" })).map(({ id }) => id)).toEqual(["a", "b"]);
   expect((await list(google, { type: "google", apiKey: "k" })).map(({ id }) => id)).toEqual(["x", "y"]);
+});
+
+test.each<[string, string]>([
+  ["a byte order mark", `\uFEFF${JSON.stringify({ data: [{ id: "a" }] })}`],
+  ["NaN, as Python writes it", '{"data":[{"id":"a","context_length":NaN,"created":Infinity}]}'],
+  ["white space around it", `\n\n${JSON.stringify({ data: [{ id: "a" }] })}\n\n`],
+  ["lines of JSON", '{"id":"a"}\n{"id":"b"}\n'],
+])("a list with %s is read", async (_, text) => {
+  const answer: Answer = (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(text);
+  expect((await list(answer)).map(({ id }) => id)).toContain("a");
 });

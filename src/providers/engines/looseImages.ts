@@ -8,13 +8,16 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
   return async (input, init) => {
     const answer = await fetch(input, init);
     if (!answer.ok || init?.method !== "POST") return answer;
-    if (/^image\//i.test(answer.headers.get("content-type") ?? "")) {
-      return Response.json({ data: [{ b64_json: Buffer.from(await answer.arrayBuffer()).toString("base64") }] });
-    }
-    const text = await answer.text();
+    const type = answer.headers.get("content-type") ?? "";
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text = /^image\//i.test(type) ? "" : new TextDecoder().decode(bytes);
     const body = parseJson(text);
+    if (bytes.length > 0 && body === undefined && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type)) {
+      return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
+    }
     const images = listContents(body);
-    if (images.length === 0) throw new EngineError(reasonOf(body ?? text));
+    if (images.length === 0)
+      throw new EngineError(body === undefined && /^\s*[{[]/.test(text) ? "it sent invalid JSON." : reasonOf(body ?? text));
     return Response.json(
       { data: images.map((image) => ({ b64_json: image })), usage: readUsage(body) },
       { headers: { "content-type": "application/json" } },
