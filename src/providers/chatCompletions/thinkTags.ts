@@ -1,4 +1,4 @@
-/** Separates reasoning in tags at the start of an answer from its text. Sources: DeepSeek-R1, Qwen3, Magistral, Kimi-VL, Seed-OSS. */
+/** Separates reasoning in tags at the start of an answer from its text. Sources: DeepSeek-R1, Qwen3, Magistral, Kimi-VL, Seed-OSS, OpenThinker, Command A, gpt-oss. */
 
 /** Opening tags in lower case, and the tags that close them. */
 const tags: ReadonlyMap<string, string> = new Map([
@@ -8,6 +8,11 @@ const tags: ReadonlyMap<string, string> = new Map([
   ["[think]", "[/think]"],
   ["◁think▷", "◁/think▷"],
   ["<seed:think>", "</seed:think>"],
+  ["<reasoning>", "</reasoning>"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+  ["<|start_thinking|>", "<|end_thinking|>"],
+  // The markup of gpt-oss, if its engine does not read it.
+  ["<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"],
 ]);
 /** The tag that a template opens in the prompt, so that the answer only closes it. */
 const closingAlone = ["</think>", "[/think]", "◁/think▷", "</seed:think>"];

@@ -17,6 +17,24 @@ export const thoughtAnswers: EngineAnswers = {
     model: "deepseek-r1:8b",
   },
   "an empty thought": ofThought([text("<think>\n\n</think>\n\nHello")], hello),
+  ...Object.fromEntries(
+    [
+      ["<THINK>", "</THINK>"],
+      ["<thought>", "</thought>"],
+      ["<reasoning>", "</reasoning>"],
+      ["◁think▷", "◁/think▷"],
+      ["<seed:think>", "</seed:think>"],
+      ["<|begin_of_thought|>", "<|end_of_thought|>"],
+      ["<|START_THINKING|>", "<|END_THINKING|>"],
+      ["<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"],
+    ].flatMap(([opening, closing]) => {
+      const whole = `${opening}They greet.${closing}Hello`;
+      return [
+        [`the tag ${opening}`, ofThought([text(whole)])],
+        [`the tag ${opening}, one character a delta`, ofThought([...whole].map(text))],
+      ];
+    }),
+  ),
   "other tags": ofThought([text("<thinking>They greet.</thinking>Hello")]),
   "Magistral's tags": ofThought([text("[THINK]They greet.[/THINK]Hello")]),
   "thinking that is not closed": {
