@@ -30,13 +30,16 @@ function readDataUri(head: string, content: string): ReadContent {
   const [type, ...parameters] = head.split(";").map((part) => part.trim());
   const mediaType = type || undefined;
   if (parameters.some((parameter) => parameter.toLowerCase() === "base64")) {
-    const bytes = decodeBase64(content);
+    const bytes = decodeBase64(decodePercent(content));
     if (!bytes) throw new EngineError("its file is not base64.");
     return { bytes, mediaType };
   }
   const characters = Buffer.from(content).toString("latin1");
-  const decoded = characters.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return { bytes: Buffer.from(decoded, "latin1"), mediaType };
+  return { bytes: Buffer.from(decodePercent(characters), "latin1"), mediaType };
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

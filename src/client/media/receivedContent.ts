@@ -1,6 +1,7 @@
 /** Stores the content of one string as a temporary file, or keeps the string if it is a link. */
 import { badFile } from "../http/badAnswer.ts";
 import { createBase64Decoder } from "../http/base64Decoder.ts";
+import { createEncodedBase64Decoder } from "../http/encodedBase64Decoder.ts";
 import type { StringSink } from "../http/jsonDiverter.ts";
 import { createPercentDecoder } from "../http/percentDecoder.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";
@@ -71,8 +72,9 @@ class ContentSink implements StringSink {
     const uri = dataUri.exec(this.#head);
     const [type, ...parameters] = (uri?.[1] ?? "").split(";").map((part) => part.trim());
     this.#mediaType = type || undefined;
-    const isBase64 = uri === null || parameters.some((parameter) => parameter.toLowerCase() === "base64");
-    this.#decoder = isBase64 ? createBase64Decoder(this.#openFile()) : createPercentDecoder(this.#openFile());
+    const isBase64 = parameters.some((parameter) => parameter.toLowerCase() === "base64");
+    const create = uri === null ? createBase64Decoder : isBase64 ? createEncodedBase64Decoder : createPercentDecoder;
+    this.#decoder = create(this.#openFile());
     this.#decoder.write(Buffer.from(this.#head.slice(uri?.[0].length ?? 0), "latin1"));
     return this.#decoder;
   }

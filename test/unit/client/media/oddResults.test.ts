@@ -35,6 +35,8 @@ describe("a v1 result is received", () => {
     ["with letters beyond ASCII in a data URI", { data: [{ b64_json: "data:text/plain,é%C3%A9 100%" }] }, ["éé 100%"]],
     ["with DATA and BASE64 in upper case", { data: [{ b64_json: `DATA:image/png;BASE64,${hello}` }] }, ["hello"]],
     ["with base64 before another parameter", { data: [{ b64_json: `data:image/png;base64;name=a.png,${hello}` }] }, ["hello"]],
+    ["with percent-encoded base64", { data: [{ b64_json: "data:image/png;base64,aGVs%62G8%3D" }] }, ["hello"]],
+    ["with percent-encoded line breaks", { data: [{ b64_json: "data:image/png;base64,aGVs%0D%0AbG8%3d" }] }, ["hello"]],
     ["with white space before the data URI", { data: [{ b64_json: ` \n data:image/png;base64,${hello}` }] }, ["hello"]],
     [
       "with numbers written as text",
