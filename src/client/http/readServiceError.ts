@@ -115,14 +115,28 @@ export function readTaskError(error: ErrorObject | undefined, secrets: RequestSe
   });
 }
 
-/** Finds the error object in a parsed body: nested, flat, or a plain text. */
+/** Finds the error object in a parsed body: nested, flat, or texts under other names. */
 function findErrorObject(body: unknown): ErrorObject | undefined {
   const nested = errorBodySchema.safeParse(body);
   if (nested.success) return nested.data.error;
   const text = z.looseObject({ error: z.string() }).safeParse(body);
   if (text.success) return { message: text.data.error };
   const flat = errorObjectSchema.safeParse(body);
-  return flat.success && (flat.data.message || flat.data.code) ? flat.data : undefined;
+  if (flat.success && (flat.data.message || flat.data.code)) return flat.data;
+  const reason = readReason(body, 0);
+  return reason === "" ? undefined : { message: reason };
+}
+
+/** Where frameworks write reasons; FastAPI lists them in `detail`, each with `msg`. */
+const reasonNames = ["error", "errors", "detail", "message", "msg", "reason"] as const;
+const deepestReason = 4;
+
+function readReason(value: unknown, depth: number): string {
+  if (typeof value === "string") return depth === 0 ? "" : value;
+  if (typeof value !== "object" || value === null || depth > deepestReason) return "";
+  const parts: unknown[] = Array.isArray(value) ? value : reasonNames.map((name) => Reflect.get(value, name));
+  const reasons = parts.map((part) => readReason(part, depth + 1)).filter((reason) => reason !== "");
+  return Array.isArray(value) ? reasons.join(" ") : (reasons[0] ?? "");
 }
 
 function parseJson(text: string): unknown {

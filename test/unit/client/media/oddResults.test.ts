@@ -111,6 +111,10 @@ test.each([
   ["insufficient credits", "insufficient credits"],
   [{ message: "It burst.", code: 500, param: 7, type: null }, "It burst."],
   [{ message: 503 }, "503"],
+  [["too large", { message: "too dark" }], "too large too dark"],
+  [{ detail: "It is used up." }, "It is used up."],
+  [{ detail: [{ loc: ["body", "size"], msg: "Input should be an integer", type: "int" }] }, "Input should be an integer"],
+  [{ errors: [{ reason: "blocked" }] }, "blocked"],
 ])("a failure with the error %j has its reason, whatever surrounds it", async (error, message) => {
   const odd = { created: [], usage: [], data: "none", format: 7 };
   expect((await poll({ ...odd, status: "failed", error })).error).toMatchObject({ kind: "generationFailed", message });
