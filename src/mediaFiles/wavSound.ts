@@ -18,6 +18,9 @@ export interface WavSound {
 const extensibleCode = 0xfffe;
 const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
 
+/** Of a file that was written to a pipe. */
+const openCount = 0xffff_ffff;
+
 function readCode(fields: Buffer): number {
   const code = fields.readUInt16LE(0);
   return code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code;
@@ -32,14 +35,19 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
   if (fields === undefined || fields.length < 16 || data === undefined) return undefined;
   const from = data.from + 8;
   const size = Math.min(data.size, source.size - from);
-  const seconds = size / fields.readUInt32LE(8);
+  const encoding = encodings[readCode(fields)];
+  // The rate of compressed bytes is an average at best, so their samples are counted.
+  const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
+  const counted = fact && (await contentOf(source, fact, 64));
+  const count = counted !== undefined && counted.length >= 4 ? counted.readUInt32LE(0) : 0;
+  const seconds = count > 0 && count < openCount ? count / fields.readUInt32LE(4) : size / fields.readUInt32LE(8);
   if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
   return {
     seconds,
     channels: fields.readUInt16LE(2),
     sampleRate: fields.readUInt32LE(4),
     bitsPerSample: fields.readUInt16LE(14),
-    encoding: encodings[readCode(fields)],
+    encoding,
     samples: { from, size },
   };
 }

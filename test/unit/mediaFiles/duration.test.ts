@@ -133,6 +133,9 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
     ["a variable bit rate", "c.mp3", "-f", "lavfi", "-i", "sine=duration=3", "-q:a", "5"],
     ["Vorbis", "d.ogg", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libvorbis"],
     ["FLAC in Ogg", "e.ogg", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "flac"],
+    ["ADPCM in WAV", "f.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "adpcm_ms"],
+    ["MP3 in WAV", "g.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libmp3lame"],
+    ["samples of logarithmic size in WAV", "h.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "pcm_mulaw"],
   ])("%s", async (_, name, ...options) => {
     const folder = mkdtempSync(path.join(tmpdir(), "duration-"));
     try {
