@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeImage } from "../../../src/images/decodeImage.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
+import { findImageEditor, paintRectangle } from "../workbench/imageEditorFrame.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const hasImageMagick = spawnSync("convert", ["-version"]).status === 0;
@@ -41,32 +42,14 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-/** The page of the image editor that is shown. */
-async function shownEditor() {
-  const found = async () => {
-    const stages = workbench.page.frames().map((frame) => ({ frame, stage: frame.locator(".stage > img") }));
-    const areShown = await Promise.all(stages.map(({ stage }) => stage.isVisible().catch(() => false)));
-    return stages[areShown.lastIndexOf(true)]?.frame;
-  };
-  await expect.poll(found, { timeout: 60_000 }).toBeDefined();
-  const frame = await found();
-  if (frame === undefined) throw new Error("The image editor was closed.");
-  return frame;
-}
+const shownEditor = () => findImageEditor(workbench.page);
 
 test.skipIf(!hasImageMagick)("a painted rectangle limits the change, and the result is used for the next one", async () => {
   const { page } = workbench;
   await workbench.chooseFromExplorer("harbour.png", "Generate", "Edit Image…");
   await workbench.tab("Edit harbour.png").waitFor();
   const editor = await shownEditor();
-  await editor.getByRole("button", { name: "Rectangle", exact: true }).click();
-  const box = await editor.locator(".stage > img").boundingBox();
-  if (box === null) throw new Error("The image is not shown.");
-  const scale = box.width / width;
-  await page.mouse.move(box.x + 100 * scale, box.y + 50 * scale);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 300 * scale, box.y + 150 * scale, { steps: 5 });
-  await page.mouse.up();
+  await paintRectangle(page, editor, width, [100, 50], [300, 150]);
   await editor.getByLabel("Model").selectOption("magick/flipped");
   await editor.getByText("magick/flipped takes no mask.").waitFor();
   await editor.getByLabel("Model").selectOption("magick/red");
