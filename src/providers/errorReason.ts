@@ -15,17 +15,20 @@ const deepest = 5;
 /** Field names that contain the reason, the most specific one first. */
 const reasonFields = [
   "message",
+  "Message",
   "msg",
   "detail",
   "error_message",
   "error_msg",
+  "errorMessage",
   "status_msg",
+  "faultstring",
   "error_description",
   "reason",
   "description",
   "title",
 ];
-const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body", "base_resp"];
+const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body", "base_resp", "fault"];
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -43,16 +46,18 @@ export function isErrorValue(value: unknown): boolean {
   if (Array.isArray(errors) && errors.length > 0) return true;
   if (hasAnswer(value)) return false;
   if (value.object === "error" || value.type === "error" || value.status === "error" || value.success === false) return true;
+  if (isFields(value.fault)) return true;
   // MiniMax.
   if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
   if (error === true) return true;
-  const hasReason = [value.message, value.msg, value.detail, value.error_message, value.error_msg].some(
+  const hasReason = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage].some(
     (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
   );
   return (
     hasReason &&
-    (value.detail !== undefined || ["code", "status", "status_code", "statusCode", "error_code"].some((name) => value[name] !== undefined))
+    (value.detail !== undefined ||
+      ["code", "status", "status_code", "statusCode", "error_code", "errorCode", "__type"].some((name) => value[name] !== undefined))
   );
 }
 
