@@ -15,8 +15,9 @@ import type { AddPage, RouteEnvironment, Service } from "./service.ts";
 /** The whole interface of a service as a function from Request to Response. `addPage` adds the page for people at `/`. */
 export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
+  const exactRoutes = new Set<string>();
   app.use(async (context, next) => {
-    nameRoute(context);
+    nameRoute(context, exactRoutes);
     if (service.settings.reach.kind === "loopback") requireLocalCaller(context.req.raw);
     await next();
   });
@@ -40,12 +41,21 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   if (addPage) app.route("/", addPage(service));
   app.notFound((context) => renderApiError(refuseRoute(app, context.req.path)));
   app.onError((error) => renderApiError(error instanceof ApiError ? error : unexpected(service, error)));
+  for (const { method, path } of app.routes) if (!/[:*]/.test(path)) exactRoutes.add(`${method} ${path}`);
   return app;
 }
 
-/** Passes the observer the pattern of the route that answers, not the path. Middleware has all methods. */
-function nameRoute(context: Context<RouteEnvironment>): void {
+/**
+ * Passes the observer the pattern of the route that answers, not the path. Middleware has all methods. `exactRoutes`: methods and paths of
+ * the routes whose pattern is the path, because listing the matches takes longer than finding them.
+ */
+function nameRoute(context: Context<RouteEnvironment>, exactRoutes: ReadonlySet<string>): void {
   if (!context.env?.observer) return;
+  const { method, path } = context.req;
+  if (exactRoutes.has(`${method} ${path}`)) {
+    context.env.observer.facts.route = path;
+    return;
+  }
   const route = matchedRoutes(context).findLast(({ method }) => method !== "ALL");
   if (route) context.env.observer.facts.route = route.path;
 }
