@@ -62,15 +62,15 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
   ],
 ];
 const known = new Map(ends.flatMap(([words, end]) => words.map((word) => [word, end] as const)));
-const errorWords = new Set(["error", "failed", "failure", "internalerror", "malformedfunctioncall", "unexpectedtoolcall"]);
+const errorWords = /^(?:failed|failure|malformedfunctioncall|unexpectedtoolcall)$|error$/;
 
 /** The provider's own word decides: packages classify words that they do not know as `other`. */
 export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): AnswerEnd {
   const word = raw?.toLowerCase().replace(/[^a-z0-9]/g, "") ?? "";
   const found = known.get(word);
   if (found) return found;
-  if (errorWords.has(word)) return { type: "failed", reason: raw ?? "" };
-  if (/limit|max|exceeded/.test(word) && /length|token|context|output/.test(word)) return atLimit;
+  if (errorWords.test(word)) return { type: "failed", reason: raw ?? "" };
+  if (/limit|max|exceeded|overflow/.test(word) && /length|token|context|output/.test(word)) return atLimit;
   if (/contentfilter|safety|moderat|prohibited/.test(word)) return filtered;
   switch (unified) {
     case "stop":

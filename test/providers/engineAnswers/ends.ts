@@ -51,13 +51,12 @@ export const endingAnswers: EngineAnswers = {
   },
   "usage as a text": { pieces: [text("Hello"), finish("stop"), usage("unknown"), done], expected: hello },
   ...Object.fromEntries(
-    ["length", "LENGTH", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"].map((reason) => [
-      `the finish reason ${reason}`,
-      ofFinish(reason, { status: "incomplete", reason: "max_output_tokens" }),
-    ]),
+    ["length", "LENGTH", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens", "max_tokens_reached", "context_overflow"].map(
+      (reason) => [`the finish reason ${reason}`, ofFinish(reason, { status: "incomplete", reason: "max_output_tokens" })],
+    ),
   ),
   ...Object.fromEntries(
-    ["content_filter", "SAFETY", "sensitive", "RECITATION", "content-filter"].map((reason) => [
+    ["content_filter", "SAFETY", "sensitive", "RECITATION", "content-filter", "IMAGE_SAFETY", "guardrail_intervened"].map((reason) => [
       `the finish reason ${reason}`,
       ofFinish(reason, { status: "incomplete", reason: "content_filter" }),
     ]),
@@ -71,5 +70,10 @@ export const endingAnswers: EngineAnswers = {
       ofFinish(reason, { status: "incomplete", reason }),
     ]),
   ),
-  "the finish reason error": ofFinish("error", failed(/error/, "Hello")),
+  ...Object.fromEntries(
+    ["error", "ERROR", "network_error", "server_error", "MALFORMED_FUNCTION_CALL"].map((reason) => [
+      `the finish reason ${reason}`,
+      ofFinish(reason, failed(new RegExp(reason), "Hello")),
+    ]),
+  ),
 };
