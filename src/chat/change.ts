@@ -113,6 +113,10 @@ function copyParts(parts: readonly AnswerPart[]): AnswerPart[] {
  * nor modified. A change to a missing turn or part does nothing.
  */
 export function applyChange(conversation: Conversation, change: Change): void {
+  if ("key" in change) {
+    changePart(findPart(conversation, change), change);
+    return;
+  }
   switch (change.type) {
     case "turnAdded":
       if (findTurn(conversation, change.turn.id)) return;
@@ -152,33 +156,6 @@ export function applyChange(conversation: Conversation, change: Change): void {
     case "answerContinued":
       continueAnswer(findAnswer(conversation, change.turnId), change.since);
       return;
-    case "textAppended": {
-      const part = findPart(conversation, change);
-      if (holdsText(part)) part.text += change.text;
-      return;
-    }
-    case "textReplaced": {
-      const part = findPart(conversation, change);
-      if (holdsText(part)) part.text = change.text;
-      return;
-    }
-    case "citationsChanged": {
-      const part = findPart(conversation, change);
-      if (part?.kind === "text") part.citations = change.citations;
-      return;
-    }
-    case "imageChanged": {
-      const part = findPart(conversation, change);
-      if (part?.kind !== "image") return;
-      part.state = change.state;
-      if (change.file !== undefined) part.file = change.file;
-      return;
-    }
-    case "stepDone": {
-      const part = findPart(conversation, change);
-      if (part?.kind === "step") part.done = true;
-      return;
-    }
     case "answerIdentified": {
       const answer = findAnswer(conversation, change.turnId);
       if (answer === undefined) return;
@@ -212,6 +189,30 @@ export function applyChange(conversation: Conversation, change: Change): void {
     case "queuePauseChanged":
       if (change.reason === undefined) delete conversation.queuePause;
       else conversation.queuePause = change.reason;
+      return;
+    default:
+      change satisfies never;
+  }
+}
+
+function changePart(part: AnswerPart | undefined, change: Extract<Change, { key: string }>): void {
+  switch (change.type) {
+    case "textAppended":
+      if (holdsText(part)) part.text += change.text;
+      return;
+    case "textReplaced":
+      if (holdsText(part)) part.text = change.text;
+      return;
+    case "citationsChanged":
+      if (part?.kind === "text") part.citations = change.citations;
+      return;
+    case "imageChanged":
+      if (part?.kind !== "image") return;
+      part.state = change.state;
+      if (change.file !== undefined) part.file = change.file;
+      return;
+    case "stepDone":
+      if (part?.kind === "step") part.done = true;
       return;
     default:
       change satisfies never;

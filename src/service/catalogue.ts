@@ -15,31 +15,6 @@ export interface CatalogueModel {
   model: ProviderModel;
 }
 
-export interface Catalogue {
-  /**
-   * The models that the providers have listed so far. Refreshes old lists in the background, and waits for providers that have not listed
-   * their models yet, until 3 seconds after they were asked. Returns the same array until something changes.
-   */
-  list(): Promise<readonly CatalogueModel[]>;
-  /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
-  find(id: string, kind?: Kind): Promise<CatalogueModel | undefined>;
-  /** The model that draws images for text models that cannot, among those whose ids are allowed. */
-  imageModel(isAllowed: (id: string) => boolean): Promise<CatalogueModel | undefined>;
-  /** The result of the last request to each provider. */
-  states(): ProviderState[];
-  /** Whether a provider has listed the id or the configuration names it. */
-  isKnown(id: string): boolean;
-  /** Whether at least one provider accepts requests, according to its last list of models. Refreshes old lists like `list`. */
-  isUsable(): Promise<boolean>;
-  /** Asks the provider again if the engine had not loaded the model, which it has begun to use. */
-  noteUse(used: CatalogueModel): void;
-  /** The provider with that name, asked for its models again; undefined: there is none. */
-  askAgain(provider: string): Promise<Provider | undefined>;
-  /** Replaces the providers; what is known of those that remain is kept. */
-  replace(providers: readonly Provider[], imageModel: string | undefined): void;
-  close(): void;
-}
-
 /** Milliseconds. */
 const freshAge = 60_000;
 /** How long calls wait for a provider that has not listed its models yet, after it was asked. */
@@ -67,141 +42,164 @@ interface ProviderEntry {
   error: ProviderError | undefined;
 }
 
-export function createCatalogue({ log, onChange }: CatalogueOptions): Catalogue {
-  const closing = new AbortController();
-  let entries: readonly ProviderEntry[] = [];
+export class Catalogue {
+  readonly #options: CatalogueOptions;
+  readonly #closing = new AbortController();
+  #entries: readonly ProviderEntry[] = [];
   /** Full id; undefined: the first model that generates images and is not of a free provider. */
-  let drawingModel: string | undefined;
+  #drawingModel: string | undefined;
   /** The result of `list`; undefined: something has changed since. */
-  let joined: readonly CatalogueModel[] | undefined;
+  #joined: readonly CatalogueModel[] | undefined;
 
-  async function ask(entry: ProviderEntry): Promise<void> {
-    const { provider } = entry;
-    const before = describeState(entry);
-    try {
-      const models = await provider.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeLimit)]));
-      entry.models = inCatalogue(provider, models);
-      entry.listedAt = performance.now();
-      entry.error = undefined;
-    } catch (error) {
-      entry.error = readProviderError(provider, undefined, error);
-      if (!closing.signal.aborted) log?.(`models of ${provider.name}: ${entry.error.message}`);
-    } finally {
-      entry.listing = undefined;
-      joined = undefined;
-    }
-    if (closing.signal.aborted) return;
-    followUnloading(entry);
-    if (describeState(entry) !== before) onChange?.();
+  constructor(options: CatalogueOptions) {
+    this.#options = options;
   }
 
-  function followUnloading(entry: ProviderEntry): void {
-    clearTimeout(entry.unloading);
-    const wait = untilUnloaded(entry);
-    entry.unloading = wait === undefined ? undefined : setTimeout(() => entries.includes(entry) && askOnce(entry), wait).unref();
+  /**
+   * The models that the providers have listed so far. Refreshes old lists in the background, and waits for providers that have not listed
+   * their models yet, until 3 seconds after they were asked. Returns the same array until something changes.
+   */
+  async list(): Promise<readonly CatalogueModel[]> {
+    await this.#refreshAll(this.#entries);
+    this.#joined ??= this.#joinLists();
+    return this.#joined;
   }
 
-  function askOnce(entry: ProviderEntry): Promise<void> {
-    entry.listing ??= forFirstWait(ask(entry));
-    return entry.listing;
-  }
-
-  function refresh(entry: ProviderEntry): Promise<void> {
-    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
-    return isFresh || closing.signal.aborted ? Promise.resolve() : askOnce(entry);
-  }
-
-  /** Only waits for providers without a result so far. */
-  async function refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
-    const missing: Promise<void>[] = [];
-    for (const entry of asked) {
-      const isMissing = entry.listedAt === undefined;
-      const asking = refresh(entry);
-      if (isMissing) missing.push(asking);
-    }
-    if (missing.length > 0) await Promise.all(missing);
-  }
-
-  async function find(id: string, kind?: Kind): Promise<CatalogueModel | undefined> {
-    const entry = entries.find(({ provider }) => id.startsWith(provider.prefix));
+  /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
+  async find(id: string, kind?: Kind): Promise<CatalogueModel | undefined> {
+    const entry = this.#entries.find(({ provider }) => id.startsWith(provider.prefix));
     if (!entry) return undefined;
     const known = () => entry.models.find((model) => model.id === id);
     if (known()) return known();
-    await refreshAll([entry]);
+    await this.#refreshAll([entry]);
     const unlisted = id.slice(entry.provider.prefix.length);
     if (known() || entry.listedAt !== undefined || kind === undefined || unlisted === "") return known();
     const model: ProviderModel = { id: unlisted, kinds: [kind], created: undefined, capabilities: {}, price: undefined, fallback: [] };
     return { id, provider: entry.provider, model };
   }
 
-  async function list(): Promise<readonly CatalogueModel[]> {
-    await refreshAll(entries);
-    joined ??= joinLists();
-    return joined;
+  /** The model that draws images for text models that cannot, among those whose ids are allowed. */
+  async imageModel(isAllowed: (id: string) => boolean): Promise<CatalogueModel | undefined> {
+    const chosen = this.#drawingModel;
+    if (chosen !== undefined) return isAllowed(chosen) ? this.find(chosen, "image") : undefined;
+    const models = await this.list();
+    return models.find(({ id, model, provider }) => model.kinds.includes("image") && !provider.isFree && isAllowed(id));
   }
 
-  function joinLists(): CatalogueModel[] {
-    const listed = configured().flatMap(({ models }) => models);
-    const standIns = entries.flatMap(({ provider, models }) => (provider.isStandIn === true ? models : []));
-    return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => isMissing(kind, listed)))];
+  /** The result of the last request to each provider. */
+  states(): ProviderState[] {
+    return this.#configured().map(stateOf);
   }
 
-  function configured(): readonly ProviderEntry[] {
-    return entries.filter(({ provider }) => provider.isStandIn !== true);
+  /** Whether a provider has listed the id or the configuration names it. */
+  isKnown(id: string): boolean {
+    return this.#entries.some(({ models }) => models.some((model) => model.id === id));
+  }
+
+  /** Whether at least one provider accepts requests, according to its last list of models. Refreshes old lists like `list`. */
+  async isUsable(): Promise<boolean> {
+    await this.#refreshAll(this.#entries);
+    return this.#configured().some(({ provider, listedAt, error }) => {
+      if (error) return error.kind === "other" && provider.configuredModels.length > 0;
+      return listedAt !== undefined;
+    });
+  }
+
+  /** Asks the provider again if the engine had not loaded the model, which it has begun to use. */
+  noteUse({ id, provider }: CatalogueModel): void {
+    const entry = this.#entries.find((known) => known.provider === provider);
+    const model = entry?.models.find((known) => known.id === id)?.model;
+    if (entry && model?.isLoaded === false && !this.#closing.signal.aborted) void this.#askOnce(entry);
+  }
+
+  /** The provider with that name, asked for its models again; undefined: there is none. */
+  async askAgain(name: string): Promise<Provider | undefined> {
+    const entry = this.#configured().find(({ provider }) => provider.name === name);
+    if (entry) await this.#ask(entry);
+    return entry?.provider;
+  }
+
+  /** Replaces the providers; what is known of those that remain is kept. */
+  replace(providers: readonly Provider[], imageModel: string | undefined): void {
+    this.#drawingModel = imageModel;
+    this.#joined = undefined;
+    this.#entries = providers.map((provider) => this.#entries.find((entry) => entry.provider === provider) ?? newEntry(provider));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    for (const { unloading } of this.#entries) clearTimeout(unloading);
+  }
+
+  #joinLists(): CatalogueModel[] {
+    const listed = this.#configured().flatMap(({ models }) => models);
+    const standIns = this.#entries.flatMap(({ provider, models }) => (provider.isStandIn === true ? models : []));
+    return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => this.#isMissing(kind, listed)))];
+  }
+
+  #configured(): readonly ProviderEntry[] {
+    return this.#entries.filter(({ provider }) => provider.isStandIn !== true);
   }
 
   /** A provider that does not answer at the moment probably makes texts, and must not be replaced with a demo. */
-  function isMissing(kind: Kind, listed: readonly CatalogueModel[]): boolean {
+  #isMissing(kind: Kind, listed: readonly CatalogueModel[]): boolean {
     if (listed.some(({ model }) => model.kinds.includes(kind))) return false;
-    return kind !== "text" || configured().every(({ listedAt, error }) => listedAt !== undefined && error === undefined);
+    return kind !== "text" || this.#configured().every(({ listedAt, error }) => listedAt !== undefined && error === undefined);
   }
 
-  return {
-    list,
-    find,
-    async imageModel(isAllowed) {
-      if (drawingModel !== undefined) return isAllowed(drawingModel) ? find(drawingModel, "image") : undefined;
-      return (await list()).find(({ id, model, provider }) => model.kinds.includes("image") && !provider.isFree && isAllowed(id));
-    },
-    states: () => configured().map(stateOf),
-    isKnown: (id) => entries.some(({ models }) => models.some((model) => model.id === id)),
-    async isUsable() {
-      await refreshAll(entries);
-      return configured().some(({ provider, listedAt, error }) => {
-        if (error) return error.kind === "other" && provider.configuredModels.length > 0;
-        return listedAt !== undefined;
-      });
-    },
-    noteUse({ id, provider }) {
-      const entry = entries.find((known) => known.provider === provider);
-      const model = entry?.models.find((known) => known.id === id)?.model;
-      if (entry && model?.isLoaded === false && !closing.signal.aborted) void askOnce(entry);
-    },
-    async askAgain(name) {
-      const entry = configured().find(({ provider }) => provider.name === name);
-      if (entry) await ask(entry);
-      return entry?.provider;
-    },
-    replace(providers, imageModel) {
-      drawingModel = imageModel;
-      joined = undefined;
-      entries = providers.map(
-        (provider) =>
-          entries.find((entry) => entry.provider === provider) ?? {
-            provider,
-            models: inCatalogue(provider, provider.configuredModels),
-            listedAt: undefined,
-            unloading: undefined,
-            listing: undefined,
-            error: undefined,
-          },
-      );
-    },
-    close() {
-      closing.abort();
-      for (const { unloading } of entries) clearTimeout(unloading);
-    },
-  };
+  /** Only waits for providers without a result so far. */
+  async #refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
+    const missing: Promise<void>[] = [];
+    for (const entry of asked) {
+      const isMissing = entry.listedAt === undefined;
+      const asking = this.#refresh(entry);
+      if (isMissing) missing.push(asking);
+    }
+    if (missing.length > 0) await Promise.all(missing);
+  }
+
+  #refresh(entry: ProviderEntry): Promise<void> {
+    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
+    return isFresh || this.#closing.signal.aborted ? Promise.resolve() : this.#askOnce(entry);
+  }
+
+  #askOnce(entry: ProviderEntry): Promise<void> {
+    entry.listing ??= forFirstWait(this.#ask(entry));
+    return entry.listing;
+  }
+
+  async #ask(entry: ProviderEntry): Promise<void> {
+    const { provider } = entry;
+    const { signal } = this.#closing;
+    const before = describeState(entry);
+    try {
+      const models = await provider.listModels(AbortSignal.any([signal, AbortSignal.timeout(listTimeLimit)]));
+      entry.models = inCatalogue(provider, models);
+      entry.listedAt = performance.now();
+      entry.error = undefined;
+    } catch (error) {
+      entry.error = readProviderError(provider, undefined, error);
+      if (!signal.aborted) this.#options.log?.(`models of ${provider.name}: ${entry.error.message}`);
+    } finally {
+      entry.listing = undefined;
+      this.#joined = undefined;
+    }
+    if (signal.aborted) return;
+    this.#followUnloading(entry);
+    if (describeState(entry) !== before) this.#options.onChange?.();
+  }
+
+  #followUnloading(entry: ProviderEntry): void {
+    clearTimeout(entry.unloading);
+    const wait = untilUnloaded(entry);
+    entry.unloading =
+      wait === undefined ? undefined : setTimeout(() => this.#entries.includes(entry) && this.#askOnce(entry), wait).unref();
+  }
+}
+
+function newEntry(provider: Provider): ProviderEntry {
+  const models = inCatalogue(provider, provider.configuredModels);
+  return { provider, models, listedAt: undefined, unloading: undefined, listing: undefined, error: undefined };
 }
 
 /** Resolves with `asking`, or when it takes too long. */

@@ -3,7 +3,7 @@ import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
 import { limitWrongKeys } from "./account/wrongKeys.ts";
 import { createRecentBase64 } from "./answers/recentBase64.ts";
-import { createCatalogue } from "./catalogue.ts";
+import { Catalogue } from "./catalogue.ts";
 import { createBodyBudget } from "./connection/bodyBudget.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
@@ -12,8 +12,8 @@ import { createModelStores, type ModelStores } from "./modelStores.ts";
 import { silentObserver } from "./operations/observer.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { AddPage, Service } from "./service.ts";
-import { completeOptions, type ServiceOptions } from "./serviceOptions.ts";
-import type { OpenStore } from "./store/openedStore.ts";
+import { completeOptions, type ServiceOptions, type ServiceSettings } from "./serviceOptions.ts";
+import type { OpenedStore, OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
 import { startSweeping } from "./store/startSweeping.ts";
 import { createUsageMeter } from "./work/measureUsage.ts";
@@ -46,61 +46,9 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   const { log, observer = silentObserver } = options;
   const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings, log });
   if (opened.notice !== undefined) log?.(opened.notice);
-  const { tasks: store, accounts } = opened;
-  const recent = createRecentBase64();
-  const providers = createProviders({
-    environment: options.environment ?? {},
-    faults: settings.faults,
-    tokensPerSecond: settings.tokensPerSecond,
-    generatorWorkerUrl: options.generatorWorkerUrl,
-    log,
-  });
-  const converter = createAudioConverter(options.generatorWorkerUrl);
-  const catalogue = createCatalogue({ log, onChange: options.onProvidersChange });
-
-  function configure(setup: ProviderSetup): void {
-    providers.configure(setup);
-    catalogue.replace(providers.providers, setup.configuration?.imageModel);
-  }
-
-  const usage = createUsageMeter();
-  configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
-  const runner = new TaskRunner({
-    store,
-    accounts,
-    queue: opened.queue,
-    recent,
-    catalogue,
-    usage,
-    settings,
-    convertAudio: converter.convert,
-    observer,
-    log,
-  });
-  const operations = createOperations({ observer, store: opened, catalogue, waiting: () => runner.waiting() });
-  const service: Service = {
-    settings,
-    catalogue,
-    accounts,
-    authenticate: limitWrongKeys(accounts, settings.clock),
-    store,
-    recent,
-    runner,
-    enterStream: createStreamLimit(settings.streamLimits),
-    bodies: createBodyBudget(settings.bodyLimits),
-    usage,
-    operations,
-    log,
-  };
+  const { service, configure, closeAll } = createService(options, settings, opened);
+  const { catalogue, runner, operations } = service;
   const app = createApp(service, addPage);
-
-  async function closeAll(): Promise<void> {
-    catalogue.close();
-    await runner.close();
-    await Promise.all([providers.close(), converter.close()]);
-    await opened.close();
-  }
-
   const server = await listen((request, bindings) => app.fetch(request, bindings), {
     ...settings,
     port: options.port ?? 0,
@@ -112,7 +60,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   });
   const begin = async () => {
     await runner.start();
-    return startSweeping(store, opened.queue, log);
+    return startSweeping(opened.tasks, opened.queue, log);
   };
   const sweeping = await begin().catch(async (error: unknown) => {
     await server.close();
@@ -123,8 +71,8 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     url: server.url,
     key: opened.keys[0] ?? "",
     configure,
-    refill: () => accounts.refill(),
-    providerStates: catalogue.states,
+    refill: () => opened.accounts.refill(),
+    providerStates: () => catalogue.states(),
     modelStores: createModelStores(catalogue),
     async drain() {
       operations.stop();
@@ -135,6 +83,57 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
       await server.close();
       await sweeping.close();
       await closeAll();
+    },
+  };
+}
+
+interface CreatedService {
+  service: Service;
+  configure(setup: ProviderSetup): void;
+  /** Aborts all work, and closes what the service uses and the store. */
+  closeAll(): Promise<void>;
+}
+
+/** A service that neither accepts connections nor works on tasks yet. */
+function createService(options: ServiceOptions, settings: ServiceSettings, opened: OpenedStore): CreatedService {
+  const { log, observer = silentObserver } = options;
+  const { tasks: store, accounts } = opened;
+  const recent = createRecentBase64();
+  const providers = createProviders({
+    environment: options.environment ?? {},
+    faults: settings.faults,
+    tokensPerSecond: settings.tokensPerSecond,
+    generatorWorkerUrl: options.generatorWorkerUrl,
+    log,
+  });
+  const converter = createAudioConverter(options.generatorWorkerUrl);
+  const catalogue = new Catalogue({ log, onChange: options.onProvidersChange });
+
+  function configure(setup: ProviderSetup): void {
+    providers.configure(setup);
+    catalogue.replace(providers.providers, setup.configuration?.imageModel);
+  }
+
+  configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
+  const usage = createUsageMeter();
+  const parts = { store, accounts, recent, catalogue, usage, settings, log };
+  const runner = new TaskRunner({ ...parts, queue: opened.queue, convertAudio: converter.convert, observer });
+  const service: Service = {
+    ...parts,
+    authenticate: limitWrongKeys(accounts, settings.clock),
+    runner,
+    enterStream: createStreamLimit(settings.streamLimits),
+    bodies: createBodyBudget(settings.bodyLimits),
+    operations: createOperations({ observer, store: opened, catalogue, waiting: () => runner.waiting() }),
+  };
+  return {
+    service,
+    configure,
+    async closeAll() {
+      catalogue.close();
+      await runner.close();
+      await Promise.all([providers.close(), converter.close()]);
+      await opened.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The library with a test in place of its page. */
 import * as vscode from "vscode";
-import { fillLibrary } from "../../src/editor/library/fillLibrary.ts";
+import { LibraryPage } from "../../src/editor/library/libraryPage.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
 import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
 import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
@@ -36,7 +36,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
     dispose: () => undefined,
   };
   const context = { extensionUri: vscode.Uri.file("/extension"), globalStorageUri: vscode.Uri.file(storage) };
-  const filled = fillLibrary({ tasks: async () => tasks, context }, panel);
+  const library = new LibraryPage({ tasks: async () => tasks, context }, panel);
   let request = 0;
 
   /** The next message that satisfies the condition. */
@@ -82,6 +82,6 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
     },
     /** Waits until some of the shown data is out of date. */
     changed: () => next((message) => (message.type === "changed" ? true : undefined)),
-    [Symbol.dispose]: () => filled.dispose(),
+    [Symbol.dispose]: () => library.dispose(),
   };
 }

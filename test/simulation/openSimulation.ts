@@ -1,6 +1,6 @@
 /** Opens what all simulations of a test file share. */
 import { onTestFinished } from "vitest";
-import { createCatalogue } from "../../src/service/catalogue.ts";
+import { Catalogue } from "../../src/service/catalogue.ts";
 import { openServiceDatabase } from "../../src/service/store/sqlite/serviceDatabase.ts";
 import { SharedDatabase } from "./sharedDatabase.ts";
 import type { SimulationParts } from "./simulate.ts";
@@ -11,8 +11,8 @@ export async function openSimulation(): Promise<SimulationParts> {
   const { database, close } = await openServiceDatabase(undefined);
   onTestFinished(close);
   const provider = createSimulatedProvider();
-  const catalogue = createCatalogue({ log: undefined });
-  onTestFinished(catalogue.close);
+  const catalogue = new Catalogue({ log: undefined });
+  onTestFinished(() => catalogue.close());
   catalogue.replace([provider.provider], undefined);
   await catalogue.list();
   replaceIntervals();

@@ -7,13 +7,13 @@ import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { imageEditorCommands } from "./commands.ts";
 import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
-import type { FilledImageEditor } from "./fillImageEditor.ts";
+import type { ImageEditorPage } from "./imageEditorPage.ts";
 import { imageEditorType } from "./imageEditorType.ts";
 
 export function registerImageEditor(studio: Studio): vscode.Disposable {
   /** By the URI of the image. */
   const shown = new Map<string, vscode.WebviewPanel>();
-  const parts = new Map<vscode.WebviewPanel, FilledImageEditor>();
+  const parts = new Map<vscode.WebviewPanel, ImageEditorPage>();
 
   async function fill(panel: vscode.WebviewPanel, target: vscode.Uri | undefined): Promise<void> {
     const show = (image: vscode.Uri | undefined) => {
@@ -21,12 +21,12 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
       if (image !== undefined) shown.set(image.toString(), panel);
     };
     show(target);
-    const { fillImageEditor } = await import("./fillImageEditor.ts");
-    const filled = fillImageEditor(studio, panel, target, show);
-    parts.set(panel, filled);
+    const { ImageEditorPage } = await import("./imageEditorPage.ts");
+    const page = new ImageEditorPage(studio, panel, target, show);
+    parts.set(panel, page);
     panel.onDidDispose(() => {
       show(undefined);
-      filled.dispose();
+      page.dispose();
       parts.delete(panel);
     });
   }

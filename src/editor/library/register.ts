@@ -17,12 +17,12 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
 
   async function fill(panel: vscode.WebviewPanel): Promise<void> {
     shown = panel;
-    const { fillLibrary } = await import("./fillLibrary.ts");
-    const filled = fillLibrary(studio, panel);
-    panels.push(filled);
+    const { LibraryPage } = await import("./libraryPage.ts");
+    const page = new LibraryPage(studio, panel);
+    panels.push(page);
     panel.onDidDispose(() => {
-      filled.dispose();
-      panels.splice(panels.indexOf(filled), 1);
+      page.dispose();
+      panels.splice(panels.indexOf(page), 1);
       if (shown === panel) shown = undefined;
     });
   }

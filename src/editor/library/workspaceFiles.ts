@@ -28,79 +28,136 @@ const mostUnwritten = 500;
 const changeMilliseconds = 300;
 const largestGroup = 200;
 
-export interface WorkspaceFiles extends vscode.Disposable {
-  /** URIs of the folders whose files belong to the library; empty in Restricted Mode. */
-  workspaces(): string[];
-  /** Scans all files once, and then watches for changes. */
-  begin(): void;
-  /** Called when the file no longer exists. */
-  forget(file: vscode.Uri): Promise<void>;
-}
-
 const locationOf = (file: vscode.Uri): string => {
   const { path: onDisk, uri } = artifactLocation(file);
   return uri ?? onDisk;
 };
 
-/** `most`: the maximum number of files to examine. */
-export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, "library">, most = mostFiles): WorkspaceFiles {
-  const closing = new AbortController();
-  const cancelled = new vscode.CancellationTokenSource();
-  const parts: vscode.Disposable[] = [cancelled];
-  const changed = new Map<string, vscode.Uri>();
-  let changing: NodeJS.Timeout | undefined;
-  let isBegun = false;
-  let readElsewhere = 0;
-  let last: Promise<void> = Promise.resolve();
+export class WorkspaceFiles implements vscode.Disposable {
+  readonly #table: Tasks["library"]["files"];
+  readonly #most: number;
+  readonly #closing = new AbortController();
+  readonly #cancelled = new vscode.CancellationTokenSource();
+  readonly #parts: vscode.Disposable[] = [this.#cancelled];
+  readonly #changed = new Map<string, vscode.Uri>();
+  #changing: NodeJS.Timeout | undefined;
+  #isBegun = false;
+  #readElsewhere = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  /** `most`: the maximum number of files to examine. */
+  constructor({ library: { files } }: Pick<Tasks, "library">, most = mostFiles) {
+    this.#table = files;
+    this.#most = most;
+  }
+
+  /** URIs of the folders whose files belong to the library; empty in Restricted Mode. */
+  workspaces(): string[] {
+    return vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()) : [];
+  }
+
+  /** Scans all files once, and then watches for changes. */
+  begin(): void {
+    if (this.#isBegun || !vscode.workspace.isTrusted) return;
+    this.#isBegun = true;
+    const watcher = vscode.workspace.createFileSystemWatcher(mediaPattern);
+    const note = (file: vscode.Uri) => this.#note(file);
+    this.#parts.push(watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
+    this.#inTurn(() => this.#scan());
+  }
+
+  /** Called when the file no longer exists. */
+  async forget(file: vscode.Uri): Promise<void> {
+    const folder = vscode.workspace.getWorkspaceFolder(file);
+    if (folder !== undefined) await this.#table.record(folder.uri.toString(), [], [locationOf(file)]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#changing);
+    this.#cancelled.cancel();
+    this.#closing.abort();
+    vscode.Disposable.from(...this.#parts).dispose();
+  }
+
+  #note(file: vscode.Uri): void {
+    this.#changed.set(file.toString(), file);
+    this.#changing ??= setTimeout(() => {
+      this.#changing = undefined;
+      this.#inTurn(() => this.#readChanged());
+    }, changeMilliseconds);
+  }
 
   /** One at a time, because each needs the results of the previous one. */
-  function inTurn(work: () => Promise<void>): void {
-    last = last.then(work).catch((error: unknown) => {
-      if (!closing.signal.aborted) log.error("library", error);
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) log.error("library", error);
     });
   }
 
+  async #scan(): Promise<void> {
+    const { folders, isComplete } = await this.#find(mediaPattern, ({ path: name }) => mediaEnding.test(name));
+    for (const [workspace, files] of folders) {
+      const known = this.#table.known(workspace);
+      const missing = await this.#update(workspace, files, known);
+      const there = new Set(files.filter((file) => !missing.includes(file)).map(locationOf));
+      const gone = isComplete ? [...known.keys()].filter((location) => !there.has(location)) : missing.map(locationOf);
+      if (gone.length > 0) await this.#table.record(workspace, [], gone);
+      await this.#table.noteScan(workspace, Date.now());
+    }
+  }
+
+  async #readChanged(): Promise<void> {
+    const files = new Map(this.#changed);
+    this.#changed.clear();
+    const names = new Set([...files.values()].map((file) => path.posix.basename(file.path)));
+    if (names.size > largestGroup) return this.#scan();
+    // By a search, because that omits files that the user has excluded.
+    const [first = "", ...others] = [...names].map((name) => name.replaceAll(/[{}[\]*?!,\\]/g, "?"));
+    const pattern = others.length === 0 ? `**/${first}` : `**/{${[first, ...others].join(",")}}`;
+    const { folders } = await this.#find(pattern, ({ path: name }) => names.has(path.posix.basename(name)));
+    for (const [workspace, found] of folders) {
+      const there = found.filter((file) => files.has(file.toString()));
+      for (const file of there) files.delete(file.toString());
+      for (const file of await this.#update(workspace, there)) files.set(file.toString(), file);
+    }
+    for (const file of files.values()) await this.forget(file);
+  }
+
   /** Matching files that the user has not excluded, by folder. `isComplete`: in no folder are there more of them. */
-  async function find(
+  async #find(
     pattern: string,
     matches: (file: vscode.Uri) => boolean,
   ): Promise<{ folders: Map<string, vscode.Uri[]>; isComplete: boolean }> {
-    const excluded = settings.excludedFiles();
-    const { files, isComplete } = await searchWorkspace({ patterns: [pattern], matches, most, excluded, token: cancelled.token });
-    closing.signal.throwIfAborted();
+    const options = { patterns: [pattern], matches, most: this.#most, excluded: settings.excludedFiles(), token: this.#cancelled.token };
+    const { files, isComplete } = await searchWorkspace(options);
+    this.#closing.signal.throwIfAborted();
     const folders = new Map((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => [uri.toString(), [] as vscode.Uri[]]));
     for (const file of files) folders.get(vscode.workspace.getWorkspaceFolder(file)?.uri.toString() ?? "")?.push(file);
     return { folders, isComplete };
   }
 
   /** Reads the files that have changed, and resolves with those that no longer exist. */
-  async function update(workspace: string, files: readonly vscode.Uri[], known?: ReadonlyMap<string, FileState>): Promise<vscode.Uri[]> {
+  async #update(workspace: string, files: readonly vscode.Uri[], known?: ReadonlyMap<string, FileState>): Promise<vscode.Uri[]> {
     let unwritten: WorkspaceFile[] = [];
     let written = Date.now();
     const gone: vscode.Uri[] = [];
-    const { readWorkspaceFile } = await import("./readWorkspaceFile.ts");
     const write = async () => {
       const read = unwritten;
       unwritten = [];
       written = Date.now();
-      await table.record(workspace, read);
+      await this.#table.record(workspace, read);
     };
     await forEach(
       files,
       async (file) => {
-        closing.signal.throwIfAborted();
+        this.#closing.signal.throwIfAborted();
         const state = await stateOf(file);
         if (state === undefined) return void gone.push(file);
         const before = known?.get(locationOf(file));
         if (before !== undefined && before.modifiedAt === state.modifiedAt && before.size === state.size) return;
-        if (file.scheme !== "file") {
-          if (state.size > largestElsewhere || readElsewhere + state.size > mostElsewhere) return;
-          readElsewhere += state.size;
-        }
-        // A file that cannot be read counts as one without metadata until it changes.
-        const made = await readWorkspaceFile(file, closing.signal).catch(() => undefined);
-        closing.signal.throwIfAborted();
-        unwritten.push({ location: artifactLocation(file), ...state, made });
+        const read = await this.#read(file, state);
+        if (read === undefined) return;
+        unwritten.push(read);
         if (unwritten.length >= mostUnwritten || Date.now() - written >= writeMilliseconds) await write();
       },
       atOnce,
@@ -109,65 +166,18 @@ export function createWorkspaceFiles({ library: { files: table } }: Pick<Tasks, 
     return gone;
   }
 
-  async function scan(): Promise<void> {
-    const { folders, isComplete } = await find(mediaPattern, ({ path: name }) => mediaEnding.test(name));
-    for (const [workspace, files] of folders) {
-      const known = table.known(workspace);
-      const missing = await update(workspace, files, known);
-      const there = new Set(files.filter((file) => !missing.includes(file)).map(locationOf));
-      const gone = isComplete ? [...known.keys()].filter((location) => !there.has(location)) : missing.map(locationOf);
-      if (gone.length > 0) await table.record(workspace, [], gone);
-      await table.noteScan(workspace, Date.now());
+  /** undefined: nothing more is read from other file systems. */
+  async #read(file: vscode.Uri, state: FileState): Promise<WorkspaceFile | undefined> {
+    if (file.scheme !== "file") {
+      if (state.size > largestElsewhere || this.#readElsewhere + state.size > mostElsewhere) return undefined;
+      this.#readElsewhere += state.size;
     }
+    const { readWorkspaceFile } = await import("./readWorkspaceFile.ts");
+    // A file that cannot be read counts as one without metadata until it changes.
+    const made = await readWorkspaceFile(file, this.#closing.signal).catch(() => undefined);
+    this.#closing.signal.throwIfAborted();
+    return { location: artifactLocation(file), ...state, made };
   }
-
-  async function readChanged(): Promise<void> {
-    const files = new Map(changed);
-    changed.clear();
-    const names = new Set([...files.values()].map((file) => path.posix.basename(file.path)));
-    if (names.size > largestGroup) return scan();
-    // By a search, because that omits files that the user has excluded.
-    const [first = "", ...others] = [...names].map((name) => name.replaceAll(/[{}[\]*?!,\\]/g, "?"));
-    const pattern = others.length === 0 ? `**/${first}` : `**/{${[first, ...others].join(",")}}`;
-    const { folders } = await find(pattern, ({ path: name }) => names.has(path.posix.basename(name)));
-    for (const [workspace, found] of folders) {
-      const there = found.filter((file) => files.has(file.toString()));
-      for (const file of there) files.delete(file.toString());
-      for (const file of await update(workspace, there)) files.set(file.toString(), file);
-    }
-    for (const file of files.values()) await forget(file);
-  }
-
-  async function forget(file: vscode.Uri): Promise<void> {
-    const folder = vscode.workspace.getWorkspaceFolder(file);
-    if (folder !== undefined) await table.record(folder.uri.toString(), [], [locationOf(file)]);
-  }
-
-  function note(file: vscode.Uri): void {
-    changed.set(file.toString(), file);
-    changing ??= setTimeout(() => {
-      changing = undefined;
-      inTurn(readChanged);
-    }, changeMilliseconds);
-  }
-
-  return {
-    workspaces: () => (vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()) : []),
-    begin() {
-      if (isBegun || !vscode.workspace.isTrusted) return;
-      isBegun = true;
-      const watcher = vscode.workspace.createFileSystemWatcher(mediaPattern);
-      parts.push(watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
-      inTurn(scan);
-    },
-    forget,
-    dispose() {
-      clearTimeout(changing);
-      cancelled.cancel();
-      closing.abort();
-      vscode.Disposable.from(...parts).dispose();
-    },
-  };
 }
 
 /** undefined: the file does not exist. */

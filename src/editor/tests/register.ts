@@ -29,8 +29,8 @@ export function registerTests(studio: Studio): vscode.Disposable {
   };
   let comparing: Promise<Comparisons> | undefined;
   const comparisons = (): Promise<Comparisons> => {
-    comparing ??= import("./comparison/comparisons.ts").then(async ({ createComparisons }) => {
-      const created = await createComparisons(studio.context.extensionUri, await runner());
+    comparing ??= import("./comparison/comparisons.ts").then(async ({ Comparisons }) => {
+      const created = await Comparisons.open(studio.context.extensionUri, await runner());
       parts.push(created);
       return created;
     });

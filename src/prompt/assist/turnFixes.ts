@@ -6,11 +6,7 @@ import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../parse/textRange.ts";
 import { insertField } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
-
-interface Fix {
-  title: string;
-  edits: readonly TextEdit[];
-}
+import type { Fix } from "./fix.ts";
 
 /** An added turn asks for its text when the document runs, because an empty turn cannot be sent. */
 const asked = "{{input:Message}}";

@@ -4,16 +4,11 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { opensWithField } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit, TextRange } from "../parse/textRange.ts";
-import { applyEdits } from "../parse/textRange.ts";
-
-export interface YamlFix {
-  title: string;
-  edits: readonly TextEdit[];
-}
+import { applyEdits, type TextRange } from "../parse/textRange.ts";
+import type { Fix } from "./fix.ts";
 
 /** Returns the first guess that reduces the number of errors. */
-export function fixYaml(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
+export function fixYaml(document: PromptDocument, { range }: Diagnostic): Fix[] {
   const { text, frontMatter } = document;
   if (!frontMatter) return [];
   const line = lineAt(text, range.start);
@@ -35,7 +30,7 @@ function countErrors(text: string): number {
 }
 
 /** Replaces an alias by the value of its anchor, if that is on one line. */
-export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): YamlFix[] {
+export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): Fix[] {
   const { start, end } = document.frontMatter?.contentRange ?? { start: 0, end: 0 };
   const value = findAnchored(document.text.slice(start, end), range.start - start);
   if (value === undefined) {
@@ -62,12 +57,12 @@ function findAnchored(content: string, offset: number): string | undefined {
   return found && content.slice(found.range[0], found.range[1]).trim();
 }
 
-export function removeTag({ text }: PromptDocument, { range }: Diagnostic): YamlFix[] {
+export function removeTag({ text }: PromptDocument, { range }: Diagnostic): Fix[] {
   const blanks = /^[ \t]*/.exec(text.slice(range.end))?.[0].length ?? 0;
   return [{ title: "Remove the tag", edits: [{ range: { start: range.start, end: range.end + blanks }, newText: "" }] }];
 }
 
-function indentWithBlanks(text: string, content: TextRange, written: string): YamlFix | undefined {
+function indentWithBlanks(text: string, content: TextRange, written: string): Fix | undefined {
   if (!/^ *\t/.test(written)) return undefined;
   const edits = [...text.slice(content.start, content.end).matchAll(/^ *\t[ \t]*(?=\S)/gm)].map((match) => {
     const start = content.start + match.index;
@@ -77,7 +72,7 @@ function indentWithBlanks(text: string, content: TextRange, written: string): Ya
 }
 
 /** The bracket may be missing or of the wrong type. */
-function closeBracket(text: string, range: TextRange, line: TextRange): YamlFix[] {
+function closeBracket(text: string, range: TextRange, line: TextRange): Fix[] {
   const open = text.slice(range.start, range.end);
   if (open !== "[" && open !== "{") return [];
   const [close, other] = open === "[" ? ["]", "}"] : ["}", "]"];
@@ -90,7 +85,7 @@ function closeBracket(text: string, range: TextRange, line: TextRange): YamlFix[
   ];
 }
 
-function closeQuote(text: string, range: TextRange, line: TextRange, written: string): YamlFix | undefined {
+function closeQuote(text: string, range: TextRange, line: TextRange, written: string): Fix | undefined {
   const quote = text.slice(range.start, range.end);
   if (quote !== '"' && quote !== "'") return undefined;
   const isOpen = written.slice(range.start - line.start).split(quote).length === 2;
@@ -98,7 +93,7 @@ function closeQuote(text: string, range: TextRange, line: TextRange, written: st
 }
 
 /** For `model:demo` and `model demo`. */
-function separateName(line: TextRange, written: string): YamlFix | undefined {
+function separateName(line: TextRange, written: string): Fix | undefined {
   const match = /^( *(?:- )?[\w-]+)(:|[ \t]+)(?=\S)/.exec(written);
   if (!match || (match[2] !== ":" && (/:(?:\s|$)/.test(written) || !opensWithField(written)))) return undefined;
   const [, before = "", between = ""] = match;
@@ -108,7 +103,7 @@ function separateName(line: TextRange, written: string): YamlFix | undefined {
 }
 
 /** An indented field below a field that already has a value. */
-function outdentBelow(text: string, line: TextRange, written: string): YamlFix | undefined {
+function outdentBelow(text: string, line: TextRange, written: string): Fix | undefined {
   const below = /^\r?\n([ \t]+)[\w-]+:(?:\s|$)/.exec(text.slice(line.end));
   const indent = /^ */.exec(written)?.[0] ?? "";
   const found = below?.[1];
@@ -118,7 +113,7 @@ function outdentBelow(text: string, line: TextRange, written: string): YamlFix |
   return { title: "Align the next line with this one", edits: [edit] };
 }
 
-function quoteValue(line: TextRange, written: string): YamlFix | undefined {
+function quoteValue(line: TextRange, written: string): Fix | undefined {
   const match = /^( *(?:- )?[\w-]+:[ \t]+)(\S.*)$/.exec(written);
   const [, before = "", value = ""] = match ?? [];
   if (!match || /^[[{|>]/.test(value)) return undefined;
@@ -132,4 +127,11 @@ function lineAt(text: string, offset: number): TextRange {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const newline = text.indexOf("\n", offset);
   return { start, end: start + text.slice(start, newline === -1 ? text.length : newline).trimEnd().length };
+}
+
+export function closeFrontMatter({ text, body }: PromptDocument): Fix[] {
+  const at = body.range.start;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const before = text.slice(0, at).endsWith("\n") ? "" : newline;
+  return [{ title: "Close the front matter", edits: [{ range: { start: at, end: at }, newText: `${before}---${newline}` }] }];
 }

@@ -14,6 +14,40 @@ import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
 
+const serveOptions = {
+  config: { type: "string" },
+  port: { type: "string" },
+  data: { type: "string" },
+  files: { type: "string" },
+  database: { type: "string" },
+  workers: { type: "string" },
+  host: { type: "string" },
+  "tls-cert": { type: "string" },
+  "tls-key": { type: "string" },
+  "behind-proxy": { type: "string" },
+  "max-request": { type: "string" },
+  "max-memory": { type: "string" },
+  "header-timeout": { type: "string" },
+  "body-timeout": { type: "string" },
+  "max-streams": { type: "string" },
+  "max-key-streams": { type: "string" },
+  key: { type: "string", multiple: true },
+  balance: { type: "string" },
+  bonus: { type: "string" },
+  referral: { type: "string" },
+  reserve: { type: "string" },
+  refill: { type: "boolean" },
+  rate: { type: "string" },
+  "tokens-per-second": { type: "string" },
+  delay: { type: "string" },
+  "wait-limit": { type: "string" },
+  grace: { type: "string" },
+  log: { type: "string" },
+  "metrics-from": { type: "string" },
+  faults: { type: "boolean" },
+  superset: { type: "boolean" },
+} as const;
+
 /** Imported dynamically, so that a service on SQLite starts without it. */
 async function databaseStore(url: string, workers: string | undefined): Promise<OpenStore> {
   const { postgresStore } = await import("../store/postgres/openPostgresStore.ts");
@@ -21,62 +55,37 @@ async function databaseStore(url: string, workers: string | undefined): Promise<
 }
 
 export async function serve(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      config: { type: "string" },
-      port: { type: "string" },
-      data: { type: "string" },
-      files: { type: "string" },
-      database: { type: "string" },
-      workers: { type: "string" },
-      host: { type: "string" },
-      "tls-cert": { type: "string" },
-      "tls-key": { type: "string" },
-      "behind-proxy": { type: "string" },
-      "max-request": { type: "string" },
-      "max-memory": { type: "string" },
-      "header-timeout": { type: "string" },
-      "body-timeout": { type: "string" },
-      "max-streams": { type: "string" },
-      "max-key-streams": { type: "string" },
-      key: { type: "string", multiple: true },
-      balance: { type: "string" },
-      bonus: { type: "string" },
-      referral: { type: "string" },
-      reserve: { type: "string" },
-      refill: { type: "boolean" },
-      rate: { type: "string" },
-      "tokens-per-second": { type: "string" },
-      delay: { type: "string" },
-      "wait-limit": { type: "string" },
-      grace: { type: "string" },
-      log: { type: "string" },
-      "metrics-from": { type: "string" },
-      faults: { type: "boolean" },
-      superset: { type: "boolean" },
-    },
-  });
+  const { values } = parseArgs({ args: [...args], options: serveOptions });
   if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
   if (values.database === undefined && values.files?.startsWith("s3://")) throw new TypeError("--files s3://… needs --database.");
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
-  const reach = readReach(values);
-  const isPublic = reach.kind !== "loopback";
-  const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
-  const memory = 1024 ** 2 * readNumber("max-memory", values["max-memory"], 256);
+  const options = readServiceOptions(values);
   const grace = 1000 * readNumber("grace", values.grace, 30);
+  const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
   const lines = joinLines((text) => process.stderr.write(text));
   process.once("exit", lines.flush);
-  const report = await createObserver({
+  const { observer, log, close } = await createObserver({
     format: readLogFormat(values.log),
     write: lines.write,
     environment: process.env,
   });
   // Lines that packages print, such as the HTTP adapter about an answer that broke off, would not be JSON.
   for (const level of ["info", "warn", "error"] as const) {
-    console[level] = (printed: unknown) => report.log(printed instanceof Error ? printed.message : String(printed));
+    console[level] = (printed: unknown) => log(printed instanceof Error ? printed.message : String(printed));
   }
-  const options: ServiceOptions = {
+  const service = await startService({ ...options, log, observer }, store, statusPage);
+  if (values.refill) await service.refill();
+  process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
+  endOnSignals(service, { grace, log, onEnded: close });
+}
+
+type ServeValues = ReturnType<typeof parseArgs<{ options: typeof serveOptions }>>["values"];
+
+function readServiceOptions(values: ServeValues): ServiceOptions {
+  const reach = readReach(values);
+  const isPublic = reach.kind !== "loopback";
+  const memory = 1024 ** 2 * readNumber("max-memory", values["max-memory"], 256);
+  return {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
     port: readNumber("port", values.port, 8787),
@@ -99,17 +108,11 @@ export async function serve(args: readonly string[]): Promise<void> {
     waitLimit: readNumber("wait-limit", values["wait-limit"], 120_000),
     faults: values.faults ?? false,
     superset: values.superset ?? false,
-    log: report.log,
-    observer: report.observer,
     ...(values.reserve === undefined ? {} : { reserve: readNumber("reserve", values.reserve, 0) }),
     ...(values["metrics-from"] === undefined ? {} : { metricsFrom: readAddresses("metrics-from", values["metrics-from"]) }),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.files === undefined ? {} : { files: values.files }),
   };
-  const service = await startService(options, store, statusPage);
-  if (values.refill) await service.refill();
-  process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
-  endOnSignals(service, { grace, log: report.log, onEnded: report.close });
 }
 
 /** Text for a terminal, JSON for programs. */

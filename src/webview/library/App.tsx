@@ -8,7 +8,7 @@ import { Compare } from "./Compare.tsx";
 import { Details } from "./Details.tsx";
 import { Facets } from "./Facets.tsx";
 import { Grid } from "./Grid.tsx";
-import { useLibrary, usePanel } from "./panel.ts";
+import { useLibrary, usePanel, useRemembered } from "./panel.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { nothingSelected, type Selection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
@@ -17,7 +17,32 @@ import { t } from "./texts.ts";
 /** Maximum number of selected results to remember over a reload. */
 const mostRemembered = 500;
 
-function Nothing({ isSearched }: { isSearched: boolean }) {
+interface NoResultsProps {
+  error: string | undefined;
+  isLoading: boolean;
+  isSearched: boolean;
+  onTryAgain(): void;
+}
+
+/** Says in place of the grid why there are no results. */
+function NoResults({ error, isLoading, isSearched, onTryAgain }: NoResultsProps) {
+  if (error !== undefined) {
+    return (
+      <div class="empty" role="alert">
+        <p>{t("failed", error)}</p>
+        <button type="button" class="button" onClick={onTryAgain}>
+          {t("tryAgain")}
+        </button>
+      </div>
+    );
+  }
+  if (isLoading) {
+    return (
+      <div class="empty" role="status">
+        {t("loading")}
+      </div>
+    );
+  }
   return (
     <div class="empty">
       <p>{t(isSearched ? "notFound" : "empty")}</p>
@@ -26,27 +51,42 @@ function Nothing({ isSearched }: { isSearched: boolean }) {
   );
 }
 
+function RestrictedNotice({ onTrust }: { onTrust(): void }) {
+  return (
+    <div class="notice" role="status">
+      {t("restricted")}
+      <button type="button" class="link-button" onClick={onTrust}>
+        {t("trust")}
+      </button>
+    </div>
+  );
+}
+
+function StackNotice({ onLeave }: { onLeave(): void }) {
+  return (
+    <div class="notice stack-notice">
+      <IconButton icon="arrow-left" title={t("variantsEnd")} onClick={onLeave} />
+      <span role="status">{t("variantsOf")}</span>
+    </div>
+  );
+}
+
 export function App({ focus }: { focus: FocusKeeper }) {
   const { store, host } = usePanel();
   const { query, total, results, answered, facets, error, isTrusted } = useLibrary();
   const [used, setUsed] = useState({ index: host.remembered.active, answered: 1 });
-  const [hasDetails, setDetails] = useState(host.remembered.hasDetails);
-  const [hasFilters, setFilters] = useState(host.remembered.hasFilters);
+  const [hasDetails, setDetails] = useRemembered("hasDetails");
+  const [hasFilters, setFilters] = useRemembered("hasFilters");
+  const [compared, setCompared] = useRemembered("compared");
   const [selection, setSelection] = useState<Selection>({ ...nothingSelected, chosen: new Map(host.remembered.selected) });
   // In the frame that shows the selection, so that a reload right after it does not lose it.
   useLayoutEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
-  const [compared, setCompared] = useState(host.remembered.compared);
   /** The grid must take the focus when it is rendered again. */
   const isFocusWanted = useRef(false);
   const focusGrid = () => document.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus();
   const showDetails = (isShown: boolean) => {
     setDetails(isShown);
-    host.remember({ hasDetails: isShown });
     if (!isShown) focusGrid();
-  };
-  const showFilters = () => {
-    setFilters(!hasFilters);
-    host.remember({ hasFilters: !hasFilters });
   };
   /** Position of the stack that was opened, to return to. */
   const returnTo = useRef(0);
@@ -78,7 +118,6 @@ export function App({ focus }: { focus: FocusKeeper }) {
   };
   const compare = (numbers: number[] | undefined) => {
     setCompared(numbers);
-    host.remember({ compared: numbers });
     isFocusWanted.current = numbers === undefined;
   };
   const compareSelected = () => {
@@ -111,38 +150,15 @@ export function App({ focus }: { focus: FocusKeeper }) {
       <Toolbar
         {...{ query, hasFilters, hasDetails }}
         total={total === undefined ? undefined : results}
-        onFilters={showFilters}
+        onFilters={() => setFilters(!hasFilters)}
         onDetails={() => showDetails(!hasDetails)}
       />
-      {!isTrusted && (
-        <div class="notice" role="status">
-          {t("restricted")}
-          <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
-            {t("trust")}
-          </button>
-        </div>
-      )}
-      {query.stack !== undefined && (
-        <div class="notice stack-notice">
-          <IconButton icon="arrow-left" title={t("variantsEnd")} onClick={() => openStack(undefined)} />
-          <span role="status">{t("variantsOf")}</span>
-        </div>
-      )}
+      {!isTrusted && <RestrictedNotice onTrust={() => host.post({ type: "trust" })} />}
+      {query.stack !== undefined && <StackNotice onLeave={() => openStack(undefined)} />}
       {hasFilters && <Facets {...{ query, facets }} />}
       <main class="content">
-        {error !== undefined ? (
-          <div class="empty" role="alert">
-            <p>{t("failed", error)}</p>
-            <button type="button" class="button" onClick={tryAgain}>
-              {t("tryAgain")}
-            </button>
-          </div>
-        ) : total === undefined ? (
-          <div class="empty" role="status">
-            {t("loading")}
-          </div>
-        ) : total === 0 ? (
-          <Nothing isSearched={isNarrowed(query)} />
+        {error !== undefined || total === undefined || total === 0 ? (
+          <NoResults error={error} isLoading={total === undefined} isSearched={isNarrowed(query)} onTryAgain={tryAgain} />
         ) : (
           // The results of another query start at the top.
           <Grid

@@ -19,7 +19,8 @@ const rememberedSchema = z.object({
   selected: z._default(z.array(z.tuple([z.number(), z.string()])), []),
 });
 
-export type Host = PageHost<ToLibraryHost, ToLibrary, z.infer<typeof rememberedSchema>>;
+export type Remembered = z.infer<typeof rememberedSchema>;
+export type Host = PageHost<ToLibraryHost, ToLibrary, Remembered>;
 
 export function connectLibraryHost(): Host {
   return connectHost({

@@ -1,7 +1,7 @@
 /** The context that provides the store, the host and the player to all components. */
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
-import type { Host } from "./host.ts";
+import type { Host, Remembered } from "./host.ts";
 import type { LibraryState, LibraryStore } from "./libraryStore.ts";
 import type { Player } from "./player.ts";
 import type { Thumbnails } from "./thumbnails.ts";
@@ -30,4 +30,15 @@ export function useLibrary(): LibraryState {
   // Before the next message of the host can change the state.
   useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), [store]);
   return store.state;
+}
+
+/** State that is kept over a reload. */
+export function useRemembered<Name extends keyof Remembered>(name: Name): [Remembered[Name], (value: Remembered[Name]) => void] {
+  const { host } = usePanel();
+  const [value, setValue] = useState(host.remembered[name]);
+  const change = (next: Remembered[Name]) => {
+    setValue(() => next);
+    host.remember({ [name]: next });
+  };
+  return [value, change];
 }

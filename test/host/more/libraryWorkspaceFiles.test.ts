@@ -7,7 +7,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { dropResult } from "../../../src/editor/library/dropResult.ts";
 import { renameResult } from "../../../src/editor/library/renameResult.ts";
-import { createWorkspaceFiles } from "../../../src/editor/library/workspaceFiles.ts";
+import { WorkspaceFiles } from "../../../src/editor/library/workspaceFiles.ts";
 import { deleteResults } from "../../../src/editor/tasks/deleteResults.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { resultType } from "../../../src/library/resultType.ts";
@@ -109,7 +109,7 @@ describe("the workspace's own files in the library", function () {
       checked.add(workspace);
       if (checked.size === folders.length) scanned.resolve();
     };
-    const files = createWorkspaceFiles({ library: { ...tasks.library, files: { ...tasks.library.files, noteScan } } }, 1);
+    const files = new WorkspaceFiles({ library: { ...tasks.library, files: { ...tasks.library.files, noteScan } } }, 1);
     try {
       files.begin();
       await scanned.promise;

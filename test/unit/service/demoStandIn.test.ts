@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Configuration } from "../../../src/contract/configuration.ts";
 import type { Kind } from "../../../src/contract/kind.ts";
 import { createProviders } from "../../../src/providers/createProviders.ts";
-import { createCatalogue } from "../../../src/service/catalogue.ts";
+import { Catalogue } from "../../../src/service/catalogue.ts";
 
 type Providers = Configuration["providers"];
 
@@ -16,7 +16,7 @@ const unreachable: Providers[string] = { type: "openai-compatible", baseURL: "ht
 /** The kinds for which the demo's models are listed, and the service's other answers. */
 async function configure(providers: Providers, demo: boolean) {
   const set = createProviders({ environment: {}, faults: false, tokensPerSecond: 0, generatorWorkerUrl: undefined });
-  const catalogue = createCatalogue({ log: undefined });
+  const catalogue = new Catalogue({ log: undefined });
   set.configure({ configuration: { providers }, demo, providerKeys: {}, network: {} });
   catalogue.replace(set.providers, undefined);
   const listed = await catalogue.list();

@@ -4,9 +4,7 @@ import { endingsThat } from "../../../contract/fileFormats.ts";
 import { requestFormTexts } from "../../../requestForm/requestFormTexts.ts";
 import type { ToForm } from "../../../requestForm/toForm.ts";
 import { readToFormHost, type ToFormHost } from "../../../requestForm/toFormHost.ts";
-import { log } from "../../log.ts";
-import { panelHtml } from "../../panelHtml.ts";
-import { report } from "../../report.ts";
+import { EditorPage } from "../../editorPage.ts";
 import { fieldTitle } from "../fieldTitle.ts";
 import { readImageAddresses } from "../imageAddress.ts";
 import { describePrice } from "./describePrice.ts";
@@ -19,10 +17,7 @@ export const formEditor = "generationStudio.requestForm";
 /** undefined: closed or cancelled. Throws ServiceError if the service does not list its models. */
 export async function fillRequestForm(source: FormSource, request: FormRequest): Promise<FilledForm | undefined> {
   const draft = await FormDraft.begin(source, request);
-  const panel = vscode.window.createWebviewPanel(formEditor, vscode.l10n.t("Generate"), vscode.ViewColumn.Active, {
-    enableScripts: true,
-    localResourceRoots: [vscode.Uri.joinPath(source.context.extensionUri, "dist", "webview")],
-  });
+  const panel = vscode.window.createWebviewPanel(formEditor, "", vscode.ViewColumn.Active);
   try {
     return await showForm(source, request, draft, panel);
   } finally {
@@ -31,141 +26,167 @@ export async function fillRequestForm(source: FormSource, request: FormRequest):
 }
 
 /** @internal */
-export function showForm(
+export async function showForm(
   source: FormSource,
   request: FormRequest,
   draft: FormDraft,
   panel: vscode.WebviewPanel,
 ): Promise<FilledForm | undefined> {
-  const { webview } = panel;
-  const filled = Promise.withResolvers<FilledForm | undefined>();
-  let isAccepting = false;
-  let isOpen = true;
+  const page = new FormPage(source, request, draft, panel);
+  try {
+    return await page.filled;
+  } finally {
+    page.dispose();
+  }
+}
+
+class FormPage implements vscode.Disposable {
+  readonly #source: FormSource;
+  readonly #request: FormRequest;
+  readonly #draft: FormDraft;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #filled = Promise.withResolvers<FilledForm | undefined>();
+  readonly #listeners: vscode.Disposable;
+  #isAccepting = false;
+  #isOpen = true;
   /** Number of the last check: of several that overlap, only the last one is sent. */
-  let latest = 0;
+  #latest = 0;
 
-  const post = (message: ToForm) => void webview.postMessage(message);
-
-  async function postCheck(isRefused = false): Promise<void> {
-    latest += 1;
-    const check = latest;
-    const cost = await describePrice(source, draft);
-    if (check === latest || isRefused) post({ type: "checked", errors: draft.check(), cost, isRefused });
+  constructor(source: FormSource, request: FormRequest, draft: FormDraft, panel: vscode.WebviewPanel) {
+    this.#source = source;
+    this.#request = request;
+    this.#draft = draft;
+    this.#panel = panel;
+    const page = new EditorPage({
+      panel,
+      extensionUri: source.context.extensionUri,
+      bundle: "requestForm",
+      texts: requestFormTexts,
+      read: readToFormHost,
+      act: (message) => this.#act(message),
+    });
+    this.#listeners = vscode.Disposable.from(
+      page,
+      source.models.onDidChange(() => this.#post({ type: "form", form: draft.view() })),
+      panel.onDidDispose(() => this.#filled.resolve(undefined)),
+    );
+    page.draw(vscode.l10n.t("Generate"));
   }
 
-  function postForm(): Promise<void> {
-    post({ type: "form", form: draft.view() });
-    return postCheck();
+  /** undefined: closed or cancelled. */
+  get filled(): Promise<FilledForm | undefined> {
+    return this.#filled.promise;
   }
 
-  async function accept(asDocument: boolean): Promise<void> {
-    if (Object.keys(draft.check()).length > 0) return postCheck(true);
-    if (isAccepting) return;
-    isAccepting = true;
-    try {
-      const form = draft.fill(asDocument);
-      if ((await request.accept?.(form)) !== false) filled.resolve(form);
-    } finally {
-      isAccepting = false;
-    }
+  dispose(): void {
+    this.#isOpen = false;
+    this.#listeners.dispose();
   }
 
-  async function improve(index: number): Promise<void> {
-    const prompt = draft.promptAt(index);
-    if (prompt === "") return postCheck(true);
-    const improved = await request.improve?.(prompt, draft.kind);
-    if (improved === undefined || !isOpen) return;
-    draft.propose(index, improved);
-    panel.reveal();
-    await postForm();
-  }
-
-  async function paint(name: string): Promise<void> {
-    const image = draft.references.firstImage;
-    const painted = image && (await request.paintMask?.(image));
-    if (!painted || !isOpen) return;
-    draft.references.replaceFirst(painted.image);
-    draft.setFile(name, painted.mask);
-    panel.reveal();
-    await postForm();
-  }
-
-  async function act(message: ToFormHost): Promise<void> {
+  async #act(message: ToFormHost): Promise<void> {
+    const draft = this.#draft;
     switch (message.type) {
       case "ready":
-        return postForm();
+        return this.#postForm();
       case "chooseKind":
         await draft.chooseKind(message.kind);
-        return postForm();
+        return this.#postForm();
       case "chooseModel":
         draft.chooseModel(message.model);
-        return postForm();
+        return this.#postForm();
       case "setPrompt":
         draft.setPrompt(message.index, message.text);
-        return postCheck();
+        return this.#postCheck();
       case "improvePrompt":
-        return improve(message.index);
+        return this.#improve(message.index);
       case "answerProposal":
         draft.answerProposal(message.accepts);
-        return postForm();
+        return this.#postForm();
       case "setChoice":
         draft.setChoice(message.name, message.value);
-        return postCheck();
+        return this.#postCheck();
       case "chooseFile": {
         const [address] = await readImageAddresses(await chooseImages(fieldTitle(message.name, vscode.l10n.t), false));
         if (address !== undefined) draft.setFile(message.name, address);
-        return postForm();
+        return this.#postForm();
       }
       case "paintMask":
-        return paint(message.name);
+        return this.#paint(message.name);
       case "setCount":
         draft.setCount(message.count);
-        return postCheck();
+        return this.#postCheck();
       case "chooseImages":
         await draft.references.add(await chooseImages(vscode.l10n.t("Reference Images"), true));
-        return postForm();
+        return this.#postForm();
       case "addImages":
         await draft.references.add(message.uris);
-        return postForm();
+        return this.#postForm();
       case "addFile":
         draft.references.addFile(message.name, message.data);
-        return postForm();
+        return this.#postForm();
       case "removeImage":
         draft.references.remove(message.id);
-        return postForm();
+        return this.#postForm();
       case "addProvider":
         await vscode.commands.executeCommand("generationStudio.addProvider");
         return;
       case "generate":
-        return accept(false);
+        return this.#accept(false);
       case "save":
-        return accept(true);
+        return this.#accept(true);
       case "cancel":
-        filled.resolve(undefined);
+        this.#filled.resolve(undefined);
         return;
     }
   }
 
-  panel.iconPath = vscode.Uri.joinPath(source.context.extensionUri, "media", "icon.png");
-  const listeners = vscode.Disposable.from(
-    webview.onDidReceiveMessage(async (value: unknown) => {
-      const message = readToFormHost(value);
-      if (message === undefined) return log.warn("Ignored an invalid message of the form's page.");
-      await act(message).catch(report);
-    }),
-    source.models.onDidChange(() => post({ type: "form", form: draft.view() })),
-    panel.onDidDispose(() => filled.resolve(undefined)),
-  );
-  webview.html = panelHtml(webview, source.context.extensionUri, {
-    bundle: "requestForm",
-    title: panel.title,
-    location: "editor",
-    texts: requestFormTexts,
-  });
-  return filled.promise.finally(() => {
-    isOpen = false;
-    listeners.dispose();
-  });
+  #post(message: ToForm): void {
+    void this.#panel.webview.postMessage(message);
+  }
+
+  #postForm(): Promise<void> {
+    this.#post({ type: "form", form: this.#draft.view() });
+    return this.#postCheck();
+  }
+
+  async #postCheck(isRefused = false): Promise<void> {
+    this.#latest += 1;
+    const check = this.#latest;
+    const cost = await describePrice(this.#source, this.#draft);
+    if (check === this.#latest || isRefused) this.#post({ type: "checked", errors: this.#draft.check(), cost, isRefused });
+  }
+
+  async #accept(asDocument: boolean): Promise<void> {
+    if (Object.keys(this.#draft.check()).length > 0) return this.#postCheck(true);
+    if (this.#isAccepting) return;
+    this.#isAccepting = true;
+    try {
+      const form = this.#draft.fill(asDocument);
+      if ((await this.#request.accept?.(form)) !== false) this.#filled.resolve(form);
+    } finally {
+      this.#isAccepting = false;
+    }
+  }
+
+  async #improve(index: number): Promise<void> {
+    const prompt = this.#draft.promptAt(index);
+    if (prompt === "") return this.#postCheck(true);
+    const improved = await this.#request.improve?.(prompt, this.#draft.kind);
+    if (improved === undefined || !this.#isOpen) return;
+    this.#draft.propose(index, improved);
+    this.#panel.reveal();
+    await this.#postForm();
+  }
+
+  async #paint(name: string): Promise<void> {
+    const image = this.#draft.references.firstImage;
+    const painted = image && (await this.#request.paintMask?.(image));
+    if (!painted || !this.#isOpen) return;
+    this.#draft.references.replaceFirst(painted.image);
+    this.#draft.setFile(name, painted.mask);
+    this.#panel.reveal();
+    await this.#postForm();
+  }
 }
 
 async function chooseImages(title: string, canSelectMany: boolean): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Comparison } from "../../../comparison/comparison.ts";
 import { diagnose } from "../../../prompt/diagnose.ts";
 import { countBlocking } from "../../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
-import { openRatings } from "../../../promptTests/ratings.ts";
+import { openRatings, type Ratings } from "../../../promptTests/ratings.ts";
 import { announceErrors } from "../../prompts/announceErrors.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";
 import { announce, report } from "../../report.ts";
@@ -15,22 +15,15 @@ import type { TestRunner } from "../testRunner.ts";
 import { readDocument } from "../watchDocuments.ts";
 import { chooseModels } from "./chooseModels.ts";
 import { comparisonEditor } from "./comparisonEditor.ts";
+import { ComparisonPage } from "./comparisonPage.ts";
 import { ComparisonSession } from "./comparisonSession.ts";
-import { fillComparison } from "./fillComparison.ts";
 import { type FoundCase, findCases } from "./findCases.ts";
-import { openSavedTables } from "./savedTables.ts";
+import { openSavedTables, type SavedTables } from "./savedTables.ts";
 
 /** Answers to questions that are then not asked. */
 export interface GivenComparison {
   models: readonly string[] | undefined;
   isConfirmed: boolean;
-}
-
-export interface Comparisons extends vscode.Disposable {
-  /** Resolves with the table when its run has ended; undefined: cancelled. */
-  compare(target: vscode.Uri, given: GivenComparison): Promise<Comparison | undefined>;
-  /** Restores the content of a panel from an earlier window. */
-  restore(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
 interface Shown {
@@ -48,70 +41,111 @@ interface Started {
 
 const stateSchema = z.object({ target: z.string() });
 
-export async function createComparisons(extensionUri: vscode.Uri, runner: TestRunner): Promise<Comparisons> {
-  const ratings = await openRatings(path.join(runner.folder, "ratings.json"));
-  const tables = openSavedTables(path.join(runner.folder, "comparisons"));
+export class Comparisons implements vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #runner: TestRunner;
+  readonly #ratings: Ratings;
+  readonly #tables: SavedTables;
   /** By target. */
-  const shown = new Map<string, Shown>();
-  const panels = new Set<vscode.Disposable>();
+  readonly #shown = new Map<string, Shown>();
+  readonly #pages = new Set<vscode.Disposable>();
   /** The comparisons that are being prepared or are running, by target. */
-  const started = new Map<string, Started>();
+  readonly #started = new Map<string, Started>();
 
-  function fill(panel: vscode.WebviewPanel, session: ComparisonSession | undefined): void {
-    const run = (one: ComparisonSession, chooses: boolean) =>
-      start(one, { models: chooses ? undefined : one.table?.models, isConfirmed: false });
-    const filled = fillComparison(panel, session, { extensionUri, filesFolder: path.join(runner.folder, "files"), run });
-    panels.add(filled);
-    if (session !== undefined) shown.set(session.target.toString(), { session, panel });
+  private constructor(extensionUri: vscode.Uri, runner: TestRunner, ratings: Ratings) {
+    this.#extensionUri = extensionUri;
+    this.#runner = runner;
+    this.#ratings = ratings;
+    this.#tables = openSavedTables(path.join(runner.folder, "comparisons"));
+  }
+
+  static async open(extensionUri: vscode.Uri, runner: TestRunner): Promise<Comparisons> {
+    return new Comparisons(extensionUri, runner, await openRatings(path.join(runner.folder, "ratings.json")));
+  }
+
+  /** Resolves with the table when its run has ended; undefined: cancelled. */
+  async compare(target: vscode.Uri, given: GivenComparison): Promise<Comparison | undefined> {
+    const known = this.#shown.get(target.toString());
+    known?.panel.reveal();
+    const session = known?.session ?? this.#newSession(target);
+    try {
+      await session.restore();
+      return await this.#start(session, given);
+    } catch (error) {
+      void report(error);
+      return undefined;
+    }
+  }
+
+  /** Restores the content of a panel from an earlier window. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const target = stateSchema.safeParse(state).data?.target;
+    if (target === undefined || this.#shown.has(target)) return this.#show(panel, undefined);
+    const session = this.#newSession(vscode.Uri.parse(target));
+    if (vscode.workspace.isTrusted) await session.restore();
+    this.#show(panel, session);
+  }
+
+  dispose(): void {
+    for (const { session } of this.#shown.values()) session.dispose();
+    for (const page of this.#pages) page.dispose();
+  }
+
+  #newSession(target: vscode.Uri): ComparisonSession {
+    return new ComparisonSession(target, this.#runner, this.#ratings, this.#tables);
+  }
+
+  #show(panel: vscode.WebviewPanel, session: ComparisonSession | undefined): void {
+    const page = new ComparisonPage({
+      panel,
+      session,
+      extensionUri: this.#extensionUri,
+      filesFolder: path.join(this.#runner.folder, "files"),
+      run: (one, chooses) => this.#start(one, { models: chooses ? undefined : one.table?.models, isConfirmed: false }),
+    });
+    this.#pages.add(page);
+    if (session !== undefined) this.#shown.set(session.target.toString(), { session, panel });
     panel.onDidDispose(() => {
-      filled.dispose();
-      panels.delete(filled);
+      page.dispose();
+      this.#pages.delete(page);
       if (session === undefined) return;
       session.dispose();
-      shown.delete(session.target.toString());
+      this.#shown.delete(session.target.toString());
     });
   }
 
   /** Waits for the end of a run that was stopped, and asks a question that is still open again. undefined: cancelled, or the target is already being compared. */
-  async function start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
+  async #start(session: ComparisonSession, given: GivenComparison): Promise<Comparison | undefined> {
     const target = session.target.toString();
     if (!requireRunning()) return undefined;
-    for (let other = started.get(target); other !== undefined; other = started.get(target)) {
+    for (let other = this.#started.get(target); other !== undefined; other = this.#started.get(target)) {
       if (!other.session.isStopped && other.question === undefined) return undefined;
       other.question?.cancel();
       await other.ended.catch(() => undefined);
     }
     const question = given.models === undefined ? new vscode.CancellationTokenSource() : undefined;
     const one: Started = { session, question, ended: Promise.resolve() };
-    started.set(target, one);
-    const ended = prepareAndRun(one, given).finally(() => started.delete(target));
+    this.#started.set(target, one);
+    const ended = this.#prepareAndRun(one, given).finally(() => this.#started.delete(target));
     one.ended = ended;
     return ended;
   }
 
-  /** undefined: cancelled, or the comparison was started again. */
-  async function askModels(one: Started, cases: readonly FoundCase[]): Promise<string[] | undefined> {
-    const { question, session } = one;
-    const chosen = await chooseModels(cases, runner.facts.knownModels() ?? [], session.table?.models, question?.token);
-    one.question = undefined;
-    return question?.token.isCancellationRequested === true ? undefined : chosen;
-  }
-
   /** Opens the tab before anything is sent, so that the user can see the run. */
-  async function prepareAndRun(one: Started, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
+  async #prepareAndRun(one: Started, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
     const { session } = one;
-    await runner.listModels();
-    const cases = await findCases(session.target, runner);
+    await this.#runner.listModels();
+    const cases = await findCases(session.target, this.#runner);
     if (cases.length === 0) {
       void announce(vscode.l10n.t("There is no prompt document to compare models with."));
       return undefined;
     }
-    const errors = await countErrors(session.target);
+    const errors = await this.#countErrors(session.target);
     if (errors > 0) {
       announceErrors(errors);
       return undefined;
     }
-    const chosen = models ?? (await askModels(one, cases));
+    const chosen = models ?? (await this.#askModels(one, cases));
     if (chosen === undefined) return undefined;
     const source = new vscode.CancellationTokenSource();
     try {
@@ -119,7 +153,8 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
       const run = await session.prepare(cases, chosen, options);
       if (run === undefined) return undefined;
       const running = run();
-      if (!shown.has(session.target.toString())) fill(open(), session);
+      if (!this.#shown.has(session.target.toString()))
+        this.#show(vscode.window.createWebviewPanel(comparisonEditor, "", vscode.ViewColumn.Active), session);
       await running;
       return session.table;
     } finally {
@@ -127,42 +162,21 @@ export async function createComparisons(extensionUri: vscode.Uri, runner: TestRu
     }
   }
 
+  /** undefined: cancelled, or the comparison was started again. */
+  async #askModels(one: Started, cases: readonly FoundCase[]): Promise<string[] | undefined> {
+    const { question, session } = one;
+    const chosen = await chooseModels(cases, this.#runner.facts.knownModels() ?? [], session.table?.models, question?.token);
+    one.question = undefined;
+    return question?.token.isCancellationRequested === true ? undefined : chosen;
+  }
+
   /** The number of errors of a document, which *Run* refuses too; in a folder, the cells of its cases show them. */
-  async function countErrors(target: vscode.Uri): Promise<number> {
+  async #countErrors(target: vscode.Uri): Promise<number> {
     const text = target.path.endsWith(".gen.md") ? await readDocument(target) : undefined;
     if (text === undefined) return 0;
     const parsed = parsePromptDocument(text);
-    await runner.facts.lookAtFiles({ uri: target }, parsed);
-    return countBlocking(diagnose(parsed, runner.facts.known({ uri: target }, parsed)));
+    const { facts } = this.#runner;
+    await facts.lookAtFiles({ uri: target }, parsed);
+    return countBlocking(diagnose(parsed, facts.known({ uri: target }, parsed)));
   }
-
-  function open(): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(comparisonEditor, "", vscode.ViewColumn.Active);
-  }
-
-  return {
-    async compare(target, given) {
-      const known = shown.get(target.toString());
-      known?.panel.reveal();
-      const session = known?.session ?? new ComparisonSession(target, runner, ratings, tables);
-      try {
-        await session.restore();
-        return await start(session, given);
-      } catch (error) {
-        void report(error);
-        return undefined;
-      }
-    },
-    async restore(panel, state) {
-      const target = stateSchema.safeParse(state).data?.target;
-      if (target === undefined || shown.has(target)) return fill(panel, undefined);
-      const session = new ComparisonSession(vscode.Uri.parse(target), runner, ratings, tables);
-      if (vscode.workspace.isTrusted) await session.restore();
-      fill(panel, session);
-    },
-    dispose() {
-      for (const { session } of shown.values()) session.dispose();
-      for (const filled of panels) filled.dispose();
-    },
-  };
 }

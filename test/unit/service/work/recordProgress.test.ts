@@ -1,7 +1,7 @@
 /** The charge for a text whose service is killed while it is generated. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
-import { createCatalogue } from "../../../../src/service/catalogue.ts";
+import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
@@ -60,8 +60,8 @@ test("a record that cannot be written does not end the text", async () => {
 
 test("the request and what was recorded of the answer are charged", async () => {
   const { tasks: store, accounts } = await opener(undefined)();
-  const catalogue = createCatalogue({ log: undefined });
-  onTestFinished(catalogue.close);
+  const catalogue = new Catalogue({ log: undefined });
+  onTestFinished(() => catalogue.close());
   catalogue.replace([provider], undefined);
   const parts = {
     store,

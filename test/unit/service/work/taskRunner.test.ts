@@ -2,7 +2,7 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
-import { createCatalogue } from "../../../../src/service/catalogue.ts";
+import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
@@ -75,7 +75,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   const models = { painter: { kinds: ["image" as const] }, wan: { kinds: ["video" as const] } };
   const local = { type: "openai-compatible" as const, baseURL: `${engine.url}/v1`, models };
   providers.configure({ configuration: { providers: { local } }, providerKeys: {}, network: {} });
-  const catalogue = createCatalogue({ log: undefined });
+  const catalogue = new Catalogue({ log: undefined });
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
   const recent = createRecentBase64();

@@ -1,0 +1,7 @@
+/** A way to resolve a diagnostic. */
+import type { TextEdit } from "../parse/textRange.ts";
+
+export interface Fix {
+  title: string;
+  edits: readonly TextEdit[];
+}
