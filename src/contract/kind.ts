@@ -24,6 +24,8 @@ interface KindFacts {
   textField: "input" | "prompt";
   /** Whether a request takes reference images. */
   takesImages: boolean;
+  /** Whether a style may be added to its prompt. Text has `instructions`, and audio speaks its prompt. */
+  takesStyles: boolean;
   /** The element, or its like, that shows a file of the kind. */
   shownAs: "text" | "image" | "audio" | "video";
   /** The format that a generated file of the kind usually has, if nothing else is known. */
@@ -52,6 +54,7 @@ export const kindTable = {
     idPrefix: "resp",
     textField: "input",
     takesImages: false,
+    takesStyles: false,
     shownAs: "text",
     usualFormat: "md",
     icon: "symbol-text",
@@ -69,6 +72,7 @@ export const kindTable = {
     idPrefix: "img",
     textField: "prompt",
     takesImages: true,
+    takesStyles: true,
     shownAs: "image",
     usualFormat: "png",
     icon: "file-media",
@@ -86,6 +90,7 @@ export const kindTable = {
     idPrefix: "aud",
     textField: "input",
     takesImages: false,
+    takesStyles: false,
     shownAs: "audio",
     usualFormat: "mp3",
     icon: "unmute",
@@ -102,6 +107,7 @@ export const kindTable = {
     idPrefix: "vid",
     textField: "prompt",
     takesImages: true,
+    takesStyles: true,
     shownAs: "video",
     usualFormat: "mp4",
     icon: "device-camera-video",

@@ -1,6 +1,7 @@
 /** Creates a request from a file's metadata, and notes what the request cannot express. */
 import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
+import { mediaKinds } from "../../contract/kind.ts";
 import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
 import { type ReadField, readAddedFields } from "../../library/metadata/readAddedFields.ts";
 import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
@@ -27,7 +28,7 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   if (own.success) return { request: own.data, notes: [] };
   if (origin?.prompt === undefined) return undefined;
   const named = formatOfName(file.path)?.kind;
-  const kind = named === "audio" || named === "video" ? named : (origin.kind ?? "image");
+  const kind = mediaKinds.find((one) => one === named && one !== "image") ?? origin.kind ?? "image";
   const models = await waitForModels(source.models.list());
   const isKnown = models.some(({ id }) => id === origin.model);
   const model = isKnown ? origin.model : await findModel(source, kind);

@@ -53,7 +53,9 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
   const name = `${generation} ${kind}`;
   const found = known.get(name);
   if (found) return found;
-  const own = ownFields.filter(({ name }) => (name !== "files" || takesFiles(kind, generation)) && (name !== "style" || takesStyles(kind)));
+  const own = ownFields.filter(
+    ({ name }) => (name !== "files" || takesFiles(kind, generation)) && (name !== "style" || kindTable[kind].takesStyles),
+  );
   const fields = [...own, ...requestFields(kind, generation).map((field) => acceptPaths(field, isFileField(kind, generation, field.name)))];
   known.set(name, fields);
   return fields;
@@ -61,11 +63,6 @@ export function documentFields(kind: Kind, generation: InterfaceGeneration): rea
 
 function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
   return generation === "v2" || kind === "text";
-}
-
-/** Text has `instructions`, and audio speaks its prompt. */
-function takesStyles(kind: Kind): boolean {
-  return kind === "image" || kind === "video";
 }
 
 /** The list that sends local files for this kind; undefined if the kind accepts none. */

@@ -1,6 +1,8 @@
 /** Reads the options of media, in both generations of the interface: the only list of what the service reads for each kind. */
+import type { AddedField } from "../../contract/addedFields.ts";
 import type { InputFile, MediaGenerationRequest } from "../../contract/generationRequest.ts";
 import type { MediaKind } from "../../contract/kind.ts";
+import type { mediaOptions } from "../../contract/media.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { readAddedFields } from "./readAddedFields.ts";
 import { type OptionSource, readInteger, readNumber, readOption, requireInV1 } from "./readOption.ts";
@@ -15,33 +17,34 @@ interface Given {
   text: string;
 }
 
+/** All options of the kind but the added fields. */
+type Options<K extends MediaKind> = Record<Exclude<keyof (typeof mediaOptions)[K], AddedField>, string | number | undefined>;
+
 const readers: { [K in MediaKind]: (given: Given, source: OptionSource) => MediaGenerationRequest<K> } = {
-  image: ({ model, text }, source) => ({
-    kind: "image",
-    model,
-    prompt: text,
-    size: readOption(source, "size"),
-    quality: readOption(source, "quality"),
-    aspectRatio: readOption(source, "aspect_ratio"),
-    references: [],
-  }),
-  audio: ({ model, text }, source) => ({
-    kind: "audio",
-    model,
-    text,
-    voice: requireInV1(source, "voice"),
-    format: requireInV1(source, "format"),
-    speed: readNumber(source, "speed", writtenNumber),
-  }),
-  video: ({ model, text }, source) => ({
-    kind: "video",
-    model,
-    prompt: text,
-    size: readOption(source, "size"),
-    quality: readOption(source, "quality"),
-    duration: readInteger(source, "duration", writtenSeconds),
-    references: [],
-  }),
+  image({ model, text }, source) {
+    const { aspect_ratio: aspectRatio, ...options } = {
+      size: readOption(source, "size"),
+      quality: readOption(source, "quality"),
+      aspect_ratio: readOption(source, "aspect_ratio"),
+    } satisfies Options<"image">;
+    return { kind: "image", model, prompt: text, ...options, aspectRatio, references: [] };
+  },
+  audio({ model, text }, source) {
+    const options = {
+      voice: requireInV1(source, "voice"),
+      format: requireInV1(source, "format"),
+      speed: readNumber(source, "speed", writtenNumber),
+    } satisfies Options<"audio">;
+    return { kind: "audio", model, text, ...options };
+  },
+  video({ model, text }, source) {
+    const options = {
+      size: readOption(source, "size"),
+      quality: readOption(source, "quality"),
+      duration: readInteger(source, "duration", writtenSeconds),
+    } satisfies Options<"video">;
+    return { kind: "video", model, prompt: text, ...options, references: [] };
+  },
 };
 
 /** Throws an error whose `param` is the option. The model's own limits are not checked here. `loadReferences`: called once the options are read. */

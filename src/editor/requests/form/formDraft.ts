@@ -1,7 +1,7 @@
 /** The values of a form while the user fills it in: what it shows, what is wrong, and the request that results. */
 import * as vscode from "vscode";
 import { changesImage, isAddedField } from "../../../contract/addedFields.ts";
-import { type InterfaceGeneration, type Kind, kinds } from "../../../contract/kind.ts";
+import { type InterfaceGeneration, type Kind, kinds, kindTable } from "../../../contract/kind.ts";
 import { countCharacters } from "../../../contract/limits.ts";
 import type { ModelRow } from "../../../contract/modelRow.ts";
 import type { FormField, RequestForm } from "../../../requestForm/requestForm.ts";
@@ -194,7 +194,7 @@ export class FormDraft {
   /** None for a kind whose prompt is spoken or answered, or if the command has no prompt. */
   get #styles(): readonly FormStyle[] {
     const { styles = [], prompts } = this.#request;
-    return prompts.length > 0 && (this.#kind === "image" || this.#kind === "video") ? styles : [];
+    return prompts.length > 0 && kindTable[this.#kind].takesStyles ? styles : [];
   }
 
   get #chosenStyle(): FormStyle | undefined {
