@@ -11,7 +11,7 @@ import { errorText } from "../contract/errorText.ts";
 import type { InputPart } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
-import type { Transcript } from "./transcript.ts";
+import type { SavedConversation } from "./savedConversation.ts";
 
 export interface AnswerServices {
   client(): Promise<ServiceClient>;
@@ -26,34 +26,34 @@ export interface AnswerServices {
 
 /** None of the methods throws: an error becomes the turn's error. `began` is `performance.now()` at the request. */
 export class AnswerWriter {
-  readonly #transcript: Transcript;
+  readonly #saved: SavedConversation;
   readonly #services: AnswerServices;
 
-  constructor(transcript: Transcript, services: AnswerServices) {
-    this.#transcript = transcript;
+  constructor(saved: SavedConversation, services: AnswerServices) {
+    this.#saved = saved;
     this.#services = services;
   }
 
   /** Sends the prompt and writes the answer into the turn. */
   stream(turn: AssistantTurn, promptId: string, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathTo(this.#transcript.conversation, promptId), signal, began);
+    return this.#tryToReceive(turn, pathTo(this.#saved.conversation, promptId), signal, began);
   }
 
   /** Requests the rest of an answer that is being continued, and appends it. */
   streamRest(turn: AssistantTurn, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathToContinue(this.#transcript.conversation, turn.id), signal, began);
+    return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), signal, began);
   }
 
   /** Fetches the whole answer to the last request, and replaces the part that had arrived, unless the service has kept nothing of it. */
   async fetch(turn: AssistantTurn, responseId: string, signal: AbortSignal): Promise<void> {
     const began = beganAt(turn);
-    const { conversation } = this.#transcript;
+    const { conversation } = this.#saved;
     try {
       const client = await this.#services.client();
       const taskRequest = () => [conversation.settings, ...pathTo(conversation, turn.id)];
       const end = await client.finishResponse(responseId, { signal, taskRequest });
       if (end.response !== undefined && (end.response.output ?? []).length > 0) {
-        this.#transcript.apply([{ type: "partsCleared", turnId: turn.id }]);
+        this.#saved.apply([{ type: "partsCleared", turnId: turn.id }]);
         await Promise.all(this.#read(turn.id, new AnswerReader(turn), new ResponseAssembly().applyResponse(end.response)));
       }
       this.#settleAs(turn.id, end, signal, began);
@@ -81,24 +81,24 @@ export class AnswerWriter {
   async #keepImage(turnId: string, { key, data, isWhole }: ReceivedImage): Promise<void> {
     const file = await this.#services.keepImage(data).catch(() => undefined);
     if (file === undefined) {
-      if (isWhole) this.#transcript.apply([{ type: "imageChanged", turnId, key, state: "damaged" }]);
+      if (isWhole) this.#saved.apply([{ type: "imageChanged", turnId, key, state: "damaged" }]);
       return;
     }
-    this.#transcript.apply([{ type: "imageChanged", turnId, key, state: isWhole ? "ready" : "drawing", file }]);
+    this.#saved.apply([{ type: "imageChanged", turnId, key, state: isWhole ? "ready" : "drawing", file }]);
   }
 
   #read(turnId: string, reader: AnswerReader, received: readonly ResponseChange[]): Promise<void>[] {
     const { changes, images } = reader.read(received);
-    this.#transcript.apply(changes);
+    this.#saved.apply(changes);
     // Once the id is on disk, the rest of the answer can be fetched even if this process crashes.
-    if (changes.some(({ type }) => type === "answerIdentified")) this.#transcript.saveTurn(turnId);
-    else if (changes.length > 0) this.#transcript.saveSoon(turnId);
+    if (changes.some(({ type }) => type === "answerIdentified")) this.#saved.saveTurn(turnId);
+    else if (changes.length > 0) this.#saved.saveSoon(turnId);
     return images.map((image) => this.#keepImage(turnId, image));
   }
 
   #settle(turnId: string, state: AnswerState, began: number, response?: ResponseObject, error?: TurnError): void {
     const incompleteReason = response?.incomplete_details?.reason;
-    this.#transcript.apply([
+    this.#saved.apply([
       {
         type: "answerSettled",
         turnId,
@@ -109,13 +109,13 @@ export class AnswerWriter {
         ...(error ? { error } : {}),
       },
     ]);
-    this.#transcript.flush();
-    this.#transcript.saveTurn(turnId);
-    void this.#transcript.saveConversation();
+    this.#saved.flush();
+    this.#saved.saveTurn(turnId);
+    void this.#saved.saveConversation();
   }
 
   async #receive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {
-    const settings = { ...this.#transcript.conversation.settings, model: turn.model };
+    const settings = { ...this.#saved.conversation.settings, model: turn.model };
     const request = buildRequest(
       path,
       settings,
@@ -129,7 +129,7 @@ export class AnswerWriter {
       signal,
       onWait: (milliseconds, { kind }) => {
         if (kind === "rateLimited")
-          this.#transcript.apply([{ type: "answerDelayed", turnId: turn.id, until: Date.now() + Math.round(milliseconds) }]);
+          this.#saved.apply([{ type: "answerDelayed", turnId: turn.id, until: Date.now() + Math.round(milliseconds) }]);
       },
     });
     const images: Promise<void>[] = [];
@@ -140,7 +140,7 @@ export class AnswerWriter {
     const end = await stream.end;
     await Promise.all(images);
     // The error of a 504 contains the id.
-    if (end.id !== undefined) this.#transcript.apply([{ type: "answerIdentified", turnId: turn.id, responseId: end.id }]);
+    if (end.id !== undefined) this.#saved.apply([{ type: "answerIdentified", turnId: turn.id, responseId: end.id }]);
     this.#settleAs(turn.id, end, signal, began);
   }
 

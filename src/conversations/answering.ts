@@ -5,7 +5,7 @@ import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titl
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
 import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import type { Transcript } from "./transcript.ts";
+import type { SavedConversation } from "./savedConversation.ts";
 import { watchUntil } from "./watchUntil.ts";
 
 export interface AnsweringServices extends AnswerServices {
@@ -49,14 +49,14 @@ function pauseAfter(turn: Turn | undefined): QueuePause | undefined {
 }
 
 export class Answering {
-  readonly #transcript: Transcript;
+  readonly #saved: SavedConversation;
   readonly #writer: AnswerWriter;
   readonly #services: AnsweringServices;
   #running: Running | undefined;
   #isDisposed = false;
 
-  constructor(transcript: Transcript, writer: AnswerWriter, services: AnsweringServices) {
-    this.#transcript = transcript;
+  constructor(saved: SavedConversation, writer: AnswerWriter, services: AnsweringServices) {
+    this.#saved = saved;
     this.#writer = writer;
     this.#services = services;
   }
@@ -72,18 +72,18 @@ export class Answering {
   }
 
   get #conversation(): Conversation {
-    return this.#transcript.conversation;
+    return this.#saved.conversation;
   }
 
   addPrompt({ text, attachments, document }: Prompt, parentId: string | null): UserTurn {
     const location = { id: randomUUID(), parentId, createdAt: Date.now() };
     const turn: UserTurn = { role: "user", ...location, text, attachments, ...(document === undefined ? {} : { document }) };
     // If the user continues without choosing one of two compared answers, the first one is kept.
-    if (parentId !== null) this.#transcript.endComparison(parentId);
-    if (this.#conversation.title === "") this.#transcript.apply([{ type: "titleChanged", title: titleFrom(text) }]);
-    this.#transcript.apply([{ type: "turnAdded", turn }]);
-    void this.#transcript.saveConversation();
-    this.#transcript.saveTurn(turn.id);
+    if (parentId !== null) this.#saved.endComparison(parentId);
+    if (this.#conversation.title === "") this.#saved.apply([{ type: "titleChanged", title: titleFrom(text) }]);
+    this.#saved.apply([{ type: "turnAdded", turn }]);
+    void this.#saved.saveConversation();
+    this.#saved.saveTurn(turn.id);
     return turn;
   }
 
@@ -109,9 +109,9 @@ export class Answering {
       const obstacle = await this.#prepare(turn, model).catch((error: unknown) => ({ error }));
       const leftOut = filesLeftOut(pathTo(this.#conversation, promptId), this.#services.inputOf(turn.model));
       if (leftOut.length > 0) turn.leftOut = leftOut;
-      this.#transcript.apply([{ type: "turnAdded", turn }]);
-      void this.#transcript.saveConversation();
-      this.#transcript.saveTurn(turn.id);
+      this.#saved.apply([{ type: "turnAdded", turn }]);
+      void this.#saved.saveConversation();
+      this.#saved.saveTurn(turn.id);
       if (obstacle === undefined) await this.#writer.stream(turn, promptId, signal, began);
       else this.#writer.fail(turn, obstacle.error, began);
     });
@@ -122,7 +122,7 @@ export class Answering {
     if (this.#conversation.settings.model === "" && chosen === undefined) {
       const model = await this.#services.chooseModel();
       if (this.#conversation.settings.model === "")
-        this.#transcript.apply([{ type: "settingsChanged", settings: { ...this.#conversation.settings, model } }]);
+        this.#saved.apply([{ type: "settingsChanged", settings: { ...this.#conversation.settings, model } }]);
     }
     turn.model = chosen ?? this.#conversation.settings.model;
     turn.demo = this.#services.isDemo(turn.model);
@@ -131,7 +131,7 @@ export class Answering {
   async #hold(turnId: string, write: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = this.#running?.abort ?? new AbortController();
     this.#running = { abort, turnId };
-    const isStopRequested = () => this.#transcript.tryToRead((store) => store.isStopRequested(this.#conversation.id), false);
+    const isStopRequested = () => this.#saved.tryToRead((store) => store.isStopRequested(this.#conversation.id), false);
     const unwatch = watchUntil(isStopRequested, () => abort.abort());
     await write(abort.signal).finally(unwatch);
     const reason = pauseAfter(findTurn(this.#conversation, turnId));
@@ -140,10 +140,10 @@ export class Answering {
 
   #pauseQueue(reason: QueuePause): void {
     // Another window may have queued a prompt.
-    this.#transcript.refresh();
+    this.#saved.refresh();
     if (this.#conversation.queue.length === 0 || this.#conversation.queuePause !== undefined) return;
-    this.#transcript.apply([{ type: "queuePauseChanged", reason }]);
-    void this.#transcript.saveConversation();
+    this.#saved.apply([{ type: "queuePauseChanged", reason }]);
+    void this.#saved.saveConversation();
   }
 
   /**
@@ -157,10 +157,10 @@ export class Answering {
     const { signal } = abort;
     let next: () => void = () => {};
     try {
-      const isOurs = await this.#transcript.tryToWrite((store) => store.claim(this.#conversation.id, signal), true, signal);
+      const isOurs = await this.#saved.tryToWrite((store) => store.claim(this.#conversation.id, signal), true, signal);
       next = isOurs ? () => this.sendNext() : () => this.#watch(signal.aborted);
       if (isOurs) {
-        this.#transcript.refresh();
+        this.#saved.refresh();
         // Write the queue's pause before another window can take over the conversation.
         await work().finally(() => this.#release());
       }
@@ -175,13 +175,13 @@ export class Answering {
 
   #watch(isStopWanted: boolean): void {
     const abort = new AbortController();
-    this.#transcript.refresh();
+    this.#saved.refresh();
     this.#running = { abort, turnId: runningTurn(this.#conversation)?.id };
     const isOver = () => {
-      this.#transcript.refresh();
+      this.#saved.refresh();
       return (
         runningTurn(this.#conversation) === undefined ||
-        !this.#transcript.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), true)
+        !this.#saved.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), true)
       );
     };
     const unwatch = watchUntil(isOver, () => {
@@ -190,7 +190,7 @@ export class Answering {
     });
     abort.signal.addEventListener("abort", () => {
       if (this.#isDisposed) unwatch();
-      else void this.#transcript.tryToWrite((store) => store.requestStop(this.#conversation.id), undefined);
+      else void this.#saved.tryToWrite((store) => store.requestStop(this.#conversation.id), undefined);
     });
     if (isStopWanted) abort.abort();
   }
@@ -213,7 +213,7 @@ export class Answering {
   }
 
   #release(): void {
-    void this.#transcript.tryToWrite((store) => store.release(this.#conversation.id), undefined);
+    void this.#saved.tryToWrite((store) => store.release(this.#conversation.id), undefined);
   }
 
   /**
@@ -236,7 +236,7 @@ export class Answering {
     for (const { id, ...sent } of wanted) {
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
       const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, id, this.#running?.abort.signal);
-      this.#transcript.apply([{ type: "queueChanged", queue: this.#conversation.queue.filter((prompt) => prompt.id !== id) }]);
+      this.#saved.apply([{ type: "queueChanged", queue: this.#conversation.queue.filter((prompt) => prompt.id !== id) }]);
       if (!isOurs) continue;
       const prompt = this.addPrompt(sent, visiblePath(this.#conversation).at(-1)?.id ?? null);
       return this.answer(prompt.id);
@@ -257,7 +257,7 @@ export class Answering {
 
   /** Shows the progress of the answer that another window is writing. */
   follow(): void {
-    const isElsewhere = this.#transcript.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), false);
+    const isElsewhere = this.#saved.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), false);
     if (this.#running === undefined && !this.#isDisposed && isElsewhere) this.#watch(false);
   }
 
@@ -269,7 +269,7 @@ export class Answering {
   dispose(): void {
     this.#isDisposed = true;
     if (this.#running !== undefined) this.#release();
-    this.#transcript.dispose();
+    this.#saved.dispose();
     this.#running?.abort.abort();
   }
 }

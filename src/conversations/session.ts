@@ -25,7 +25,7 @@ import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { Answering, type AnsweringServices } from "./answering.ts";
 import { AnswerWriter } from "./answerWriter.ts";
-import { Transcript } from "./transcript.ts";
+import { SavedConversation } from "./savedConversation.ts";
 
 export interface SessionServices extends AnsweringServices {
   warn(message: string): void;
@@ -40,32 +40,32 @@ interface StartedTask {
 export class Session {
   readonly conversation: Conversation;
   readonly #services: SessionServices;
-  readonly #transcript: Transcript;
+  readonly #saved: SavedConversation;
   readonly #answering: Answering;
 
   constructor(conversation: Conversation, services: SessionServices) {
     this.conversation = conversation;
     this.#services = services;
-    this.#transcript = new Transcript(conversation, services.conversations, services.warn);
-    this.#answering = new Answering(this.#transcript, new AnswerWriter(this.#transcript, services), services);
+    this.#saved = new SavedConversation(conversation, services.conversations, services.warn);
+    this.#answering = new Answering(this.#saved, new AnswerWriter(this.#saved, services), services);
   }
 
   /** The conversation for a panel that becomes ready. Flushes pending changes first, so that none is sent twice. */
   snapshot(): Conversation {
-    this.#transcript.flush();
+    this.#saved.flush();
     return this.conversation;
   }
 
   /** Called with the combined changes of at most one frame. */
   subscribe(listener: (changes: Change[]) => void): () => void {
-    return this.#transcript.subscribe(listener);
+    return this.#saved.subscribe(listener);
   }
 
   /** Sends at once, even if the queue is paused; if an answer is running, waits for its end. */
   send(text: string, attachments: Attachment[], document?: DocumentPrompt): void {
     this.#keepDeleted();
     const id = randomUUID();
-    this.#transcript.apply([
+    this.#saved.apply([
       {
         type: "queueChanged",
         queue: [...this.conversation.queue, { id, text, attachments, ...(document === undefined ? {} : { document }) }],
@@ -82,7 +82,7 @@ export class Session {
   ): void {
     this.#keepDeleted();
     // While this window is writing an answer, the store is behind.
-    if (!this.#answering.isRunning) this.#transcript.refresh();
+    if (!this.#answering.isRunning) this.#saved.refresh();
     const last = visiblePath(this.conversation).at(-1)?.id ?? null;
     const parentId =
       "id" in prompt
@@ -101,9 +101,9 @@ export class Session {
       state: "completed",
       parts: [{ kind: "task", key: "task", task: key, media: kind }],
     };
-    this.#transcript.apply([{ type: "turnAdded", turn }]);
+    this.#saved.apply([{ type: "turnAdded", turn }]);
     this.#saveConversation();
-    this.#transcript.saveTurn(turn.id);
+    this.#saved.saveTurn(turn.id);
   }
 
   stop(): void {
@@ -132,8 +132,8 @@ export class Session {
 
   /** Ends the comparison: the conversation continues from this answer. */
   keepAnswer(turnId: string): void {
-    this.#transcript.endComparison(turnId);
-    this.#transcript.apply([{ type: "turnChosen", turnId }]);
+    this.#saved.endComparison(turnId);
+    this.#saved.apply([{ type: "turnChosen", turnId }]);
     this.#saveConversation();
   }
 
@@ -144,8 +144,8 @@ export class Session {
       // Another window may have fetched it.
       const turn = this.#findFetchable(turnId);
       if (turn === undefined) return;
-      this.#transcript.apply([{ type: "answerResumed", turnId }]);
-      this.#transcript.saveTurn(turnId);
+      this.#saved.apply([{ type: "answerResumed", turnId }]);
+      this.#saved.saveTurn(turnId);
       await this.#answering.complete(turn);
     });
   }
@@ -156,8 +156,8 @@ export class Session {
     void this.#request(async () => {
       // Another window may have continued it.
       if (this.#findContinuable(turnId) === undefined) return;
-      this.#transcript.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
-      this.#transcript.saveTurn(turnId);
+      this.#saved.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
+      this.#saved.saveTurn(turnId);
       const turn = this.#findAnswer(turnId);
       if (turn !== undefined) await this.#answering.answerRest(turn);
     });
@@ -190,7 +190,7 @@ export class Session {
   }
 
   change(change: Change): void {
-    this.#transcript.apply([change]);
+    this.#saved.apply([change]);
     this.#saveConversation();
   }
 
@@ -198,8 +198,8 @@ export class Session {
     const gone = withDescendants(this.conversation, turnId);
     const runningId = this.#answering.runningTurnId;
     if (runningId !== undefined && gone.has(runningId)) this.#answering.stop();
-    this.#transcript.apply([{ type: "turnRemoved", turnId }]);
-    this.#transcript.removeTurns(gone);
+    this.#saved.apply([{ type: "turnRemoved", turnId }]);
+    this.#saved.removeTurns(gone);
     this.#saveConversation();
   }
 
@@ -207,14 +207,14 @@ export class Session {
   async removeQueued(id: string): Promise<QueuedPrompt | undefined> {
     const removed = this.conversation.queue.find((prompt) => prompt.id === id);
     const isOurs = await this.#services.conversations.takeQueued(this.conversation.id, id);
-    this.#transcript.apply([{ type: "queueChanged", queue: this.conversation.queue.filter((prompt) => prompt.id !== id) }]);
+    this.#saved.apply([{ type: "queueChanged", queue: this.conversation.queue.filter((prompt) => prompt.id !== id) }]);
     this.#saveConversation();
     return isOurs ? removed : undefined;
   }
 
   /** Continues a paused queue. */
   resumeQueue(): void {
-    this.#transcript.apply([{ type: "queuePauseChanged" }]);
+    this.#saved.apply([{ type: "queuePauseChanged" }]);
     this.#saveConversation();
     this.#answering.sendNext();
   }
@@ -225,22 +225,22 @@ export class Session {
     const at = queue.findIndex((prompt) => prompt.id === id);
     if (at < 1) return;
     queue.splice(at - 1, 0, ...queue.splice(at, 1));
-    this.#transcript.apply([{ type: "queueChanged", queue }]);
+    this.#saved.apply([{ type: "queueChanged", queue }]);
     this.#saveConversation();
   }
 
   /** Settings that are not given stay the same. */
   setSettings(changed: ChangedSettings): void {
     const settings = conversationSettingsSchema.parse({ ...this.conversation.settings, ...changed });
-    this.#transcript.apply([{ type: "settingsChanged", settings }]);
+    this.#saved.apply([{ type: "settingsChanged", settings }]);
     // A conversation with settings but no turns is not stored.
     if (this.conversation.turns.length > 0) this.#saveConversation();
   }
 
   /** Resolves when the title is written. */
   rename(title: string): Promise<void> {
-    this.#transcript.apply([{ type: "titleChanged", title }]);
-    return this.#transcript.saveConversation();
+    this.#saved.apply([{ type: "titleChanged", title }]);
+    return this.#saved.saveConversation();
   }
 
   /**
@@ -254,14 +254,14 @@ export class Session {
   /** Reads other windows' changes, and shows the answer that one of them is writing. */
   refresh(): void {
     if (this.#answering.isRunning) return;
-    this.#transcript.refresh();
+    this.#saved.refresh();
     this.#answering.recover();
   }
 
   /** Called after another process has written: like `refresh`, but continues nothing here, because that process may be about to. */
   follow(): void {
     if (this.#answering.isRunning) return;
-    this.#transcript.refresh();
+    this.#saved.refresh();
     this.#answering.follow();
   }
 
@@ -288,8 +288,8 @@ export class Session {
 
   /** If the conversation was deleted in another window, writing in it stores it again. */
   #keepDeleted(): void {
-    if (this.#transcript.tryToRead((store) => store.isDeleted(this.conversation.id), false))
-      this.#transcript.tryToWrite((store) => store.saveAll(this.conversation), undefined).catch(this.#services.report);
+    if (this.#saved.tryToRead((store) => store.isDeleted(this.conversation.id), false))
+      this.#saved.tryToWrite((store) => store.saveAll(this.conversation), undefined).catch(this.#services.report);
   }
 
   /** For what the user asks of an existing turn. */
@@ -311,6 +311,6 @@ export class Session {
   }
 
   #saveConversation(): void {
-    void this.#transcript.saveConversation();
+    void this.#saved.saveConversation();
   }
 }

@@ -9,9 +9,9 @@ import type { Secrets } from "./secrets.ts";
 import { type OnAnswer, ServiceClients } from "./serviceClients.ts";
 import { settings, settingsSection } from "./settings.ts";
 import type { State } from "./state.ts";
-import type { Connection } from "./studio.ts";
+import type { ServiceInUse } from "./studio.ts";
 
-export async function currentConnection(): Promise<Connection> {
+export async function currentConnection(): Promise<ServiceInUse> {
   const baseUrl = settings.baseUrl();
   return baseUrl === "" ? { baseUrl: builtInBaseUrl, isBuiltIn: true } : { baseUrl, isBuiltIn: false };
 }

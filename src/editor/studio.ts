@@ -10,7 +10,7 @@ import type { Proposals } from "./edits/proposals.ts";
 import type { Secrets } from "./secrets.ts";
 import type { State } from "./state.ts";
 
-export interface Connection {
+export interface ServiceInUse {
   /** `{base_url}` of the service in use, or `builtInBaseUrl`, as `Tasks.submit` takes it. The real address is `client().baseUrl`. */
   baseUrl: string;
   /** true: the built-in service, with the user's providers or with the demo. */
@@ -70,7 +70,7 @@ export interface Studio {
   readonly context: vscode.ExtensionContext;
   readonly secrets: Secrets;
   readonly state: State;
-  connection(): Promise<Connection>;
+  connection(): Promise<ServiceInUse>;
   /** The client of the service in use. The first call starts the built-in service. Throws ServiceError. */
   client(): Promise<ServiceClient>;
   /** The key of the built-in service, for commands that the user runs in a terminal; undefined while another service is in use. */

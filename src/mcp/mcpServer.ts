@@ -3,8 +3,8 @@ import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type AgentOptions, createAgentStudio } from "./agentStudio.ts";
+import { type AskedRoots, messageOf } from "./protocol/agentSession.ts";
 import { createServer } from "./protocol/createServer.ts";
-import { type AskedRoots, messageOf } from "./protocol/session.ts";
 import { Budget } from "./tasks/budget.ts";
 import { createTools } from "./tools/createTools.ts";
 

@@ -5,7 +5,7 @@ import { fillValue } from "../prompt/tests/fillValue.ts";
 import { judgeAnswer, type Verdict } from "../prompt/tests/judgeAnswer.ts";
 import { type RubricJudgement, readVerdict } from "../prompt/tests/rubric.ts";
 import type { ExpectedFile, TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
-import { readTranscript, type Transcript } from "../prompt/tests/transcript.ts";
+import { type HeardWords, readTranscript } from "../prompt/tests/transcript.ts";
 import { measureExpected } from "./files/measureFile.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";
@@ -24,7 +24,7 @@ interface Paid {
 }
 
 /** A model's statement about an answer, and its cost. */
-export type PaidJudgement = (RubricJudgement | Transcript) & Paid;
+export type PaidJudgement = (RubricJudgement | HeardWords) & Paid;
 
 /** The result of a repetition, and its cost in units of the balance. */
 export type RepetitionEnd = Ending & { spent: number };
@@ -100,7 +100,7 @@ async function runRepetition(
     const { answer, isCached } = found;
     const judgements: PaidJudgement[] = [];
     const verdicts = new Map<Assertion, RubricJudgement>();
-    const transcripts = new Map<TestedFile, Transcript>();
+    const transcripts = new Map<TestedFile, HeardWords>();
     for (const { assertion, model } of judgedAssertionsOf(planned)) {
       for (const { question, file } of questionsAbout(planned, { assertion, model }, answer)) {
         if (file !== undefined && transcripts.has(file)) continue;
@@ -113,7 +113,7 @@ async function runRepetition(
           verdicts.set(assertion, verdict);
           judgements.push({ ...verdict, ...paid });
         } else {
-          const transcript: Transcript = { type: "transcript", model, text, words: readTranscript(text) };
+          const transcript: HeardWords = { type: "transcript", model, text, words: readTranscript(text) };
           transcripts.set(file, transcript);
           judgements.push({ ...transcript, ...paid });
         }

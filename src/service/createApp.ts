@@ -18,7 +18,7 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   const exactRoutes = new Set<string>();
   app.use(async (context, next) => {
     nameRoute(context, exactRoutes);
-    if (service.settings.reach.kind === "loopback") requireLocalCaller(context.req.raw);
+    if (service.settings.reach.type === "loopback") requireLocalCaller(context.req.raw);
     await next();
   });
   app.use("/api/*", async (context, next) => {

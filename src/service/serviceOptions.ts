@@ -120,7 +120,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     reserve: options.reserve,
     waitLimit: options.waitLimit ?? 120_000,
     streamSilence: options.streamSilence ?? 15_000,
-    reach: options.reach ?? { kind: "loopback" },
+    reach: options.reach ?? { type: "loopback" },
     headerTimeLimit: options.headerTimeLimit ?? 10_000,
     bodyTimeLimit: options.bodyTimeLimit ?? 30_000,
     bodySizeLimit: options.bodySizeLimit ?? 32 * 1024 * 1024,

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { toolOptions } from "../../src/contract/fields.ts";
 import { type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
 import { MediaTool } from "../../src/editor/ai/mediaTool.ts";
-import type { TaskRunner } from "../../src/editor/requests/taskRunner.ts";
+import type { TaskSource } from "../../src/editor/requests/taskSource.ts";
 import type { RunningService } from "../../src/service/startService.ts";
 import { writeResponseStream } from "../ui/responseStream.ts";
 import { configure } from "./commandRunner.ts";
@@ -293,7 +293,7 @@ describe("the tools for agents", function () {
   });
 
   it("refuse in Restricted Mode, before anything is asked or sent", async () => {
-    const tool = new MediaTool({} as TaskRunner, "image", () => false);
+    const tool = new MediaTool({} as TaskSource, "image", () => false);
     const input = { prompt: "A lighthouse" };
     const token = new vscode.CancellationTokenSource().token;
     await assert.rejects(() => tool.prepare(input), /Restricted Mode/);

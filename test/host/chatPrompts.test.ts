@@ -36,12 +36,12 @@ describe("prompt documents in the chat", function () {
   const fill = (id: string, values = {}, answers = {}) => ({ id, values, answers });
   const composed = async (...[filled, addition]: Parameters<PromptForms["compose"]>): Promise<ComposedPrompt> => {
     const composition = await forms.compose(filled, addition);
-    assert.ok(composition.kind === "prompt", JSON.stringify(composition));
+    assert.ok(composition.type === "prompt", JSON.stringify(composition));
     return composition.prompt;
   };
   const errors = async (id: string, values = {}, answers = {}): Promise<PromptForm["errors"]> => {
     const composition = await forms.compose(fill(id, values, answers), "");
-    assert.ok(composition.kind === "form", "It was composed");
+    assert.ok(composition.type === "form", "It was composed");
     return composition.form?.errors ?? [];
   };
 
@@ -134,7 +134,7 @@ describe("prompt documents in the chat", function () {
     await writeFile(stranger, "---\nmodel: m\n---\nHi\n");
     try {
       assert.equal(await forms.describe(vscode.Uri.file(stranger).toString()), undefined);
-      assert.deepEqual(await forms.compose(fill(vscode.Uri.file(stranger).toString()), ""), { kind: "form", form: undefined });
+      assert.deepEqual(await forms.compose(fill(vscode.Uri.file(stranger).toString()), ""), { type: "form", form: undefined });
     } finally {
       await rm(stranger, { force: true });
     }

@@ -16,7 +16,7 @@ import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
+import type { TaskSource } from "../requests/taskSource.ts";
 import { toServiceError } from "../requests/toServiceError.ts";
 
 const inputSchema = z.looseObject({ prompt: z.string().check(z.minLength(1)), model: z.optional(z.string()) });
@@ -26,11 +26,11 @@ type ToolInput = z.infer<typeof inputSchema>;
 const largestImage = 4_000_000;
 
 export class MediaTool {
-  readonly #runner: TaskRunner;
+  readonly #runner: TaskSource;
   readonly #kind: MediaKind;
   readonly #isTrusted: () => boolean;
 
-  constructor(runner: TaskRunner, kind: MediaKind, isTrusted = () => vscode.workspace.isTrusted) {
+  constructor(runner: TaskSource, kind: MediaKind, isTrusted = () => vscode.workspace.isTrusted) {
     this.#runner = runner;
     this.#kind = kind;
     this.#isTrusted = isTrusted;

@@ -1,7 +1,7 @@
 /** Registers the service's models and a participant for VS Code's chat, and tools and a server for agents, if the editor supports them. */
 import * as vscode from "vscode";
 import { kindTable, mediaKinds } from "../../contract/kind.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
+import type { TaskSource } from "../requests/taskSource.ts";
 import type { Studio } from "../studio.ts";
 import { registerAgentServer } from "./agentServer.ts";
 import type { MediaTool } from "./mediaTool.ts";
@@ -40,7 +40,7 @@ function isForEntry(options: { silent: boolean; configuration?: unknown }): bool
 }
 
 /** The names of the tools are in the manifest, too. */
-function registerTools(studio: TaskRunner): vscode.Disposable {
+function registerTools(studio: TaskSource): vscode.Disposable {
   if (typeof vscode.lm?.registerTool !== "function") return vscode.Disposable.from();
   const tools = mediaKinds.map((kind) => {
     let loading: Promise<MediaTool> | undefined;

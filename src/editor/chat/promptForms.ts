@@ -36,7 +36,7 @@ export interface PromptForms extends vscode.Disposable {
 }
 
 /** `form`: shows why there is no prompt; undefined: the document no longer exists, or may not be run here. */
-export type Composition = { kind: "prompt"; prompt: ComposedPrompt; form: PromptForm } | { kind: "form"; form: PromptForm | undefined };
+export type Composition = { type: "prompt"; prompt: ComposedPrompt; form: PromptForm } | { type: "form"; form: PromptForm | undefined };
 
 /** A document and its filled form. */
 interface ReadForm {
@@ -101,16 +101,16 @@ export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEdito
 
   async function compose(filled: FilledForm, addition: string): Promise<Composition> {
     const found = requireRunning() ? await read(filled) : undefined;
-    if (found === undefined || found.form.errors.length > 0) return { kind: "form", form: found?.form };
+    if (found === undefined || found.form.errors.length > 0) return { type: "form", form: found?.form };
     const { parsed, form } = found;
     const refuse = (message: string, range?: TextRange): Composition => ({
-      kind: "form",
+      type: "form",
       form: { ...form, errors: [toError(parsed, message, range)] },
     });
     try {
       const fetched = await fetchValues(found.uri, parsed, lastEditor, async () => filled.answers);
-      if (fetched.kind === "missing") return refuse(fetched.reason);
-      if (fetched.kind === "cancelled") return { kind: "form", form };
+      if (fetched.type === "missing") return refuse(fetched.reason);
+      if (fetched.type === "cancelled") return { type: "form", form };
       const { requests, errors } = compile(parsed, fetched.values);
       const [error] = errors;
       if (error !== undefined) return refuse(error.message, error.range);
@@ -120,7 +120,7 @@ export function createPromptForms(studio: FactSource, lastEditor: Pick<LastEdito
       const { fields, before } = split;
       const text = [split.text, addition.trim()].filter(Boolean).join("\n\n");
       const prompt = { text, files: split.files.map(attachPromptFile), document: { name: form.name, fields, before } };
-      return { kind: "prompt", prompt, form };
+      return { type: "prompt", prompt, form };
     } catch (error) {
       return refuse(errorText(error));
     }

@@ -13,14 +13,14 @@ import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { mayRun } from "../requests/chooseRequestOptions.ts";
 import { readImageAddresses } from "../requests/imageAddress.ts";
 import { runRequest } from "../requests/runRequest.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
+import type { TaskSource } from "../requests/taskSource.ts";
 import { settings } from "../settings.ts";
 import type { Choices } from "../state.ts";
 import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
 
 /** undefined: cancelled. The tasks that ended, also those that failed. @throws ServiceError, and Error if the image cannot be sent. */
 export async function runEdit(
-  runner: TaskRunner,
+  runner: TaskSource,
   image: EditedImage,
   edit: EditMessage,
   options: { signal: AbortSignal; onChange: (task: Task) => void },
@@ -42,7 +42,7 @@ export async function runEdit(
 }
 
 /** @throws Error if the service does not announce what is asked for, or the mask is not one of the extended image */
-function readChoices({ models }: TaskRunner, image: EditedImage, edit: EditMessage): Choices {
+function readChoices({ models }: TaskSource, image: EditedImage, edit: EditMessage): Choices {
   const { width, height } = extendedSize(image, edit.extension);
   if (width * height > mostPixels) throw new Error(vscode.l10n.t("The canvas is too large. Nothing was sent."));
   const fields = announcedFields(models.find(edit.model)?.capabilities, edit);

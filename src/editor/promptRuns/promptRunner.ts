@@ -89,8 +89,8 @@ export async function prepareRequests(
   }
   // Variants differ only in model and variables, so values from elsewhere are fetched once.
   const fetched = await fetchValues(document.uri, first, parts.lastEditor, askQuestionsOf(document.uri));
-  if (fetched.kind === "missing") announceNothingSent(fetched.reason);
-  if (fetched.kind !== "values") return undefined;
+  if (fetched.type === "missing") announceNothingSent(fetched.reason);
+  if (fetched.type !== "values") return undefined;
   const compilations = parsed.map((one) => compile(one, fetched.values));
   const [error] = compilations.flatMap(({ errors }) => errors);
   if (!error) return compilations.flatMap(({ requests }) => requests);

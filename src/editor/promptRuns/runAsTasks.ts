@@ -5,7 +5,7 @@ import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Task, TaskRequest } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
 import { runRequest } from "../requests/runRequest.ts";
-import type { TaskRunner } from "../requests/taskRunner.ts";
+import type { TaskSource } from "../requests/taskSource.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
@@ -21,7 +21,7 @@ export interface CompiledTask {
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskRunner, "state" | "tasks" | "connection" | "models">,
+  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models">,
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,

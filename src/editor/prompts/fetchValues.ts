@@ -16,7 +16,7 @@ import type { LastEditor } from "./lastEditor.ts";
 import { isReallyInside, resolvePath } from "./promptPaths.ts";
 
 /** The values that a document needs; or why one is missing, as a message of the language of prompt documents; or the user cancelled. */
-export type FetchedValues = { kind: "values"; values: SuppliedValues } | { kind: "missing"; reason: string } | { kind: "cancelled" };
+export type FetchedValues = { type: "values"; values: SuppliedValues } | { type: "missing"; reason: string } | { type: "cancelled" };
 
 /** Asks the user the questions of `{{input:…}}`. undefined: cancelled. */
 export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
@@ -35,7 +35,7 @@ export async function fetchValues(
   const needs = findNeeds(parsed, tests);
   const changes = tests.map(({ vars }) => vars);
   const named = [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles];
-  if (!(await allowOutside(document, named))) return { kind: "cancelled" };
+  if (!(await allowOutside(document, named))) return { type: "cancelled" };
   const batchCsv = needs.batchFile === undefined ? undefined : await readText(document, needs.batchFile);
   const before = lastEditor.read();
   const given: SuppliedValues = {
@@ -48,13 +48,13 @@ export async function fetchValues(
     includedFiles: await readAll(needs.includedFiles, async (path) => includedText(await readText(document, path))),
   };
   const known = await attach(document, parsed, given, changes);
-  if (known === undefined) return { kind: "cancelled" };
+  if (known === undefined) return { type: "cancelled" };
   const [reason] = findMissingValues(parsed, known);
-  if (reason !== undefined) return { kind: "missing", reason };
-  if (needs.questions.length === 0) return { kind: "values", values: known };
+  if (reason !== undefined) return { type: "missing", reason };
+  if (needs.questions.length === 0) return { type: "values", values: known };
   const answers = await ask(needs.questions);
   const values = answers && (await attach(document, parsed, { ...given, answers }, changes, known.attachments));
-  return values === undefined ? { kind: "cancelled" } : { kind: "values", values };
+  return values === undefined ? { type: "cancelled" } : { type: "values", values };
 }
 
 function readClipboard(clipboard: string): Pick<SuppliedValues, "clipboard"> {

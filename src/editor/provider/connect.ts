@@ -15,13 +15,13 @@ export interface ProviderSetup {
   key: string;
 }
 
-export interface Connection extends ProviderSetup {
+export interface ConnectedProvider extends ProviderSetup {
   /** Number of models that it lists; 0 if the user adds it despite an error. */
   models: number;
 }
 
 /** undefined: it is not added. Dismissing a question for the key or the address leads back to the error. */
-export async function connect(studio: Studio, title: string, name: string, first: ProviderSetup): Promise<Connection | undefined> {
+export async function connect(studio: Studio, title: string, name: string, first: ProviderSetup): Promise<ConnectedProvider | undefined> {
   const { t } = vscode.l10n;
   let setup = first;
   for (;;) {

@@ -6,14 +6,14 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import { formatAmount } from "../formatAmount.ts";
 import { describeSpending } from "../requests/budget.ts";
 import { settings, settingsSection } from "../settings.ts";
-import type { Connection } from "../studio.ts";
+import type { ServiceInUse } from "../studio.ts";
 import { describeAccount } from "./describeAccount.ts";
 
 /** Milliseconds between two reads of the journal. */
 const refreshDelay = 200;
 
 export interface StatusSource {
-  connection(): Promise<Connection>;
+  connection(): Promise<ServiceInUse>;
   readonly onDidChangeConnection: vscode.Event<void>;
 }
 

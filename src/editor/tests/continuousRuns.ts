@@ -10,7 +10,7 @@ export interface ContinuousRuns extends vscode.Disposable {
   add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void;
 }
 
-interface Session {
+interface ContinuousRun {
   request: vscode.TestRunRequest;
   token: vscode.CancellationToken;
   /** The user's answer. Asked once, at the first request that is not in the cache. */
@@ -26,8 +26,8 @@ export function createContinuousRuns(
   update: DocumentWatch["update"],
   run: (request: vscode.TestRunRequest, options: RunOptions) => Promise<unknown>,
 ): ContinuousRuns {
-  const sessions = new Set<Session>();
-  const runOne = async (session: Session, document: vscode.Uri): Promise<void> => {
+  const sessions = new Set<ContinuousRun>();
+  const runOne = async (session: ContinuousRun, document: vscode.Uri): Promise<void> => {
     const { request, token, confirmed } = session;
     const items = tree.leavesOf(request).flatMap((leaf) => (leaf.document.toString() === document.toString() ? [leaf.item] : []));
     if (items.length === 0) return;
@@ -38,7 +38,7 @@ export function createContinuousRuns(
     await run(own, { use: "cacheFirst", token, onConfirmed, ...(confirmed === undefined ? {} : { confirmed }) });
   };
   /** One run at a time, so that a second save does not send a request again that is already in progress. */
-  const runWaiting = async (session: Session): Promise<void> => {
+  const runWaiting = async (session: ContinuousRun): Promise<void> => {
     if (session.isRunning) return;
     session.isRunning = true;
     try {
@@ -64,7 +64,7 @@ export function createContinuousRuns(
   });
   return {
     add(request, token) {
-      const session: Session = { request, token, confirmed: undefined, waiting: new Map(), isRunning: false };
+      const session: ContinuousRun = { request, token, confirmed: undefined, waiting: new Map(), isRunning: false };
       sessions.add(session);
       token.onCancellationRequested(() => sessions.delete(session));
     },

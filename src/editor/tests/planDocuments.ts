@@ -86,8 +86,8 @@ async function planDocument<One extends NamedRequest>(
   const [error] = diagnose(parsed, known).filter(({ severity }) => severity === "error");
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
   const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document), tests);
-  if (fetched.kind === "cancelled") return refuse(leaves, undefined, undefined);
-  if (fetched.kind === "missing") return refuse(leaves, fetched.reason, undefined);
+  if (fetched.type === "cancelled") return refuse(leaves, undefined, undefined);
+  if (fetched.type === "missing") return refuse(leaves, fetched.reason, undefined);
   const { planned, errors } = planTests(parsed, tests, fetched.values, { known: known.models });
   const locateIn = ({ row }: TestCase): ((range: TextRange) => vscode.Location) => {
     const uri = row && resolvePath(document, row.file);

@@ -4,9 +4,9 @@ import { viewUri } from "../../contract/agentView.ts";
 import { fillPrompt, listPrompts } from "../prompts.ts";
 import { readResult } from "../tasks/readResult.ts";
 import { viewResource } from "../view/view.ts";
-import { refuse, type Session } from "./session.ts";
+import { type AgentSession, refuse } from "./agentSession.ts";
 
-export function answerDocuments(server: Server, { studio }: Session): void {
+export function answerDocuments(server: Server, { studio }: AgentSession): void {
   server.setRequestHandler("prompts/list", async () => ({ prompts: await listPrompts(studio).catch(refuse(studio)) }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const { description, text } = await fillPrompt(studio, params.name, params.arguments ?? {}).catch(refuse(studio));

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { isOfAgent, isVisible } from "../tasks/agentTasks.ts";
 import { describeTaskStatus, type TaskStatus } from "../tasks/describeTaskStatus.ts";
 import { cancelTask, readStatus, readTaskResult } from "../tasks/protocolTasks.ts";
-import { capabilitiesOf, describeAnswer, hasTasks, refuse, type Session, tasksExtension } from "./session.ts";
+import { type AgentSession, capabilitiesOf, describeAnswer, hasTasks, refuse, tasksExtension } from "./agentSession.ts";
 
 /** Number of tasks on one page. */
 const pageSize = 50;
@@ -15,12 +15,12 @@ const pageSize = 50;
 const relatedTask = "io.modelcontextprotocol/related-task";
 const oneTask = { params: z.looseObject({ taskId: z.string() }) };
 
-export function answerTasks(server: Server, session: Session): void {
+export function answerTasks(server: Server, session: AgentSession): void {
   if (session.era === "legacy") answerLegacyTasks(server, session);
   else answerExtensionTasks(server, session);
 }
 
-function answerLegacyTasks(server: Server, session: Session): void {
+function answerLegacyTasks(server: Server, session: AgentSession): void {
   const { studio } = session;
   const list = { params: z.looseObject({ cursor: z.optional(z.string()) }) };
   server.setRequestHandler("tasks/get", oneTask, ({ taskId }) => readStatus(studio, taskId).catch(refuse(studio)));
@@ -38,7 +38,7 @@ function answerLegacyTasks(server: Server, session: Session): void {
   });
 }
 
-function answerExtensionTasks(server: Server, session: Session): void {
+function answerExtensionTasks(server: Server, session: AgentSession): void {
   const { studio } = session;
   const answer = (method: string, handle: (taskId: string, context: ServerContext) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, oneTask, async ({ taskId }, context) => {
@@ -71,7 +71,7 @@ export function describeTask({ status, ttl, pollInterval, taskId, statusMessage,
 }
 
 /** Waits until the task has ended. */
-async function readResult(session: Session, taskId: string, context: ServerContext) {
+async function readResult(session: AgentSession, taskId: string, context: ServerContext) {
   const { studio, tools } = session;
   const { tool, result } = await readTaskResult(studio, taskId, context.mcpReq.signal).catch(refuse(studio));
   return describeAnswer(

@@ -4,8 +4,17 @@ import * as z from "zod/mini";
 import { viewUri } from "../../contract/agentView.ts";
 import { readStatus } from "../tasks/protocolTasks.ts";
 import type { Tool } from "../tool.ts";
+import {
+  type AgentSession,
+  type ClientCapabilities,
+  capabilitiesOf,
+  describeAnswer,
+  hasTasks,
+  hasViews,
+  messageOf,
+  refuse,
+} from "./agentSession.ts";
 import { describeTask } from "./answerTasks.ts";
-import { type ClientCapabilities, capabilitiesOf, describeAnswer, hasTasks, hasViews, messageOf, refuse, type Session } from "./session.ts";
 
 const objectSchema = z.looseObject({ properties: z.optional(z.record(z.string(), z.json())) });
 const callSchema = z.looseObject({
@@ -14,7 +23,7 @@ const callSchema = z.looseObject({
   task: z.optional(z.unknown()),
 });
 
-export function answerTools(server: Server, session: Session): void {
+export function answerTools(server: Server, session: AgentSession): void {
   const described = session.tools.map(describeTool);
   server.setRequestHandler("tools/list", (_, context) => {
     const showsViews = hasViews(session, capabilitiesOf(session, context));
@@ -43,7 +52,7 @@ function describeTool({ name, title, description, input, effect, begin, hasView 
   };
 }
 
-async function callTool(session: Session, call: z.infer<typeof callSchema>, context: ServerContext): Promise<Record<string, unknown>> {
+async function callTool(session: AgentSession, call: z.infer<typeof callSchema>, context: ServerContext): Promise<Record<string, unknown>> {
   const { studio, tools, era } = session;
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined)
@@ -67,7 +76,7 @@ async function callTool(session: Session, call: z.infer<typeof callSchema>, cont
 const rootsSchema = z.object({ roots: z.object({ roots: z.array(z.object({ uri: z.string() })) }) });
 
 /** Nothing is begun before the client has sent its roots, so that its second attempt is not billed twice. They are kept for its other calls. */
-function mustAskForRoots({ studio, roots }: Session, capabilities: ClientCapabilities, { mcpReq }: ServerContext): boolean {
+function mustAskForRoots({ studio, roots }: AgentSession, capabilities: ClientCapabilities, { mcpReq }: ServerContext): boolean {
   if (roots === undefined || capabilities.roots === undefined) return false;
   const sent = rootsSchema.safeParse(mcpReq.inputResponses);
   if (sent.success) {
@@ -77,7 +86,7 @@ function mustAskForRoots({ studio, roots }: Session, capabilities: ClientCapabil
   return roots.uris === undefined;
 }
 
-async function beginLegacyTask({ studio }: Session, tool: Tool, given: unknown): Promise<Record<string, unknown>> {
+async function beginLegacyTask({ studio }: AgentSession, tool: Tool, given: unknown): Promise<Record<string, unknown>> {
   if (tool.begin === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${tool.name} cannot be called as a task.`);
   const id = await tool.begin(given).catch(refuse(studio));
   return { task: await readStatus(studio, id) };

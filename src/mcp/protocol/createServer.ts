@@ -1,10 +1,10 @@
 import { Server } from "@modelcontextprotocol/server";
 import { instructions } from "../instructions.ts";
 import { version } from "../version.ts";
+import { type AgentSession, tasksExtension } from "./agentSession.ts";
 import { answerDocuments } from "./answerDocuments.ts";
 import { answerTasks } from "./answerTasks.ts";
 import { answerTools } from "./answerTools.ts";
-import { type Session, tasksExtension } from "./session.ts";
 
 const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 
@@ -16,7 +16,7 @@ class StudioServer extends Server {
 }
 
 /** A server of the SDK for one connection, or for one request over HTTP. */
-export function createServer(given: Omit<Session, "stated">): Server {
+export function createServer(given: Omit<AgentSession, "stated">): Server {
   const server = new StudioServer(
     { name: "generation-studio", title: "Generation Studio", version },
     {
@@ -31,7 +31,7 @@ export function createServer(given: Omit<Session, "stated">): Server {
       jsonSchemaValidator: { getValidator: () => (input) => ({ valid: false, data: undefined, errorMessage: `${typeof input}` }) },
     },
   );
-  const session: Session = { ...given, stated: () => server.getClientCapabilities() };
+  const session: AgentSession = { ...given, stated: () => server.getClientCapabilities() };
   answerTools(server, session);
   answerTasks(server, session);
   answerDocuments(server, session);

@@ -9,7 +9,7 @@ import { type ComparedFiles, type Difference, type Finding, isMap, unknownFindin
 import type { ExpectedFile, TestedAnswer, TestedFile } from "./testedAnswer.ts";
 import { keepsTexts } from "./testFields.ts";
 import { shorten } from "./texts.ts";
-import type { Transcript } from "./transcript.ts";
+import type { HeardWords } from "./transcript.ts";
 
 export interface Verdict {
   isPassed: boolean;
@@ -29,7 +29,7 @@ export interface JudgeOptions extends Pick<GivenAnswer, "matches"> {
   judgement?: GivenAnswer["judgement"];
   expected?: ExpectedFile | undefined;
   /** A model's transcript of each file. */
-  transcripts?: ReadonlyMap<TestedFile, Transcript> | undefined;
+  transcripts?: ReadonlyMap<TestedFile, HeardWords> | undefined;
 }
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {

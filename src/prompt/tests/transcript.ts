@@ -7,7 +7,7 @@ import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 import { findJson } from "./findJson.ts";
 
 /** A model's transcript of a file. */
-export interface Transcript {
+export interface HeardWords {
   type: "transcript";
   model: string;
   /** undefined: the output is not a transcript. */
@@ -49,7 +49,7 @@ export function readTranscript(text: string): string | undefined {
 /** The share of wrong, missing or additional words that is allowed by default. */
 const usualErrors = 0.2;
 
-export function judgeTranscript(heard: Transcript | undefined, value: PlainValue, threshold = usualErrors): Finding {
+export function judgeTranscript(heard: HeardWords | undefined, value: PlainValue, threshold = usualErrors): Finding {
   if (heard === undefined) return unknownFinding("No model was asked for the words of the file.");
   const { model, words } = heard;
   if (words === undefined) return unknownFinding(`${model} gave no transcript: ${write(heard.text)}`);

@@ -27,11 +27,11 @@ export function readReach(values: ReachValues): Reach {
     throw new TypeError("--host needs TLS: --tls-cert and --tls-key, or --behind-proxy with the proxy's addresses.");
   if (!isSecure && values.host !== undefined && host !== "127.0.0.1")
     throw new TypeError("Without TLS the service is at 127.0.0.1: leave --host out.");
-  if (!isSecure) return { kind: "loopback" };
+  if (!isSecure) return { type: "loopback" };
   if (values.database === undefined) throw new TypeError("A service that others can reach needs --database, which has its accounts.");
   if (values.key !== undefined) throw new TypeError("A service that others can reach takes no --key: use the command keys create.");
-  if (proxies !== undefined) return { kind: "proxy", host, trusted: readAddresses("behind-proxy", proxies) };
-  return { kind: "tls", host, certificate: certificateIn(cert ?? "", key ?? "") };
+  if (proxies !== undefined) return { type: "proxy", host, trusted: readAddresses("behind-proxy", proxies) };
+  return { type: "tls", host, certificate: certificateIn(cert ?? "", key ?? "") };
 }
 
 /** The files are read again on SIGHUP, e.g. after a renewal. */

@@ -83,7 +83,7 @@ type ServeValues = ReturnType<typeof parseArgs<{ options: typeof serveOptions }>
 
 function readServiceOptions(values: ServeValues): ServiceOptions {
   const reach = readReach(values);
-  const isPublic = reach.kind !== "loopback";
+  const isPublic = reach.type !== "loopback";
   const memory = 1024 ** 2 * readNumber("max-memory", values["max-memory"], 256);
   return {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),

@@ -14,7 +14,7 @@ export interface Client {
 /** undefined: the request did not come from a trusted proxy or from this machine. `X-Forwarded-*` is only read from trusted proxies. */
 export function findClient(reach: Reach, incoming: Pick<IncomingMessage, "socket" | "headers">): Client | undefined {
   const peer = plainAddress(incoming.socket.remoteAddress ?? "");
-  if (reach.kind !== "proxy") return { address: peer, origin: undefined };
+  if (reach.type !== "proxy") return { address: peer, origin: undefined };
   if (isIn(reach.trusted, peer)) {
     return { address: forwardedAddress(incoming.headers, reach.trusted) ?? peer, origin: forwardedOrigin(incoming.headers) };
   }

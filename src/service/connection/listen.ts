@@ -70,13 +70,13 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   });
   const ending = createServerDrain(server);
   server.on("clientError", refuseConnection);
-  const host = reach.kind === "loopback" ? "127.0.0.1" : reach.host;
+  const host = reach.type === "loopback" ? "127.0.0.1" : reach.host;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, host, resolve);
   });
-  const stopWatching = "setSecureContext" in server && reach.kind === "tls" ? followCertificate(server, reach.certificate, log) : undefined;
-  const scheme = reach.kind === "tls" ? "https" : "http";
+  const stopWatching = "setSecureContext" in server && reach.type === "tls" ? followCertificate(server, reach.certificate, log) : undefined;
+  const scheme = reach.type === "tls" ? "https" : "http";
   return {
     url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`,
     drain: ending.drain,
@@ -98,7 +98,7 @@ function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listene
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
   };
-  if (reach.kind !== "tls") return createServer(limits, listener);
+  if (reach.type !== "tls") return createServer(limits, listener);
   return createSecureServer({ ...limits, ...reach.certificate.read(), handshakeTimeout: headerTimeLimit }, listener);
 }
 

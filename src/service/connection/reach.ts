@@ -8,9 +8,9 @@ import type { BlockList } from "node:net";
  *   addresses in `X-Forwarded-*`.
  */
 export type Reach =
-  | { readonly kind: "loopback" }
-  | { readonly kind: "tls"; readonly host: string; readonly certificate: Certificate }
-  | { readonly kind: "proxy"; readonly host: string; readonly trusted: BlockList };
+  | { readonly type: "loopback" }
+  | { readonly type: "tls"; readonly host: string; readonly certificate: Certificate }
+  | { readonly type: "proxy"; readonly host: string; readonly trusted: BlockList };
 
 export interface Certificate {
   /** PEM of the certificate with its chain, and of its key. Throws if they cannot be read. */

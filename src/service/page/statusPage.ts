@@ -8,8 +8,8 @@ import { type Html, pageDocument, pageHeaders } from "./document.ts";
 import { errorPage } from "./errorPage.ts";
 import { icon, iconPath } from "./icon.ts";
 import { listProviders, modelsSection } from "./modelsSection.ts";
+import { createPageSessions, isOwnForm, type PageSession } from "./pageSessions.ts";
 import { foreignForm, readForm } from "./readForm.ts";
-import { createSessions, isOwnForm, type Session } from "./session.ts";
 import { signInPage } from "./signInPage.ts";
 import { styleSheet, styleSheetPath } from "./styleSheet.ts";
 import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
@@ -23,10 +23,10 @@ const pageLength = 20;
 
 export function statusPage(service: Service): Hono<RouteEnvironment> {
   const { accounts, settings } = service;
-  const sessions = createSessions(accounts, settings.clock);
+  const sessions = createPageSessions(accounts, settings.clock);
 
   /** Reads a form of a session's page. undefined: there is no session. Throws if another page sent it. */
-  async function readOwnForm(context: PageContext): Promise<{ form: URLSearchParams; session: Session } | undefined> {
+  async function readOwnForm(context: PageContext): Promise<{ form: URLSearchParams; session: PageSession } | undefined> {
     const form = await readForm(context, settings);
     const session = await sessions.read(context);
     if (session && !isOwnForm(session, form.get("token"))) throw foreignForm();
@@ -67,7 +67,7 @@ export function statusPage(service: Service): Hono<RouteEnvironment> {
     });
 }
 
-async function overview(service: Service, context: PageContext, session: Session): Promise<Html> {
+async function overview(service: Service, context: PageContext, session: PageSession): Promise<Html> {
   const { accounts, store, catalogue, settings } = service;
   const { caller, formToken } = session;
   const now = settings.clock.now();

@@ -5,7 +5,7 @@ import { FetchError, fetchFile, type LoadFile } from "./fetchFile.ts";
 
 /** Reads the service's own links from its store. Only a caller on this machine may use URLs of this machine. */
 export function createFileLoader({ store, settings }: Pick<Service, "store" | "settings">, context: Context<RouteEnvironment>): LoadFile {
-  const reachesThisMachine = settings.reach.kind === "loopback";
+  const reachesThisMachine = settings.reach.type === "loopback";
   return async (source, options) => {
     const url = URL.parse(source);
     const token = /^\/files\/([^/]+)\/[^/]+$/.exec(url?.pathname ?? "")?.[1];

@@ -14,7 +14,7 @@ import { refuseByFault } from "../faults/refuseByFault.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
-import { estimateCost } from "./estimateCost.ts";
+import { estimateReserve } from "./estimateReserve.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRun.ts";
 
@@ -109,7 +109,7 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
   if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
   const models = allowedModels(catalogue, caller);
   const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
-  const estimate = (model: CatalogueModel) => Math.max(estimateCost(model, request), usage.largestCost(model.id));
+  const estimate = (model: CatalogueModel) => Math.max(estimateReserve(model, request), usage.largestCost(model.id));
   const estimates = [found, ...others].flatMap((model) => (model ? [estimate(model)] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
   return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);

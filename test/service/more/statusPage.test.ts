@@ -358,7 +358,7 @@ test("a rotated or revoked key ends its sessions on every machine, and an accoun
 test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong keys block an address", async () => {
   const trusted = new BlockList();
   trusted.addAddress("127.0.0.1");
-  const service = await start({ keys: ["my-key", "other-key"], reach: { kind: "proxy", host: "127.0.0.1", trusted } });
+  const service = await start({ keys: ["my-key", "other-key"], reach: { type: "proxy", host: "127.0.0.1", trusted } });
   const from = (address: string) => ({
     "x-forwarded-for": address,
     "x-forwarded-proto": "https",

@@ -1,7 +1,7 @@
 /** The disk of the conversations becomes full. */
 import { expect, test, vi } from "vitest";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { Transcript } from "../../../src/conversations/transcript.ts";
+import { SavedConversation } from "../../../src/conversations/savedConversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { fillDisk, mountDisk } from "../tasks/journal/mountDisk.ts";
 
@@ -36,7 +36,7 @@ test("an answer, a new conversation and a draft that a full disk refused are sto
   await opened.close();
 });
 
-test("a transcript repeats what a full disk refused until it is stored, without turns that were removed meanwhile", async ({ skip }) => {
+test("a saved repeats what a full disk refused until it is stored, without turns that were removed meanwhile", async ({ skip }) => {
   const disk = await mountDisk("size=2m");
   if (disk === undefined) return skip("needs a disk of its own");
   const store = await openConversationStore(disk);
@@ -44,20 +44,20 @@ test("a transcript repeats what a full disk refused until it is stored, without 
   await store.saveAll(it);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const warnings: string[] = [];
-  const transcript = new Transcript(it, store, (message) => warnings.push(message));
+  const saved = new SavedConversation(it, store, (message) => warnings.push(message));
   const free = fillDisk(disk);
   const turns = ["a1", "a2"].map((id) => answer(id, "p1", { parts: [{ kind: "text", key: "0", text: longText, citations: [] }] }));
-  transcript.apply([{ type: "titleChanged", title: longText }, ...turns.map((turn) => ({ type: "turnAdded", turn }) as const)]);
-  await transcript.saveConversation();
-  for (const { id } of turns) transcript.saveTurn(id);
+  saved.apply([{ type: "titleChanged", title: longText }, ...turns.map((turn) => ({ type: "turnAdded", turn }) as const)]);
+  await saved.saveConversation();
+  for (const { id } of turns) saved.saveTurn(id);
   await vi.advanceTimersByTimeAsync(6000);
-  transcript.apply([{ type: "turnRemoved", turnId: "a2" }]);
+  saved.apply([{ type: "turnRemoved", turnId: "a2" }]);
   free();
   await vi.advanceTimersByTimeAsync(6000);
   expect(store.load("one")).toMatchObject({ title: longText, turns: [{ id: "p1" }, { id: "a1" }] });
   expect(warnings).toHaveLength(3);
   expect(vi.getTimerCount()).toBe(0);
-  transcript.dispose();
+  saved.dispose();
   vi.useRealTimers();
   await store.close();
 });

@@ -44,7 +44,7 @@ export function createPromptFormActions({ chat, page, shown, attachments, sender
       });
       await attachments.settled();
       // Do not send it if the user has switched to another conversation.
-      const isSent = composition.kind === "prompt" && session === shown.session && sender.sendComposed(composition.prompt);
+      const isSent = composition.type === "prompt" && session === shown.session && sender.sendComposed(composition.prompt);
       postForm(id, isSent ? undefined : composition.form);
       if (isSent) page.post({ type: "draft", text: "" });
     },

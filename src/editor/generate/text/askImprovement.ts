@@ -5,7 +5,7 @@ import { chooseModelOnly } from "../../requests/chooseOptions.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { describePrice } from "../../requests/form/describePrice.ts";
 import type { RequestOptions } from "../../requests/requestOptions.ts";
-import type { TaskRunner } from "../../requests/taskRunner.ts";
+import type { TaskSource } from "../../requests/taskSource.ts";
 
 /** Sent with the user's instruction. */
 export const improvementRules =
@@ -34,7 +34,7 @@ function usualInstruction(kind: Kind): string {
 }
 
 /** `kind`: what the prompt generates. undefined: cancelled. Throws ServiceError. */
-export async function askImprovement(source: TaskRunner, kind: Kind): Promise<Improvement | undefined> {
+export async function askImprovement(source: TaskSource, kind: Kind): Promise<Improvement | undefined> {
   let options = await chooseRequestOptions(source, "text", { given: {} });
   let instruction = lastInstructions.get(kind) ?? usualInstruction(kind);
   while (options !== undefined) {
@@ -52,7 +52,7 @@ export async function askImprovement(source: TaskRunner, kind: Kind): Promise<Im
 }
 
 /** The model, and what is known about the price and the budget. */
-async function describeRequest(source: TaskRunner, { model, choices }: RequestOptions): Promise<string> {
+async function describeRequest(source: TaskSource, { model, choices }: RequestOptions): Promise<string> {
   const price = await describePrice(source, { kind: "text", model, choices, requests: 1 });
   return [vscode.l10n.t("{0} answers, and the service bills it.", model), ...price].join(" ");
 }

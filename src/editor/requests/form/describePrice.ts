@@ -5,12 +5,12 @@ import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
 import { formatAmount } from "../../formatAmount.ts";
 import { describeSpending } from "../budget.ts";
-import type { TaskRunner } from "../taskRunner.ts";
+import type { TaskSource } from "../taskSource.ts";
 import type { FormDraft } from "./formDraft.ts";
 
 /** What the price depends on. */
 type Priced = Pick<FormDraft, "choices" | "kind" | "model" | "requests">;
-type PriceSource = Pick<TaskRunner, "connection" | "models" | "tasks">;
+type PriceSource = Pick<TaskSource, "connection" | "models" | "tasks">;
 
 /** Only the newest requests of the model, because prices change over time. */
 const mostPast = 20;

@@ -4,10 +4,10 @@ import type { Kind } from "../../../contract/kind.ts";
 import type { RequestForm } from "../../../requestForm/requestForm.ts";
 import type { LastChoices } from "../../state.ts";
 import type { GenerateArguments, RequestOptions } from "../requestOptions.ts";
-import type { TaskRunner } from "../taskRunner.ts";
+import type { TaskSource } from "../taskSource.ts";
 
 /** The parts of the studio that the form needs. */
-export interface FormSource extends TaskRunner {
+export interface FormSource extends TaskSource {
   readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
 }
 

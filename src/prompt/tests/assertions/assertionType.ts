@@ -8,7 +8,7 @@ import type { PlainValue } from "../assertion.ts";
 import type { Finding } from "../finding.ts";
 import type { RubricJudgement } from "../rubric.ts";
 import type { ExpectedFile, TestedAnswer, TestedFile } from "../testedAnswer.ts";
-import type { Transcript } from "../transcript.ts";
+import type { HeardWords } from "../transcript.ts";
 
 /** The option `threshold` of an assertion. */
 interface Threshold {
@@ -64,7 +64,7 @@ interface GivenFile extends GivenValue {
   /** The file that the value names; undefined: it cannot be read. */
   expected: ExpectedFile | undefined;
   /** The answer of the `transcriber`; undefined: no model was asked. */
-  transcript: Transcript | undefined;
+  transcript: HeardWords | undefined;
 }
 
 /** An assertion about each generated file. */

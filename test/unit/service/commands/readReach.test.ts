@@ -6,17 +6,17 @@ import { readReach } from "../../../../src/service/commands/readReach.ts";
 const database = "postgres://studio@db.example/studio";
 
 test("without options, only this machine can reach it", () => {
-  expect(readReach({})).toEqual({ kind: "loopback" });
-  expect(readReach({ database, key: ["k"] })).toEqual({ kind: "loopback" });
+  expect(readReach({})).toEqual({ type: "loopback" });
+  expect(readReach({ database, key: ["k"] })).toEqual({ type: "loopback" });
 });
 
 test("with a database and TLS, here or at a proxy, other machines can reach it", () => {
   expect(readReach({ database, host: "0.0.0.0", "tls-cert": "cert.pem", "tls-key": "key.pem" })).toMatchObject({
-    kind: "tls",
+    type: "tls",
     host: "0.0.0.0",
   });
-  expect(readReach({ database, host: "0.0.0.0", "behind-proxy": "10.0.0.5" })).toMatchObject({ kind: "proxy", host: "0.0.0.0" });
-  expect(readReach({ database, "behind-proxy": "127.0.0.1" })).toMatchObject({ kind: "proxy", host: "127.0.0.1" });
+  expect(readReach({ database, host: "0.0.0.0", "behind-proxy": "10.0.0.5" })).toMatchObject({ type: "proxy", host: "0.0.0.0" });
+  expect(readReach({ database, "behind-proxy": "127.0.0.1" })).toMatchObject({ type: "proxy", host: "127.0.0.1" });
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 
 test("the error names a certificate that cannot be read", () => {
   const reach = readReach({ database, "tls-cert": "/nowhere/cert.pem", "tls-key": "/nowhere/key.pem" });
-  expect(() => reach.kind === "tls" && reach.certificate.read()).toThrow("The file /nowhere/cert.pem cannot be read.");
+  expect(() => reach.type === "tls" && reach.certificate.read()).toThrow("The file /nowhere/cert.pem cannot be read.");
 });
 
 test("addresses and networks of both families are accepted", () => {

@@ -5,7 +5,7 @@ import { readAddresses } from "../../../../src/service/commands/readAddresses.ts
 import { findClient } from "../../../../src/service/connection/client.ts";
 import type { Reach } from "../../../../src/service/connection/reach.ts";
 
-const behind = (list: string): Reach => ({ kind: "proxy", host: "0.0.0.0", trusted: readAddresses("behind-proxy", list) });
+const behind = (list: string): Reach => ({ type: "proxy", host: "0.0.0.0", trusted: readAddresses("behind-proxy", list) });
 
 function from(address: string, headers: Record<string, string> = {}) {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: address });
@@ -14,10 +14,10 @@ function from(address: string, headers: Record<string, string> = {}) {
 
 test("without a proxy, the client is the connected address, whatever the headers contain", () => {
   const headers = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
-  for (const reach of [{ kind: "loopback" }, { kind: "proxy", host: "::", trusted: new BlockList() }] as const) {
+  for (const reach of [{ type: "loopback" }, { type: "proxy", host: "::", trusted: new BlockList() }] as const) {
     expect(findClient(reach, from("127.0.0.1", headers))).toEqual({ address: "127.0.0.1", origin: undefined });
   }
-  expect(findClient({ kind: "loopback" }, from("::ffff:198.51.100.3"))).toEqual({ address: "198.51.100.3", origin: undefined });
+  expect(findClient({ type: "loopback" }, from("::ffff:198.51.100.3"))).toEqual({ address: "198.51.100.3", origin: undefined });
 });
 
 test("behind a proxy, connections of other machines are refused", () => {

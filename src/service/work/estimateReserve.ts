@@ -16,7 +16,7 @@ const spokenCharacters = 15;
 const usualDuration = 10;
 
 /** In millionths of the account's unit; 0 if the model has no price. */
-export function estimateCost({ model, provider }: CatalogueModel, request: GenerationRequest): number {
+export function estimateReserve({ model, provider }: CatalogueModel, request: GenerationRequest): number {
   if (provider.isFree) return 0;
   const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
   const files = allFilesOf(request);

@@ -1,5 +1,5 @@
 /**
- * Sessions of the status page: a signed cookie, so that every service on one database accepts it and none stores it. It is signed with a
+ * PageSessions of the status page: a signed cookie, so that every service on one database accepts it and none stores it. It is signed with a
  * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
  * below `/api`.
  */
@@ -16,19 +16,19 @@ import type { Clock } from "../serviceOptions.ts";
 const sessionSeconds = 12 * 60 * 60;
 const cookieName = "generation-studio-session";
 
-export interface Session extends FoundAccount {
+export interface PageSession extends FoundAccount {
   /** Included in each form of the page; other sites do not know it. */
   formToken: string;
 }
 
-export interface Sessions {
+export interface PageSessions {
   /** undefined: there is none, it has expired, or it was not signed by us. */
-  read(context: Context<RouteEnvironment>): Promise<Session | undefined>;
+  read(context: Context<RouteEnvironment>): Promise<PageSession | undefined>;
   begin(context: Context<RouteEnvironment>, account: string): Promise<void>;
   end(context: Context<RouteEnvironment>): void;
 }
 
-export function createSessions(accounts: Pick<Accounts, "find">, clock: Clock): Sessions {
+export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Clock): PageSessions {
   return {
     async read(context) {
       const value = getCookie(context, cookieName, prefixOf(context));
@@ -53,7 +53,7 @@ export function createSessions(accounts: Pick<Accounts, "find">, clock: Clock): 
 }
 
 /** Whether a submitted form belongs to this session. */
-export function isOwnForm({ formToken }: Session, token: string | null): boolean {
+export function isOwnForm({ formToken }: PageSession, token: string | null): boolean {
   return isEqual(token ?? "", formToken);
 }
 

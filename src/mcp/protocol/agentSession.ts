@@ -21,7 +21,7 @@ export type ClientCapabilities = z.infer<typeof capabilitiesSchema>;
 
 const envelopeSchema = z.object({ "io.modelcontextprotocol/clientCapabilities": capabilitiesSchema });
 
-export interface Session {
+export interface AgentSession {
   readonly studio: AgentStudio;
   readonly tools: readonly Tool[];
   /** 2025-11-25 and earlier revisions begin with a handshake; each request of 2026-07-28 states the client's capabilities. */
@@ -37,12 +37,12 @@ export interface AskedRoots {
   uris: readonly string[] | undefined;
 }
 
-export function capabilitiesOf(session: Session, { mcpReq }: ServerContext): ClientCapabilities {
+export function capabilitiesOf(session: AgentSession, { mcpReq }: ServerContext): ClientCapabilities {
   if (session.era === "legacy") return capabilitiesSchema.safeParse(session.stated()).data ?? {};
   return envelopeSchema.safeParse(mcpReq.envelope).data?.["io.modelcontextprotocol/clientCapabilities"] ?? {};
 }
 
-export function hasViews({ studio }: Session, { extensions }: ClientCapabilities): boolean {
+export function hasViews({ studio }: AgentSession, { extensions }: ClientCapabilities): boolean {
   return studio.options.view !== undefined && canShowView(extensions);
 }
 
@@ -58,7 +58,7 @@ interface ProtocolResult extends Pick<ToolResult, "content" | "isError"> {
 
 /** The result of a tool as the protocol writes it. Keys are removed from everything that is sent, whatever a service answers. */
 export function describeAnswer(
-  session: Session,
+  session: AgentSession,
   capabilities: ClientCapabilities,
   tool: Tool | undefined,
   { content, isError, tasks }: ToolResult,

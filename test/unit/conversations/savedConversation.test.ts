@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
-import { Transcript } from "../../../src/conversations/transcript.ts";
+import { SavedConversation } from "../../../src/conversations/savedConversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 
 let folder: string;
 let store: ConversationStore;
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "chat-transcript-"));
+  folder = mkdtempSync(path.join(tmpdir(), "chat-saved-"));
   store = await openConversationStore(folder);
   vi.useFakeTimers();
 });
@@ -24,23 +24,23 @@ test("what is seen first of an answer is on disk at once, and the rest at growin
   const it = conversation([prompt("p"), answer("a", "p", { state: "streaming", parts: [] })]);
   store.saveAll(it);
   const saves = vi.spyOn(store, "saveTurn");
-  const transcript = new Transcript(it, store, () => {});
+  const saved = new SavedConversation(it, store, () => {});
   const stored = () => {
     const turn = store.load("c")?.turns[1];
     return turn?.role === "assistant" ? turn.parts.map((part) => (part.kind === "text" ? part.text : "")).join() : undefined;
   };
   let seen: string | undefined;
-  transcript.subscribe(() => {
+  saved.subscribe(() => {
     // A page shows it after this turn of the event loop.
     setTimeout(() => {
       seen ??= stored();
     });
   });
   const write = (text: string) => {
-    transcript.apply([{ type: "textAppended", turnId: "a", key: "0", text }]);
-    transcript.saveSoon("a");
+    saved.apply([{ type: "textAppended", turnId: "a", key: "0", text }]);
+    saved.saveSoon("a");
   };
-  transcript.apply([{ type: "partAdded", turnId: "a", part: { kind: "text", key: "0", text: "", citations: [] } }]);
+  saved.apply([{ type: "partAdded", turnId: "a", part: { kind: "text", key: "0", text: "", citations: [] } }]);
   write("One");
   vi.advanceTimersByTime(20);
   expect(seen).toBe("One");
@@ -51,5 +51,5 @@ test("what is seen first of an answer is on disk at once, and the rest at growin
     expect(lost).toBeLessThanOrEqual(1020);
   }
   expect(saves.mock.calls.length).toBeLessThan(6 + 8);
-  transcript.dispose();
+  saved.dispose();
 });

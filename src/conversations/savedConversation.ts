@@ -20,7 +20,7 @@ const saveMilliseconds = 1000;
 /** Milliseconds until a write that the disk refused is repeated. */
 const writeAgainMilliseconds = 5000;
 
-export class Transcript {
+export class SavedConversation {
   readonly conversation: Conversation;
   readonly #store: ConversationStore;
   readonly #warn: (message: string) => void;
