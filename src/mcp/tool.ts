@@ -1,7 +1,11 @@
 /** The interface of a tool, in the terms of the Model Context Protocol. */
 import type * as z from "zod/mini";
 import type { ViewTask } from "../contract/agentView.ts";
-import { readInput } from "./tools/readInput.ts";
+import { describeIssues } from "../contract/describeIssue.ts";
+import { ToolError } from "./toolError.ts";
+
+/** Limit for an error description in UTF-16 code units, because it contains names that the caller chose. */
+const longestReason = 600;
 
 export type Content =
   | { type: "text"; text: string }
@@ -58,4 +62,11 @@ export function defineTool<Schema extends z.ZodMiniType>(
     call: async (given, context) => call(readInput(input, given), context),
     ...(begin === undefined ? {} : { begin: async (given: unknown) => begin(readInput(input, given)) }),
   };
+}
+
+/** Parses the arguments of a call with the tool's schema. Throws ToolError that lists every invalid argument. */
+function readInput<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const read = schema.safeParse(given ?? {});
+  if (read.success) return read.data;
+  throw new ToolError(`The arguments are not valid. ${describeIssues(read.error)}.`.slice(0, longestReason));
 }

@@ -8,7 +8,9 @@ import type { Studio } from "../studio.ts";
 import type { imageEditorCommands } from "./commands.ts";
 import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 import type { ImageEditorPage } from "./imageEditorPage.ts";
-import { imageEditorType } from "./imageEditorType.ts";
+
+/** Type of the editor tabs that edit an image. */
+const imageEditorType = "generationStudio.imageEditor";
 
 export function registerImageEditor(studio: Studio): vscode.Disposable {
   /** By the URI of the image. */

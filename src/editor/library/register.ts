@@ -8,8 +8,10 @@ import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskS
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { libraryCommands } from "./commands.ts";
-import { libraryEditor } from "./libraryEditor.ts";
 import { promptScheme } from "./promptScheme.ts";
+
+/** Type of the library's editor tabs. */
+const libraryEditor = "generationStudio.library";
 
 export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vscode.Disposable {
   let shown: vscode.WebviewPanel | undefined;

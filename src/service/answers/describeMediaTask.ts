@@ -4,7 +4,6 @@ import { errorTable } from "../../contract/errors.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { StoredTask } from "../store/storedTask.ts";
-import { statusOfCode } from "./statusOfCode.ts";
 
 /** `contents`: placeholders for the base64 of the task's files. `progress`: only if the client has asked for it. */
 export function describeMediaTask(task: StoredTask, contents: readonly string[], progress?: Progress): Record<string, unknown> {
@@ -21,7 +20,8 @@ export function describeMediaTask(task: StoredTask, contents: readonly string[],
         id,
         status: "failed",
         created,
-        error: { message, type: code === "api_error" ? "server_error" : errorTable[code].type, code: statusOfCode(code) },
+        // Source: spec, the field `error`: "code as a string holding a number".
+        error: { message, type: code === "api_error" ? "server_error" : errorTable[code].type, code: String(errorTable[code].statuses[0]) },
       };
     }
     case "completed": {

@@ -7,7 +7,6 @@ import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Stars } from "../media/Stars.tsx";
-import { formatSize } from "./formatSize.ts";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { Related } from "./Related.tsx";
@@ -159,4 +158,10 @@ export function Details({ entry: active, onClose }: { entry: PanelEntry | undefi
       )}
     </aside>
   );
+}
+
+/** A number of bytes in decimal units. */
+function formatSize(bytes: number): string {
+  if (bytes < 1000) return t("bytes", bytes);
+  return bytes < 1_000_000 ? t("kilobytes", Math.ceil(bytes / 1000)) : t("megabytes", bytes / 1_000_000);
 }

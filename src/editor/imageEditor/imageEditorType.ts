@@ -1,2 +1,0 @@
-/** Type of the editor tabs that edit an image. */
-export const imageEditorType = "generationStudio.imageEditor";

@@ -1,2 +1,0 @@
-/** Type of the library's editor tabs. */
-export const libraryEditor = "generationStudio.library";
