@@ -83,7 +83,7 @@ async function createImage(svg: string): Promise<HTMLElement | undefined> {
 }
 
 function createErrorNotice(drawing: Drawing): HTMLElement {
-  switch (drawing.kind) {
+  switch (drawing.type) {
     case "late":
       return createNotice(t("diagramLate"), "diagramDraw");
     case "drawn":
@@ -102,7 +102,7 @@ function setBelowHeader(block: HTMLElement, element: HTMLElement): void {
 async function draw(block: HTMLElement, view: DiagramView): Promise<void> {
   const theme = readTheme();
   const drawing = await drawDiagram(view.source, theme, () => block.isConnected);
-  const image = drawing?.kind === "drawn" ? await createImage(drawing.svg) : undefined;
+  const image = drawing?.type === "drawn" ? await createImage(drawing.svg) : undefined;
   if (drawing === undefined || JSON.stringify(readTheme()) !== JSON.stringify(theme)) return;
   if (image !== undefined) {
     setBelowHeader(block, image);

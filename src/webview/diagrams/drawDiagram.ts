@@ -4,7 +4,7 @@ import type { DiagramAnswer, DiagramTheme } from "./frame/messages.ts";
 import { type DiagramFrame, openDiagramFrame } from "./frame.ts";
 
 /** `late`: cancelled because it took too long. */
-export type Drawing = DiagramAnswer | { kind: "late" };
+export type Drawing = DiagramAnswer | { type: "late" };
 
 /** Milliseconds after which an unused frame is removed, because it takes much memory. */
 const idle = 60_000;
@@ -31,7 +31,7 @@ async function drawNow(source: string, theme: DiagramTheme): Promise<Drawing> {
   const answer = await frame.then((opened) => opened.draw(request)).catch(() => undefined);
   if (answer === undefined) frame = undefined;
   idleTimer = setTimeout(closeFrame, idle);
-  return answer ?? { kind: "late" };
+  return answer ?? { type: "late" };
 }
 
 /** @param isWanted Called before drawing starts; if it returns false, the result is undefined. */
@@ -45,7 +45,7 @@ export function drawDiagram(source: string, theme: DiagramTheme, isWanted: () =>
     const [oldest] = drawings.keys();
     if (drawings.size >= mostDrawings && oldest !== undefined) drawings.delete(oldest);
     // Not cached, so that a drawing that took too long can be retried.
-    if (drawing.kind !== "late") drawings.set(key, drawing);
+    if (drawing.type !== "late") drawings.set(key, drawing);
     return drawing;
   });
   queue = drawn.catch(() => undefined);

@@ -212,7 +212,7 @@ test("messages of the frame are not mistaken for messages of the host", async ()
   const reached = await frame?.evaluate(() => {
     parent.postMessage({ type: "showConversations" }, "*");
     parent.postMessage({ type: "answered", id: "x", answer: null }, "*");
-    parent.postMessage({ type: "answered", id: 99, answer: { kind: "drawn", svg: "<svg/>" } }, "*");
+    parent.postMessage({ type: "answered", id: 99, answer: { type: "drawn", svg: "<svg/>" } }, "*");
     parent.postMessage("the last", "*");
     try {
       return parent.document.title;

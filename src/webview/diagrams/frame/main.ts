@@ -40,10 +40,10 @@ async function draw({ id, source, theme }: DiagramRequest): Promise<DiagramAnswe
   try {
     const { svg } = await mermaid.render(`diagram-${id}`, source);
     const written = toDocument(svg);
-    return written === undefined ? { kind: "invalid" } : { kind: "drawn", svg: written };
+    return written === undefined ? { type: "invalid" } : { type: "drawn", svg: written };
   } catch (error) {
     const line = /\bline:? (\d+)/i.exec(String(error))?.[1];
-    return line === undefined ? { kind: "invalid" } : { kind: "invalid", line: Number(line) };
+    return line === undefined ? { type: "invalid" } : { type: "invalid", line: Number(line) };
   }
 }
 

@@ -25,9 +25,9 @@ export interface DiagramRequest {
 
 const drawingSchema = z.union([
   /** `svg`: a complete document. */
-  z.object({ kind: z.literal("drawn"), svg: z.string() }),
+  z.object({ type: z.literal("drawn"), svg: z.string() }),
   /** `line`: the line with the error, if it is known. */
-  z.object({ kind: z.literal("invalid"), line: z.optional(z.number()) }),
+  z.object({ type: z.literal("invalid"), line: z.optional(z.number()) }),
 ]);
 export type DiagramAnswer = z.infer<typeof drawingSchema>;
 
