@@ -226,7 +226,9 @@ function describeState(entry: ProviderEntry): string {
 function untilUnloaded({ models }: ProviderEntry): number | undefined {
   const times = models.flatMap(({ model: { loadedUntil } }) => loadedUntil ?? []);
   const wait = Math.min(...times) - Date.now() + unloadingTime;
-  return wait > 24 * 3_600_000 ? undefined : Math.max(wait, unloadingTime);
+  if (wait > 24 * 3_600_000) return undefined;
+  // The clock of another machine may be slow.
+  return wait < unloadingTime ? freshAge : wait;
 }
 
 export interface DescribedModel {
