@@ -14,6 +14,8 @@ export interface PanelDocument {
   location: PanelLocation;
   /** BCP 47 tag of the editor's language. */
   language: string;
+  /** Of amounts of money. */
+  unit: string;
   /** undefined: the panel is in English. */
   texts: TranslatedTexts | undefined;
 }
@@ -26,7 +28,7 @@ function escapeAttribute(text: string): string {
 }
 
 /** The policy allows only the panel's own script and style. */
-export function panelDocument({ source, nonce, script, style, title, location, language, texts }: PanelDocument): string {
+export function panelDocument({ source, nonce, script, style, title, location, language, unit, texts }: PanelDocument): string {
   const direction = rightToLeft.has(language.replace(/-.*$/s, "")) ? "rtl" : "ltr";
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
   return `<!DOCTYPE html>
@@ -39,7 +41,7 @@ export function panelDocument({ source, nonce, script, style, title, location, l
 <title>${escapeAttribute(title)}</title>
 </head>
 <body data-location="${location}">
-<div id="panel"${translated}></div>
+<div id="panel" data-unit="${escapeAttribute(unit)}"${translated}></div>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { translateTexts } from "../chat/translatedTexts.ts";
+import { amountUnit } from "./formatAmount.ts";
 import { type PanelLocation, panelDocument } from "./panelDocument.ts";
 
 export interface PanelContent {
@@ -29,6 +30,7 @@ export function panelHtml(
     location,
     // Without a translation the panel is in English, whatever the editor's language.
     language: bundle === undefined ? "en" : vscode.env.language,
+    unit: amountUnit(),
     texts: bundle === undefined ? undefined : translateTexts(texts, (message) => t(message)),
   });
 }

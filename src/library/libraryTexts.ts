@@ -86,6 +86,7 @@ export const libraryTexts = {
   prompt: "Prompt",
   favouriteAdd: "Add to Favourites",
   favouriteRemove: "Remove from Favourites",
+  moreActions: "More Actions",
   open: "Open",
   reveal: "Reveal in Explorer",
   insertLink: "Insert Link",

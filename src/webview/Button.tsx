@@ -10,9 +10,12 @@ export function Icon({ name }: { name: IconName }) {
 interface IconButtonProps {
   icon: IconName;
   title: string;
+  /** Shown beside the icon if the row of actions is wide enough. */
+  label?: string;
   onClick: (event: MouseEvent) => void;
   pressed?: boolean;
   expanded?: boolean;
+  hasMenu?: boolean;
   disabled?: boolean;
   /** Like `disabled`, but the button keeps the focus: for a button that cannot be pressed again after it was pressed. */
   atEnd?: boolean;
@@ -25,9 +28,11 @@ interface IconButtonProps {
 export function IconButton({
   icon,
   title,
+  label,
   onClick,
   pressed,
   expanded,
+  hasMenu = false,
   disabled,
   atEnd = false,
   class: name = "",
@@ -42,12 +47,14 @@ export function IconButton({
       aria-label={title}
       aria-pressed={pressed}
       aria-expanded={expanded}
+      {...(hasMenu ? { "aria-haspopup": "menu" } : {})}
       disabled={disabled}
       {...(atEnd ? { "aria-disabled": true } : {})}
       {...(tabIndex === undefined ? {} : { tabIndex })}
       onClick={(event) => atEnd || onClick(event)}
     >
       <Icon name={icon} />
+      {label !== undefined && <span class="action-label">{label}</span>}
       {children}
     </button>
   );
@@ -58,17 +65,25 @@ export const confirmedMilliseconds = 1500;
 
 interface CopyButtonProps {
   title: string;
+  label?: string;
   /** false: nothing was copied. */
   onCopy: () => boolean | Promise<boolean>;
 }
 
 /** Confirms for a moment that the content was copied. */
-export function CopyButton({ title, onCopy }: CopyButtonProps): JSX.Element {
+export function CopyButton({ title, label, onCopy }: CopyButtonProps): JSX.Element {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), confirmedMilliseconds);
     return () => clearTimeout(timer);
   }, [copied]);
-  return <IconButton icon={copied ? "check" : "copy"} title={title} onClick={async () => setCopied(await onCopy())} />;
+  return (
+    <IconButton
+      icon={copied ? "check" : "copy"}
+      title={title}
+      {...(label === undefined ? {} : { label })}
+      onClick={async () => setCopied(await onCopy())}
+    />
+  );
 }

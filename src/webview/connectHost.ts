@@ -1,5 +1,6 @@
 /** The connection of a page to its host: validated messages, and page state that survives a reload. */
 import type * as z from "zod/mini";
+import { stayOnDrop } from "./drops.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
@@ -25,6 +26,7 @@ export function connectHost<Sent, Received, Remembered extends object>({
   first,
 }: HostOptions<Received, Remembered>): PageHost<Sent, Received, Remembered> {
   const api = acquireVsCodeApi();
+  stayOnDrop();
   let remembered = schema.safeParse(api.getState()).data ?? first;
   return {
     post: (message) => api.postMessage(message),

@@ -1,21 +1,24 @@
 /** The texts of a panel in the editor's language. */
 import { formatDay, formatMessage, formatMonth, formatNumber, type MessageValue } from "../chat/formatMessage.ts";
 import { type TranslatedTexts, translatedTextsSchema } from "../chat/translatedTexts.ts";
+import { writeAmount } from "../contract/writeAmount.ts";
 
 let translated: TranslatedTexts = {};
 let language = "en";
+let amountUnit = "";
 
-/** Sets the texts of the panel. `tag`: a BCP 47 language tag. @internal */
-export function setTexts(texts: TranslatedTexts, tag: string): void {
+/** Sets the texts of the panel. `tag`: a BCP 47 language tag. `unit`: of amounts of money. @internal */
+export function setTexts(texts: TranslatedTexts, tag: string, unit = ""): void {
   translated = texts;
   language = tag;
+  amountUnit = unit;
 }
 
-/** Reads what the host wrote into the document: the language and, if it is not English, the texts. */
+/** Reads what the host wrote into the document: the language, the unit of amounts and, if it is not English, the texts. */
 export function readTexts(root: HTMLElement): void {
-  const { texts } = root.dataset;
+  const { texts, unit = "" } = root.dataset;
   const read = texts === undefined ? undefined : translatedTextsSchema.safeParse(JSON.parse(texts));
-  setTexts(read?.data ?? {}, document.documentElement.lang || "en");
+  setTexts(read?.data ?? {}, document.documentElement.lang || "en", unit);
 }
 
 /** Returns a function that gives a text of the table in the editor's language, with its placeholders replaced. */
@@ -26,6 +29,11 @@ export function textsOf<Name extends string>(table: Readonly<Record<Name, string
 /** Formats a number for the editor's language. */
 export function toNumberText(value: number): string {
   return formatNumber(value, language);
+}
+
+/** An amount of money, with its unit if the host gave one. */
+export function toAmountText(value: number): string {
+  return amountUnit === "" ? toNumberText(value) : writeAmount(value, amountUnit, language);
 }
 
 /** The day of a time in Unix milliseconds. */

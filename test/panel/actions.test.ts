@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
+import { chooseFromMore } from "./chooseFromMore.ts";
 import {
   answerOf,
   citedConversation,
@@ -69,8 +70,8 @@ describe("the panel asks its host", () => {
   test("to save, insert and use a generated image, and to open a source", async () => {
     await panel.show(citedConversation);
     await panel.page.locator("figure").last().hover();
-    for (const name of [/^Save/, /^Insert/, /Reference/])
-      await panel.page.locator("article.answer").getByRole("button", { name }).first().click();
+    for (const name of [/^Save/, /^Insert/]) await panel.page.locator("article.answer").getByRole("button", { name }).first().click();
+    await chooseFromMore(panel.page.locator("figcaption").last(), "More Actions", "Use as Reference");
     await panel.page.locator('a[href="https://www.example.org/automation"]').last().click();
     await expect
       .poll(() => panel.sent.slice(-4))
@@ -128,16 +129,18 @@ describe("the panel asks its host", () => {
       type: "models",
       models: ["demo-text", "vendor/large"].map((id) => ({ id, provider: "vendor", favourite: false, fitness: "yes" })),
     });
-    const action = button("Regenerate with Another Model");
-    await action.click();
+    const footer = panel.page.locator("article.answer footer");
+    await chooseFromMore(footer, "More Actions", "Regenerate with Another Model");
     const list = panel.page.getByRole("dialog", { name: "Regenerate with Another Model" });
     await list.getByRole("option", { name: "demo-text", selected: true }).waitFor();
-    await list.getByRole("option", { name: "vendor/large" }).click();
+    await list.getByRole("option", { name: "large" }).click();
     expect(await panel.waitFor("regenerate")).toEqual({ type: "regenerate", turnId: "a1", model: "vendor/large" });
     await list.waitFor({ state: "detached" });
-    await expect.poll(() => action.evaluate((element) => document.activeElement === element)).toBe(true);
+    await expect
+      .poll(() => footer.getByRole("button", { name: "More Actions" }).evaluate((element) => document.activeElement === element))
+      .toBe(true);
     await button("Model: demo-text").click();
-    await panel.page.getByRole("dialog", { name: "Model: demo-text" }).getByRole("option", { name: "vendor/large" }).click();
+    await panel.page.getByRole("dialog", { name: "Model: demo-text" }).getByRole("option", { name: "large" }).click();
     expect(await panel.waitFor("changeSettings")).toEqual({ type: "changeSettings", settings: { model: "vendor/large" } });
   });
 

@@ -150,6 +150,25 @@ describe("the panel asks its host", () => {
     );
   });
 
+  test("and marks the input while files are dragged over it", async () => {
+    await panel.show(conversationOf([]));
+    const drag = (type: string, list: string) =>
+      panel.page.locator(".transcript").evaluate(
+        (element, [of, held]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData(held, "file:///folder/one.ts");
+          element.dispatchEvent(new DragEvent(of, { dataTransfer, bubbles: true, cancelable: true }));
+          return getComputedStyle(document.querySelector(".input-box") ?? element).borderBlockEndStyle;
+        },
+        [type, list] as const,
+      );
+    expect(await drag("dragover", "text/plain")).toBe("solid");
+    expect(await drag("dragover", "application/vnd.code.uri-list")).toBe("dashed");
+    expect(await drag("dragleave", "application/vnd.code.uri-list")).toBe("solid");
+    expect(await drag("dragover", "text/uri-list")).toBe("dashed");
+    expect(await drag("drop", "text/uri-list")).toBe("solid");
+  });
+
   test("to send nothing while the attachments exceed a limit, and shows which one", async () => {
     await panel.show(conversationOf([]));
     const file = (id: number, size: number): Attachment => ({

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { mainThemes, type Theme, themes } from "./panelPage.ts";
+import { readMisfits } from "./readMisfits.ts";
 import { readViolations } from "./readViolations.ts";
 
 interface Shown {
@@ -10,60 +11,45 @@ interface Shown {
   screenshot(name: string): Promise<void>;
 }
 
-interface Widths {
+/** The usual width of each panel, in CSS pixels. */
+const usualWidths = { chat: 400, library: 480, comparison: 1200, requestForm: 700, imageEditor: 1000 };
+export type Panel = keyof typeof usualWidths;
+
+interface Size {
   /** CSS pixels. */
-  main: number;
-  others: readonly number[];
+  width: number;
+  height: number;
+  /** Of the window. */
+  zoom: number;
 }
 
-/** Of the regions of each panel, those that must not scroll sideways. */
-const regions = {
-  chat: ".transcript, .composer, .popover, .conversations ul, .find",
-  library: ".library, .toolbar, .tools, .facets, .grid-region, .details, .compare, .compare-body, .panes, .slider, .fields-head",
-  comparison: ".comparison, .toolbar, .enlarged-body, .head > *, .case, .facts",
-  requestForm: ".request-form, .fields, .field, .footer",
-  imageEditor: ".image-editor, .toolbar, .editor-body, .edit-form, .edit-results, .result-grid, .overlay, .slider",
-};
-export type Panel = keyof typeof regions;
-
-/** The usual width of each panel. The others are those of a narrow side bar or editor and of a wide one. */
-const widths: Record<Panel, Widths> = {
-  chat: { main: 400, others: [200, 258, 1400] },
-  library: { main: 480, others: [200, 1200] },
-  comparison: { main: 1200, others: [320, 480] },
-  requestForm: { main: 700, others: [258, 1400] },
-  imageEditor: { main: 1000, others: [320, 600] },
-};
+/** A narrow side bar, a usual one, half an editor, and a whole window; a side bar of 387 pixels with a zoom of 150 %. */
+const sizes: readonly Size[] = [
+  ...[258, 300, 480, 1400].map((width) => ({ width, height: 800, zoom: 1 })),
+  { width: 258, height: 533, zoom: 1.5 },
+];
 
 /** In one width and two themes: `npm test` has no time for more. */
 export async function checkAppearance(panel: Shown, of: Panel, name: string): Promise<void> {
-  await checkIn(panel, of, name, widths[of].main, mainThemes);
+  await checkIn(panel, name, { width: usualWidths[of], height: 800, zoom: 1 }, mainThemes);
 }
 
-/** In all widths and themes. Themes differ only in colours, so that one width suffices to check them. */
-export async function checkEveryAppearance(panel: Shown, of: Panel, name: string): Promise<void> {
-  await checkIn(panel, of, name, widths[of].main, themes);
-  const others = process.env.SCREENSHOTS === undefined ? themes.slice(0, 1) : themes;
-  for (const width of widths[of].others) await checkIn(panel, of, name, width, others);
+/** In all sizes and themes. */
+export async function checkEveryAppearance(panel: Shown, name: string): Promise<void> {
+  for (const size of sizes) await checkIn(panel, name, size, themes);
 }
 
-async function checkIn(panel: Shown, of: Panel, name: string, width: number, shown: readonly Theme[]): Promise<void> {
-  await panel.page.setViewportSize({ width, height: 800 });
-  await expect.poll(() => readOverflow(panel.page, regions[of]), { message: `${name} in ${width} pixels` }).toEqual([]);
+async function checkIn(panel: Shown, name: string, { width, height, zoom }: Size, shown: readonly Theme[]): Promise<void> {
+  const { page } = panel;
+  const size = `${width}${zoom === 1 ? "" : `-zoom${zoom * 100}`}`;
+  await page.setViewportSize({ width, height });
+  const zooming = zoom === 1 ? undefined : await page.context().newCDPSession(page);
+  await zooming?.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: zoom, mobile: false });
+  await expect.poll(() => readMisfits(page), { message: `${name} in ${size} pixels` }).toEqual([]);
   for (const theme of shown) {
     await panel.setTheme(theme);
-    await expect.poll(() => readViolations(panel.page), { message: `${name} in ${theme} and ${width} pixels` }).toEqual([]);
-    await panel.screenshot(`${name}-${width}-${theme}`);
+    await expect.poll(() => readViolations(page), { message: `${name} in ${theme} and ${size} pixels` }).toEqual([]);
+    await panel.screenshot(`${name}-${size}-${theme}`);
   }
-}
-
-/** The regions that scroll sideways. */
-function readOverflow(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (found) =>
-      [document.documentElement, ...document.querySelectorAll(found)]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map((element) => `${element.className || element.localName}: ${element.scrollWidth} in ${element.clientWidth}`),
-    selector,
-  );
+  await zooming?.detach();
 }

@@ -40,7 +40,7 @@ test("both answers show their model, tokens and time, side by side if there is s
   await expect.poll(() => answers().locator(".model-name").allInnerTexts()).toEqual(["demo-text", "openai/gpt-5"]);
   await expect
     .poll(() => answers().locator(".usage").allInnerTexts())
-    .toEqual(["1,284 in · 532 out · 3.2 s", "1,284 in · 290 out · 7.4 s · cost 0.0042"]);
+    .toEqual(["1,284 tokens in · 532 out · 3.2 s", "1,284 tokens in · 290 out · 7.4 s · $0.0042"]);
   const tops = () => answers().evaluateAll((articles) => articles.map((article) => article.getBoundingClientRect().top));
   const isBeside = async () => new Set(await tops()).size === 1;
   await expect.poll(() => isBeside()).toBe(false);

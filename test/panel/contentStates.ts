@@ -1,6 +1,7 @@
 /** The states of the panel that show the possible contents of an answer, each with the steps of the host and the user to reach it. */
 import type { Attachment } from "../../src/chat/turn.ts";
-import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
+import { chooseFromMore } from "./chooseFromMore.ts";
+import { answerOf, citedConversation, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { diagramSources } from "./diagramSources.ts";
 import type { PanelPage } from "./panelPage.ts";
 
@@ -99,6 +100,26 @@ export const contentStates: State[] = [
     enter: async (panel) => {
       await panel.show(comparedConversation);
       await panel.page.locator(".comparison article").last().waitFor();
+    },
+  },
+  {
+    name: "moreActions",
+    enter: async (panel) => {
+      await panel.show(citedConversation);
+      await panel.page
+        .locator(".turn-footer")
+        .last()
+        .getByRole("button", { name: panel.say("moreActions") })
+        .click();
+      await panel.page.getByRole("menu", { name: panel.say("moreActions") }).waitFor();
+    },
+  },
+  {
+    name: "regenerateWith",
+    enter: async (panel) => {
+      await panel.show(citedConversation);
+      await chooseFromMore(panel.page.locator(".turn-footer").last(), panel.say("moreActions"), panel.say("regenerateWith"));
+      await panel.page.getByRole("listbox", { name: panel.say("models"), exact: true }).waitFor();
     },
   },
   {

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { AnswerPart } from "../../src/chat/turn.ts";
 import { sharedBrowser } from "./browser.ts";
+import { chooseFromMore } from "./chooseFromMore.ts";
 import { imagesConversation } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
@@ -166,10 +167,7 @@ test("an image is edited from its figure", async () => {
 });
 
 test("variants of an image are requested from its figure and from the dialog", async () => {
-  await panel.page
-    .getByRole("button", { name: panel.say("imageVariants") })
-    .first()
-    .click();
+  await chooseFromMore(panel.page.locator("figcaption").first(), panel.say("moreActions"), panel.say("imageVariants"));
   expect(await panel.waitFor("makeVariants")).toEqual({ type: "makeVariants", file: "0123.png" });
   await openers().last().click();
   await dialog(2)

@@ -56,13 +56,13 @@ describe("the panel", () => {
       { id: "i", kind: "image", name: "a.png", mediaType: "image/png", size: 4000, url: "https://example.com/a.png" },
     ];
     await panel.post({ type: "attachments", attachments });
-    await expect.poll(() => line.textContent()).toBe("about 1,100 tokens and 1 file");
+    await expect.poll(() => line.textContent()).toBe("about 1,100 tokens · 1 file");
     await panel.post({ type: "models", models: [{ ...model, context: 4000 }] });
     await expect.poll(() => line.locator(".gauge").textContent()).toBe("about 50 % of context");
     await input().fill("");
     await panel.post({ type: "attachments", attachments: [] });
     await panel.post({ type: "costToday", cost: 0.25 });
-    await expect.poll(() => line.textContent()).toBe("about 23 % of contextToday: cost 0.25");
+    await expect.poll(() => line.textContent()).toBe("about 23 % of context$0.25 today");
     await panel.post({ type: "costToday" });
   });
 

@@ -131,7 +131,15 @@ describe("by keyboard alone", () => {
           "completed",
         ]);
         await lastMessage();
-        await keys.to("Delete Answer");
+        await keys.to("More Actions");
+        await keys.press("Enter");
+        await keys.isOn("Regenerate with Another Model");
+        await keys.press("ArrowUp");
+        await keys.isOn("Delete Answer");
+        await keys.press("Escape");
+        await keys.isOn("More Actions");
+        await keys.press("Enter", "End");
+        await keys.isOn("Delete Answer");
         await keys.press("Enter");
         await page.getByText("Stopped.").waitFor();
         await keys.isOn("Answer of demo-text, demo");
@@ -152,7 +160,7 @@ describe("by keyboard alone", () => {
       async (keys, panel) => {
         await panel.page.getByRole("textbox", { name: "Message" }).focus();
         const answer = "Answer of demo-text, demo";
-        const back = ["Delete Answer", "Copy Answer", answer, "Edit and Resend", "Your message", "Delete Answer", answer, "Your message"];
+        const back = ["More Actions", "Copy Answer", answer, "Edit and Resend", "Your message", "More Actions", answer, "Your message"];
         for (const name of [...back, "Conversation"]) await keys.to(name, "Shift+Tab");
         for (const name of ["Your message", "Copy Message", answer, "Copy Answer", "Your message", answer, "Message"]) await keys.to(name);
       },
@@ -350,10 +358,9 @@ describe("by keyboard alone", () => {
         "2 sources",
         "How lighthouses became automatic",
         "Save Image…",
-        "Use as Reference",
         "Regenerate",
-        "Regenerate with Another Model",
-        "Save as Prompt Document",
+        "Compare with Another Model…",
+        "Read Aloud",
         "Reasoning",
         "Code, python",
         "Insert at Cursor",
@@ -361,7 +368,7 @@ describe("by keyboard alone", () => {
         "New File",
         "the guide",
         "a diagram · load from images.example.com",
-        "Delete Answer",
+        "More Actions",
       ])
         expect(names).toContain(name);
     } finally {

@@ -10,8 +10,8 @@ export interface FocusedControl {
 }
 
 /** The focused element, and whether its focus is visible: by its own outline, or by the border of its field. */
-export function readFocus(panel: PanelPage): Promise<FocusedControl> {
-  return panel.page.evaluate(() => {
+export function readFocus({ page }: Pick<PanelPage, "page">): Promise<FocusedControl> {
+  return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
     const isDrawn = (width: string, colour: string) => Number.parseFloat(width) >= 1 && !/^(?:transparent|rgba\(.*, 0\))$/.test(colour);
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);

@@ -84,6 +84,17 @@ export const libraryStates: readonly LibraryState[] = [
     enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
   },
   {
+    name: "libraryMoreActions",
+    state: remembered({ hasDetails: true }),
+    enter: async (panel) => {
+      await panel.page
+        .locator(".details")
+        .getByRole("button", { name: panel.say("moreActions") })
+        .click();
+      await panel.page.getByRole("menu").waitFor();
+    },
+  },
+  {
     name: "libraryOwnFiles",
     host: { entry: ownFile },
     state: remembered({ hasDetails: true }),

@@ -120,6 +120,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     title: bundle,
     location,
     language,
+    unit: "$",
     texts,
   })
     .replace(

@@ -90,14 +90,6 @@ export const states: State[] = [
     },
   },
   {
-    name: "regenerateWith",
-    enter: async (panel) => {
-      await panel.show(citedConversation);
-      await panel.page.getByRole("button", { name: panel.say("regenerateWith") }).click();
-      await panel.page.getByRole("listbox", { name: panel.say("models"), exact: true }).waitFor();
-    },
-  },
-  {
     name: "settings",
     enter: async (panel) => {
       await panel.show(

@@ -1,9 +1,9 @@
 import { describePrompt } from "../artifacts/linkSyntax.ts";
 
-/** Characters that fit into a row of the side bar beside its age, at a width of 300 pixels. */
-const rowCharacters = 26;
+/** Characters that fit into a row of the side bar beside its age and cost, at a width of 258 pixels. */
+const rowCharacters = 18;
 /** Variants of a prompt often differ at the end. */
-const endCharacters = 11;
+const endCharacters = 7;
 
 /** Shortens a prompt to one line: its beginning and its end. */
 export function shortenPrompt(prompt: string): string {

@@ -8,6 +8,7 @@ import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { describeDuration, remainingDays } from "../describeDuration.ts";
 import { describeProgress, errorSentence, needsKey, stateName } from "../describeTask.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { formatAmount } from "../formatAmount.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
 /** A row shows the remaining days of storage on the service from this many days before its end. */
@@ -20,7 +21,9 @@ export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
-  item.description = [...aboutState(task, now), task.model].join(" · ");
+  item.description = [describeAge(task, now), costOf(task), ...aboutState(task, now), task.model]
+    .filter((fact) => fact !== undefined)
+    .join(" · ");
   item.contextValue = contextOf(task);
   const prompt = describePrompt(task.prompt, 80) || task.model;
   item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${prompt}, ${item.description}` };
@@ -60,20 +63,23 @@ function contextOf(task: Task): string {
   return words.join(" ");
 }
 
+/** What follows the age and the cost, which come first because a narrow view cuts off the end of a row. */
 function aboutState(task: Task, now: number): string[] {
-  if (isRunning(task)) return [describeDuration(now - task.createdAt), describeProgress(task)];
-  const age = describeAge(now - (task.finishedAt ?? task.createdAt));
+  if (isRunning(task)) return [describeProgress(task)];
   const missing = task.error === undefined ? [] : [errorSentence(task)];
-  if (task.state === "saved")
-    return [...missing, ...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), age, ...aboutExpiry(task, now)];
-  if (task.state === "stopped") return [stateName(task.state), age];
-  return [age, errorSentence(task)];
+  if (task.state === "saved") return [...missing, ...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), ...aboutExpiry(task, now)];
+  return task.state === "stopped" ? [stateName(task.state)] : [errorSentence(task)];
 }
 
-/** In minutes or larger units, because rows of ended tasks are updated once a minute. */
-function describeAge(milliseconds: number): string {
-  const { t } = vscode.l10n;
-  return milliseconds < 60_000 ? t("just now") : t("{0} ago", describeDuration(milliseconds));
+/** In minutes or larger units if the task has ended, because its row is updated once a minute. */
+function describeAge(task: Task, now: number): string {
+  if (isRunning(task)) return describeDuration(now - task.createdAt);
+  const milliseconds = now - (task.finishedAt ?? task.createdAt);
+  return milliseconds < 60_000 ? vscode.l10n.t("just now") : describeDuration(milliseconds);
+}
+
+function costOf({ cost }: Task): string | undefined {
+  return cost?.amount == null ? undefined : formatAmount(cost.amount);
 }
 
 /** How long the service still stores the result; the file in the workspace is not affected. */
@@ -91,7 +97,8 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   if (task.error !== undefined) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
   text.appendMarkdown(`${escapeMarkdown(describePrompt(task.prompt, 400))}\n\n`);
   const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
-  if (task.cost?.amount !== undefined && task.cost.amount !== null) lines.push(t("Cost: {0}", task.cost.amount));
+  const cost = costOf(task);
+  if (cost !== undefined) lines.push(t("Cost: {0}", cost));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
   if (task.acceptedAt !== undefined && task.state !== "expired") {
     lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));

@@ -4,6 +4,7 @@ import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRe
 import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { formatAmount } from "../formatAmount.ts";
 import { choose } from "../report.ts";
 import { askFor } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
@@ -68,7 +69,7 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
     const costs = findCosts(model, its, parts);
     if (costs.length === 0) return l10n.t("{0} · what its answers cost is not known", count);
     const middle = medianOf(costs);
-    return l10n.t("{0} · {1} each before, about {2} together", count, writeAmount(middle), writeAmount(middle * its.length));
+    return l10n.t("{0} · {1} each before, about {2} together", count, formatAmount(middle), formatAmount(middle * its.length));
   });
   const cached = requests.length - sent.length;
   return [...lines, ...(cached > 0 ? [l10n.t("From the cache: {0}", cached)] : [])].join("\n");
@@ -81,8 +82,4 @@ function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks,
 
 function medianOf(amounts: readonly number[]): number {
   return amounts.toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;
-}
-
-function writeAmount(amount: number): string {
-  return String(Number(amount.toPrecision(3)));
 }

@@ -23,7 +23,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
           {service?.demo === true && (
             <div class="demo-mark">
               <span class="badge">{t("demo")}</span>
-              <span class="demo-text">{t("demoService")}</span>
+              <span>{t("demoService")}</span>
             </div>
           )}
           {finding && <Find />}

@@ -1,13 +1,13 @@
 /** Starts the panel and connects it to its host. */
 import "./styles/chat.css";
 import { render } from "preact";
+import { stayOnDrop } from "../drops.ts";
 import { keepFocus } from "../keepFocus.ts";
 import { loadHighlighter } from "../markdown/highlight.ts";
 import { loadMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { shrinkImage } from "./composer/shrinkImage.ts";
-import { holdsFiles } from "./composer/takeFiles.ts";
 import { connectHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
 import { PanelStore } from "./panelStore.ts";
@@ -18,15 +18,11 @@ const focusRules = {
   homes: [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"],
 };
 
-/** Without this, the browser would navigate to a dropped file or address. */
-function stayHere(event: DragEvent): void {
-  if (event.dataTransfer !== null && holdsFiles(event.dataTransfer)) event.preventDefault();
-}
-
 const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
   const host = connectHost();
+  stayOnDrop();
   const store = new PanelStore();
   host.listen((message) => store.receive(message));
   store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
@@ -36,7 +32,6 @@ if (root !== null) {
     </PanelContext.Provider>,
     root,
   );
-  for (const type of ["dragover", "drop"] as const) document.addEventListener(type, stayHere);
   window.addEventListener("focus", () => host.post({ type: "focused" }));
   window.addEventListener("blur", () => host.post({ type: "blurred" }));
   host.post({ type: "ready" });

@@ -4,7 +4,7 @@ import { type ComparedCell, costOf, timeOf } from "../../comparison/comparison.t
 import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Stars } from "../media/Stars.tsx";
-import { toNumberText } from "../translation.ts";
+import { toAmountText, toNumberText } from "../translation.ts";
 import { File } from "./File.tsx";
 import type { Position } from "./host.ts";
 import { t } from "./texts.ts";
@@ -99,7 +99,7 @@ export function OpenFacts({ cell }: { cell: ComparedCell }) {
         {icon !== undefined && <Icon name={icon} />}
         {isJudged && answers.length > 1 ? t("passedOf", passed, answers.length) : t(state)}
       </span>
-      {cost !== undefined && <span class="quiet">{t("cost", toNumberText(cost))}</span>}
+      {cost !== undefined && <span class="quiet">{t("cost", toAmountText(cost))}</span>}
       {milliseconds !== undefined && <span class="quiet">{t("seconds", toNumberText(milliseconds / 1000))}</span>}
       {rating > 0 && (
         <span class="badge">

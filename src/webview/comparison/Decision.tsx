@@ -1,7 +1,7 @@
 /** Which model to use: the recommended one with its reason, and the models by cost and quality. */
 import type { Comparison } from "../../comparison/comparison.ts";
 import { type ModelPoint, pointsOf, type Recommendation, recommend } from "../../comparison/recommend.ts";
-import { toNumberText } from "../translation.ts";
+import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
 interface DecisionProps {
@@ -53,7 +53,7 @@ function Plot({ table, points, chosen }: PlotProps) {
   const x = (cost: number) => size.left + (cost / most) * (size.width - size.left - size.right);
   const y = (quality: number) => size.height - size.bottom - quality * (size.height - size.top - size.bottom);
   const nameOf = (column: number) => table.models[column] ?? "";
-  const facts = points.map(({ column, quality, cost }) => t("point", nameOf(column), percent(quality), toNumberText(cost)));
+  const facts = points.map(({ column, quality, cost }) => t("point", nameOf(column), percent(quality), toAmountText(cost)));
   const floor = size.height - size.bottom;
   return (
     <figure class="plot">
@@ -66,10 +66,10 @@ function Plot({ table, points, chosen }: PlotProps) {
           {percent(0)}
         </text>
         <text x={size.left} y={size.height - 8}>
-          {t("cost", toNumberText(0))}
+          {t("cost", toAmountText(0))}
         </text>
         <text x={size.width - size.right} y={size.height - 8} text-anchor="end">
-          {toNumberText(most)}
+          {toAmountText(most)}
         </text>
         {points.map(({ column, quality, cost }, index) => (
           <g key={column} class={column === chosen ? "point chosen" : "point"}>
@@ -84,7 +84,7 @@ function Plot({ table, points, chosen }: PlotProps) {
       <ol>
         {points.map(({ column, cost, quality }) => (
           <li key={column} class={column === chosen ? "chosen" : ""}>
-            <span dir="auto">{nameOf(column)}</span> <span class="quiet">{`${percent(quality)} · ${toNumberText(cost)}`}</span>
+            <span dir="auto">{nameOf(column)}</span> <span class="quiet">{`${percent(quality)} · ${toAmountText(cost)}`}</span>
           </li>
         ))}
       </ol>

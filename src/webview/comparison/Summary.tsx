@@ -1,6 +1,6 @@
 import { type Comparison, summarize } from "../../comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
-import { toNumberText } from "../translation.ts";
+import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
 interface SummaryProps {
@@ -15,7 +15,7 @@ export function Summary({ table, model, column, onUse }: SummaryProps) {
   const { judged, passed, cost, milliseconds, rating, rated } = summarize(table, column);
   const facts = [
     ...(judged > 0 ? [t("passedOf", passed, judged)] : []),
-    ...(cost === undefined ? [] : [t("cost", toNumberText(cost))]),
+    ...(cost === undefined ? [] : [t("cost", toAmountText(cost))]),
     ...(milliseconds === undefined ? [] : [t("medianTime", toNumberText(milliseconds / 1000))]),
     ...(rating === undefined ? [] : [t("meanRating", toNumberText(rating), rated)]),
   ];

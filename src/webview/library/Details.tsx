@@ -1,4 +1,4 @@
-/** All details of a result, and its actions. */
+/** All details of a result, and its actions. Those that are used less are in a menu. */
 
 import { useEffect, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
@@ -6,6 +6,7 @@ import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
+import { MoreActions } from "../MoreActions.tsx";
 import { Stars } from "../media/Stars.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
@@ -14,13 +15,13 @@ import { t } from "./texts.ts";
 
 const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>[0]])[] = [
   ["open", "go-to-file", "open"],
-  ["reveal", "folder-opened", "reveal"],
   ["insertLink", "insert", "insertLink"],
-  ["copyPrompt", "copy", "copyPrompt"],
-  ["runAgain", "refresh", "runAgain"],
   ["moreLikeThis", "wand", "moreLikeThis"],
+  ["runAgain", "refresh", "runAgain"],
+  ["copyPrompt", "copy", "copyPrompt"],
   ["useAsReference", "file-media", "useAsReference"],
   ["attachToChat", "attach", "attachToChat"],
+  ["reveal", "folder-opened", "reveal"],
   ["saveDocument", "file-code", "saveDocument"],
   ["howMade", "info", "howMade"],
   ["delete", "trash", "remove"],
@@ -50,6 +51,28 @@ function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
     }
   };
   return actions.filter(([action]) => isOffered(action));
+}
+
+/** Actions beside the menu. */
+const shownActions = 4;
+
+function Actions({ entry }: { entry: PanelEntry }) {
+  const { host } = usePanel();
+  const { number } = entry;
+  const offered = [
+    ...actionsOf(entry).map(([action, icon, name]) => ({ icon, label: t(name), act: () => host.post({ type: "act", number, action }) })),
+    { icon: "edit" as const, label: t("rename"), act: () => host.post({ type: "rename", number }) },
+  ];
+  return (
+    <div class="actions labelled-actions">
+      <span class="action-row">
+        {offered.slice(0, shownActions).map(({ icon, label, act }) => (
+          <IconButton key={label} icon={icon} title={label} label={label} onClick={act} />
+        ))}
+        <MoreActions title={t("moreActions")} actions={offered.slice(shownActions)} />
+      </span>
+    </div>
+  );
 }
 
 function Marks({ entry }: { entry: PanelEntry }) {
@@ -140,17 +163,7 @@ export function Details({ entry: active, onClose }: { entry: PanelEntry | undefi
               </button>
             </div>
           )}
-          <div class="actions">
-            {actionsOf(entry).map(([action, icon, name]) => (
-              <IconButton
-                key={action}
-                icon={icon}
-                title={t(name)}
-                onClick={() => host.post({ type: "act", number: entry.number, action })}
-              />
-            ))}
-            <IconButton icon="edit" title={t("rename")} onClick={() => host.post({ type: "rename", number: entry.number })} />
-          </div>
+          <Actions entry={entry} />
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>
           <Facts entry={entry} shown={shown} onVisit={(other) => visit([...path, other])} />

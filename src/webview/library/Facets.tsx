@@ -3,7 +3,7 @@
 import { kinds } from "../../contract/kind.ts";
 import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
 import type { PanelFacets } from "../../library/toLibrary.ts";
-import { toDateText, toMonthText, toNumberText } from "../translation.ts";
+import { toAmountText, toDateText, toMonthText, toNumberText } from "../translation.ts";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 
@@ -11,7 +11,7 @@ function nameCost(value: string): string {
   if (value === "") return t("costUnknown");
   const [from = 0, to] = value.split(" ").map(Number);
   if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
-  return to === undefined ? t("costFrom", toNumberText(from)) : t("costRange", toNumberText(from), toNumberText(to));
+  return to === undefined ? t("costFrom", toAmountText(from)) : t("costRange", toNumberText(from), toAmountText(to));
 }
 
 function nameOf(facet: FacetName, value: string): string {
@@ -62,7 +62,9 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
             {[...counts, ...gone.map((value) => ({ value, count: 0 }))].map(({ value, count }) => (
               <label key={value} title={value}>
                 <input type="checkbox" checked={query.chosen[facet].includes(value)} onChange={() => choose(facet, value)} />
-                <span class="facet-name">{nameOf(facet, value)}</span>
+                <span class="facet-name" title={nameOf(facet, value)}>
+                  {nameOf(facet, value)}
+                </span>
                 <span class="quiet">{toNumberText(count)}</span>
               </label>
             ))}

@@ -27,7 +27,7 @@ const applyAction = { action: "applyCode", icon: "git-compare", title: "codeAppl
 const runAction = { action: "runInTerminal", icon: "terminal", title: "codeRun" } as const;
 const actionsFor = (language: string) =>
   [
-    { action: "copyCode", icon: "copy", title: "codeCopy" },
+    { action: "copyCode", icon: "copy", title: "copy" },
     { action: "insertCode", icon: "insert", title: "codeInsert" },
     shellFamily(language) === undefined ? applyAction : runAction,
     { action: "newFile", icon: "new-file", title: "codeNewFile" },

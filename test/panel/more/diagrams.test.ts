@@ -94,7 +94,7 @@ test("the user switches between diagram and source, copies the source, and enlar
   await expect.poll(() => source().isVisible()).toBe(false);
   await panel.page
     .locator(".code-actions")
-    .getByRole("button", { name: panel.say("codeCopy") })
+    .getByRole("button", { name: panel.say("copy") })
     .click();
   expect(await panel.waitFor("copy")).toEqual({ type: "copy", text: `${code}\n` });
   await button(panel.say("diagramSource")).click();

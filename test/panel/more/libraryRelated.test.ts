@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { ToLibrary } from "../../../src/library/toLibrary.ts";
 import { sharedBrowser } from "../browser.ts";
+import { chooseFromMore } from "../chooseFromMore.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "../libraryInUse.ts";
 import { entryAt, type LibraryPage } from "../libraryPage.ts";
 import { linksTo, relatedTo } from "../libraryStates.ts";
@@ -60,7 +61,7 @@ test("actions in the details apply to the result they show", async () => {
     await details.getByRole("button", { name: entryAt(4).name, exact: true }).click();
     await panel.page.getByText("docs/guide-5.md").waitFor();
     await details.getByRole("button", { name: panel.say("rate", 3) }).click();
-    await details.getByRole("button", { name: panel.say("attachToChat") }).click();
+    await chooseFromMore(details, panel.say("moreActions"), panel.say("attachToChat"));
     await expect
       .poll(() => panel.sent.filter(({ type }) => type === "act" || type === "mark"))
       .toEqual([

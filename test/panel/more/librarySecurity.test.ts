@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
-import { remembered } from "../libraryInUse.ts";
+import { firstCell, remembered } from "../libraryInUse.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../libraryPage.ts";
 import { payloads } from "../payloads.ts";
 
@@ -77,6 +77,23 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await panel.page.getByRole("alert").waitFor();
     await expectHarmless(panel);
     expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
+  } finally {
+    await panel.page.close();
+  }
+});
+
+test("dropping something on the library does not navigate", async () => {
+  const panel = await openLibraryPage(browser);
+  try {
+    await firstCell(panel);
+    const isPrevented = await panel.page.locator(".grid-region").evaluate((element) =>
+      ["dragover", "drop"].map((type) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData("text/uri-list", "https://evil.example/");
+        return !element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }),
+    );
+    expect(isPrevented).toEqual([true, true]);
   } finally {
     await panel.page.close();
   }

@@ -24,7 +24,7 @@ test.for(states)("$name of the chat is accessible and fits", async ({ name, ente
   try {
     await postService(panel);
     await enter(panel);
-    await checkEveryAppearance(panel, "chat", name);
+    await checkEveryAppearance(panel, name);
   } finally {
     await panel.page.close();
   }
@@ -33,27 +33,27 @@ test.for(states)("$name of the chat is accessible and fits", async ({ name, ente
 test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
   await openWhile(browser, host, { state }, async (panel) => {
     await enter(panel);
-    await checkEveryAppearance(panel, "library", name);
+    await checkEveryAppearance(panel, name);
   });
 });
 
 test.for(modelComparisonStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
   await compareWhile(browser, options, async (panel) => {
     await enter?.(panel);
-    await checkEveryAppearance(panel, "comparison", name);
+    await checkEveryAppearance(panel, name);
   });
 });
 
 test.for(formStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
   await fillWhile(browser, options, async (panel) => {
     await enter?.(panel);
-    await checkEveryAppearance(panel, "requestForm", name);
+    await checkEveryAppearance(panel, name);
   });
 });
 
 test.for(imageEditorStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
   await editWhile(browser, options, async (panel) => {
     await enter?.(panel);
-    await checkEveryAppearance(panel, "imageEditor", name);
+    await checkEveryAppearance(panel, name);
   });
 });

@@ -161,13 +161,15 @@ test("a generated image is saved, linked in the open Markdown file, and attached
   await workbench.page.evaluate(() => navigator.clipboard.writeText(""));
   await workbench.chooseFromWebviewMenu(figure.getByRole("img"), "Copy Image");
   await expect.poll(copied).toEqual(["image/png"]);
-  await figure.getByRole("button", { name: "Use as Reference" }).click();
+  await figure.getByRole("button", { name: "More Actions" }).click();
+  await chat.frame.getByRole("menuitem", { name: "Use as Reference" }).click();
   await chips().filter({ hasText: "draw-a-lighthouse-" }).waitFor();
   await workbench.screenshot("chat-picture");
   await chat.askAndWait("What is on it?");
   await expect.poll(() => chat.prompts.last().locator(".chip").count()).toBe(1);
   await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).click();
-  await chat.answers.first().locator("figure.image").last().getByRole("button", { name: "Make Variants" }).click();
+  await chat.answers.first().locator("figure.image").last().getByRole("button", { name: "More Actions" }).click();
+  await chat.frame.getByRole("menuitem", { name: "Make Variants" }).click();
   await expect.poll(() => chat.input.inputValue()).toMatch(/^Make variants .*: Draw a lighthouse$/);
   await chat.frame.getByRole("button", { name: "Turn Off Image generation" }).waitFor();
   await expect.poll(() => chat.prompts.count()).toBe(2);

@@ -192,7 +192,8 @@ test("a request limit is explained, and afterwards another model answers the sam
 });
 
 test("an answer becomes a prompt document with the same request and the messages before it", async () => {
-  await chat.answers.last().getByRole("button", { name: "Save as Prompt Document" }).click();
+  await chat.answers.last().locator("footer").getByRole("button", { name: "More Actions" }).click();
+  await chat.frame.getByRole("menuitem", { name: "Save as Prompt Document" }).click();
   await workbench.tab(/^Untitled-1/).waitFor();
   const line = (text: string) => workbench.activeEditor.locator(".view-line", { hasText: text }).last();
   await line("model: demo-text").waitFor();
@@ -217,7 +218,8 @@ test("deleted messages and conversations are also deleted on the service if the 
   await chooseModel("demo-text");
   const remove = async (button: "Delete" | "Delete Here Only") => {
     await chat.answers.last().hover();
-    await chat.answers.last().getByRole("button", { name: "Delete Answer" }).click();
+    await chat.answers.last().locator("footer").getByRole("button", { name: "More Actions" }).click();
+    await chat.frame.getByRole("menuitem", { name: "Delete Answer" }).click();
     await workbench.page.locator(".monaco-dialog-box", { hasText: "The service stores results for 30 days." }).waitFor();
     await workbench.pressDialogButton(button);
     await expect.poll(() => chat.answers.count()).toBe(0);

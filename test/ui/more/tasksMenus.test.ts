@@ -96,7 +96,7 @@ it("counts running tasks in the badge and the status bar, stops following one, a
   await workbench.chooseFromMenuOf(kite, "Stop Following");
   await stopped.waitFor();
   isHeld = false;
-  const finished = described("A kite", /^A kite above 2 trees\s*just now/);
+  const finished = described("A kite", /^A kite abo…2 trees\s*just now/);
   await workbench.pressRowAction(kite, "Follow Again", running.or(finished));
   await finished.waitFor({ timeout: 60_000 });
   expect(await readdir(generated())).toEqual(["a-kite-above-2-trees.mp3"]);
@@ -114,7 +114,7 @@ it("waits for a key if the service refuses the current one, offers to set it, an
   await workbench.pressRowAction(bell, "Set API Key…", page.locator(".quick-input-widget", { hasText: "The key is stored in" }));
   isHeld = false;
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
-  await described("A bell", /^A bell at the harbour\s*just now/).waitFor({ timeout: 60_000 });
+  await described("A bell", /^A bell at…harbour\s*just now/).waitFor({ timeout: 60_000 });
 });
 
 /** Generates a sound whose folder is replaced by a file before the result arrives. */
@@ -131,15 +131,15 @@ async function loseFolder(prompt: string): Promise<void> {
 it("saves a result that could not be written elsewhere, or again in its original folder", async () => {
   const { page } = workbench;
   const refused = "The result could not be written";
-  await loseFolder("A crane with 2 legs");
+  await loseFolder("A crane on 2 legs");
   await workbench.screenshot("tasks-unwritable");
   await workbench.pressNotificationButton(refused, "Save Elsewhere…");
   const position = page.locator(".quick-input-widget input.input").first();
-  await expect.poll(() => position.inputValue()).toMatch(/a-crane-with-2-legs\.mp3$/);
+  await expect.poll(() => position.inputValue()).toMatch(/a-crane-on-2-legs\.mp3$/);
   await workbench.answerFileDialog("save", "Save the Generated File", path.join(home, "crane.mp3"));
   await workbench.notification(`Saved in ${home}.`).waitFor();
   expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual(["crane.mp3"]);
-  await described("A crane with 2 legs", /^A crane with 2 legs\s*just now/).waitFor();
+  await described("A crane on 2 legs", /^A crane on 2 legs\s*just now/).waitFor();
 
   await workbench.runCommand("Notifications: Clear All Notifications");
   await rm(generated());
@@ -163,9 +163,9 @@ it("deletes one or several tasks here and on the service, or only here, after co
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Delete…");
   await confirm("Delete this task?", "Delete", "A hat in 2 sizes");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
-  await workbench.chooseFromMenuOf(task("A crane with 2 legs"), "Delete…");
-  await confirm("Delete this task?", "Delete Here Only", "A crane with 2 legs");
-  await task("A crane with 2 legs").waitFor({ state: "hidden" });
+  await workbench.chooseFromMenuOf(task("A crane on 2 legs"), "Delete…");
+  await confirm("Delete this task?", "Delete Here Only", "A crane on 2 legs");
+  await task("A crane on 2 legs").waitFor({ state: "hidden" });
 
   for (let count = 1; count <= 3; count += 1) {
     await draw("A grey cat");
@@ -204,11 +204,11 @@ it("finds tasks by words of their prompt, and filters them by state", async () =
   };
   await search("GREY");
   await pane.getByText("Only “GREY”").waitFor();
-  await task("A bell at the harbour").waitFor({ state: "hidden" });
+  await task("A bell at…harbour").waitFor({ state: "hidden" });
   await expect.poll(() => task("A grey cat").count()).toBe(2);
   await workbench.screenshotInThemes("tasks-search");
   await search("");
-  await task("A bell at the harbour").waitFor();
+  await task("A bell at…harbour").waitFor();
   await workbench.pressViewAction("Tasks", "Filter Tasks…", page.locator(".quick-input-title", { hasText: "Tasks That Are Shown" }));
   await workbench.pick("Finished");
   await page.keyboard.press("Enter");
@@ -239,7 +239,7 @@ it("filters by kind, and clears only the visible tasks, after confirmation", asy
   await workbench.pressViewAction("Tasks", "Clear Finished…", question);
   await workbench.pressDialogButton("Clear");
   await task("1 good evening").waitFor({ state: "hidden" });
-  await task("A bell at the harbour").waitFor({ state: "hidden" });
+  await task("A bell at…harbour").waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered-empty");
   await expect.poll(() => pane.getByText("Nothing has been generated yet.").isVisible()).toBe(false);
   await toggle("text", "image", "video");

@@ -1,6 +1,6 @@
 /** Amounts with their unit. */
 import { expect, test } from "vitest";
-import { writeAmount } from "../../../src/contract/amount.ts";
+import { writeAmount } from "../../../src/contract/writeAmount.ts";
 
 test.each([
   [0.28, "$", "en", "$0.28"],

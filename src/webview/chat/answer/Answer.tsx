@@ -1,16 +1,14 @@
-/** An answer as an article: its parts, outcome, actions and usage. */
-import { plainText } from "../../../chat/conversation.ts";
+/** An answer as an article: its parts, outcome and footer. */
 import { type AssistantTurn, isRunning } from "../../../chat/turn.ts";
-import { CopyButton, Icon, IconButton } from "../../Button.tsx";
+import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
-import { describeUsage, explainUsage } from "../conversations/describeUsage.ts";
 import { usePanel } from "../panel.ts";
-import { ReadAloud } from "../speech/ReadAloud.tsx";
 import { tabStop } from "../tabStop.ts";
+import { AnswerFooter } from "./AnswerFooter.tsx";
 import { Part } from "./AnswerParts.tsx";
 import { AnswerRunning } from "./AnswerRunning.tsx";
 import { Outcome } from "./Outcome.tsx";
-import { Siblings, type SiblingsProps } from "./Siblings.tsx";
+import type { SiblingsProps } from "./Siblings.tsx";
 
 interface AnswerProps {
   turn: AssistantTurn;
@@ -26,7 +24,7 @@ interface AnswerProps {
 }
 
 export function Answer({ turn, siblings, isLast, continued, busy, isCompared = false }: AnswerProps) {
-  const { store, host } = usePanel();
+  const { host } = usePanel();
   const running = isRunning(turn.state);
   // A task cannot be regenerated like an answer.
   const isTask = turn.parts.some(({ kind }) => kind === "task");
@@ -67,63 +65,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           </div>
         </div>
       )}
-      {!running && (
-        <footer class="turn-footer">
-          {isCompared ? (
-            <button type="button" class="button secondary" onClick={() => store.ask({ type: "keepAnswer", turnId: turn.id })}>
-              {t("keepAnswer")}
-            </button>
-          ) : (
-            <Siblings {...siblings} />
-          )}
-          <span class="turn-actions">
-            {!isTask && (
-              <CopyButton
-                title={t("copyAnswer")}
-                onCopy={() => {
-                  host.post({ type: "copy", text: plainText(turn) });
-                  return true;
-                }}
-              />
-            )}
-            {!isCompared && !isTask && (
-              <>
-                <IconButton
-                  icon="refresh"
-                  title={t(isLast ? "regenerate" : "regenerateEarlier")}
-                  disabled={busy}
-                  onClick={() => host.post({ type: "regenerate", turnId: turn.id })}
-                />
-                <IconButton
-                  icon="chevron-down"
-                  class="beside"
-                  title={t("regenerateWith")}
-                  disabled={busy}
-                  onClick={() => store.ask({ type: "regenerateWith", turnId: turn.id, model: turn.model })}
-                />
-                <IconButton
-                  icon="split-horizontal"
-                  title={t("compareWith")}
-                  disabled={busy}
-                  onClick={() => store.ask({ type: "compareWith", turnId: turn.id, model: turn.model })}
-                />
-              </>
-            )}
-            {plainText(turn) !== "" && <ReadAloud turnId={turn.id} />}
-            {!isTask && (
-              <IconButton
-                icon="save-as"
-                title={t("saveAsPromptDocument")}
-                onClick={() => host.post({ type: "saveAsPromptDocument", turnId: turn.id })}
-              />
-            )}
-            <IconButton icon="trash" title={t("deleteAnswer")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
-          </span>
-          <span class="usage" title={explainUsage(turn)}>
-            {describeUsage(turn).join(" · ")}
-          </span>
-        </footer>
-      )}
+      {!running && <AnswerFooter turn={turn} siblings={siblings} isLast={isLast} busy={busy} isCompared={isCompared} isTask={isTask} />}
     </article>
   );
 }

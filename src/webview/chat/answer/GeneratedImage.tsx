@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AnswerPart, AssistantTurn } from "../../../chat/turn.ts";
 import { CopyButton, Icon, IconButton } from "../../Button.tsx";
+import { MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { copyImage } from "./copyImage.ts";
@@ -42,13 +43,25 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
         </button>
       )}
       {file !== undefined && isReady && (
-        <figcaption>
-          <CopyButton title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />
-          <IconButton icon="save" title={t("imageSave")} onClick={() => host.post({ type: "saveImage", file })} />
-          <IconButton icon="insert" title={t("imageInsert")} onClick={() => host.post({ type: "insertImage", file })} />
-          <IconButton icon="references" title={t("imageUse")} onClick={() => host.post({ type: "useImage", file })} />
-          <IconButton icon="edit" title={t("imageEdit")} onClick={() => host.post({ type: "editImage", file })} />
-          <IconButton icon="wand" title={t("imageVariants")} onClick={() => host.post({ type: "makeVariants", file })} />
+        <figcaption class="labelled-actions">
+          <span class="image-actions">
+            <CopyButton title={t("imageCopy")} label={t("copy")} onCopy={() => copyImage(file, panel)} />
+            <IconButton icon="save" title={t("imageSave")} label={t("save")} onClick={() => host.post({ type: "saveImage", file })} />
+            <IconButton
+              icon="insert"
+              title={t("imageInsert")}
+              label={t("insertLink")}
+              onClick={() => host.post({ type: "insertImage", file })}
+            />
+            <IconButton icon="edit" title={t("imageEdit")} label={t("edit")} onClick={() => host.post({ type: "editImage", file })} />
+            <MoreActions
+              title={t("moreActions")}
+              actions={[
+                { icon: "references", label: t("imageUse"), act: () => host.post({ type: "useImage", file }) },
+                { icon: "wand", label: t("imageVariants"), act: () => host.post({ type: "makeVariants", file }) },
+              ]}
+            />
+          </span>
         </figcaption>
       )}
       {large && file !== undefined && <Lightbox images={files.map(toImage)} first={files.indexOf(file)} onClose={() => setLarge(false)} />}

@@ -18,7 +18,7 @@ export function DocumentChips({ name, fields, before = 0, contents = [], onClose
     <div class="chips document-chips">
       <span class="chip">
         <Icon name="markdown" />
-        <span class="chip-name">{`/${name}`}</span>
+        <span class="chip-name" title={`/${name}`}>{`/${name}`}</span>
         {onClose !== undefined && <IconButton icon="close" title={t("promptClose", name)} onClick={onClose} />}
       </span>
       {fields.map((field) => (
@@ -33,7 +33,7 @@ export function DocumentChips({ name, fields, before = 0, contents = [], onClose
         </span>
       ))}
       {before > 0 && (
-        <span class="chip">
+        <span class="chip" title={t("promptBefore", before)}>
           <span class="chip-name">{t("promptBefore", before)}</span>
         </span>
       )}

@@ -214,7 +214,9 @@ export function InputCompletion({ completion }: { completion: Completion }) {
           }}
         >
           <Icon name={item.icon} />
-          <span class="option-name">{item.name}</span>
+          <span class="option-name" title={item.name}>
+            {item.name}
+          </span>
           {item.note !== "" && (
             <span class="option-note" title={item.note} style={{ minWidth: `min(${Math.min(item.note.length, shortestNote)}ch, 40%)` }}>
               <bdi>{item.note}</bdi>

@@ -112,7 +112,9 @@ function ModelList({ used, onChoose }: ModelListProps) {
                     onPointerMove={() => setActiveId(model.id)}
                   >
                     <Icon name={model.id === used ? "check" : "blank"} />
-                    <span class="option-name">{nameInGroup(model.id, group.provider ?? "")}</span>
+                    <span class="option-name" title={model.id}>
+                      {nameInGroup(model.id, group.provider ?? "")}
+                    </span>
                     <span class="option-note">{noteOf(model)}</span>
                   </div>
                   <button

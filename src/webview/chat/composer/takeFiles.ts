@@ -13,11 +13,6 @@ const mostFiles = 100;
 
 const webAddress = /^https?:/i;
 
-/** Whether it contains files or addresses. Anything else, e.g. text, is left to the browser. */
-export function holdsFiles(transfer: DataTransfer): boolean {
-  return transfer.types.some((type) => /^files$|uri-list$/i.test(type));
-}
-
 /** Dropped editor tabs and Explorer entries are paths; links are addresses. Returns the names of files that are too large. */
 export async function takeFiles(transfer: DataTransfer, host: Host): Promise<string[]> {
   const paths = transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list");

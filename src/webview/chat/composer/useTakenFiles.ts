@@ -1,10 +1,11 @@
 /** Attaches files that are pasted, or dropped anywhere in the chat. */
 import { useLayoutEffect } from "preact/hooks";
 import { limits } from "../../../contract/limits.ts";
+import { holdsFiles } from "../../drops.ts";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
 import { usePanel } from "../panel.ts";
-import { holdsFiles, takeFiles } from "./takeFiles.ts";
+import { takeFiles } from "./takeFiles.ts";
 
 /** Returns a function that attaches the files of a transfer, and says which is too large. */
 export function useTakenFiles(): (transfer: DataTransfer) => Promise<void> {
@@ -15,11 +16,26 @@ export function useTakenFiles(): (transfer: DataTransfer) => Promise<void> {
       store.update({ attachmentError: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
   };
   useLayoutEffect(() => {
+    const { body } = document;
+    const mark = (isOver: boolean) => body.toggleAttribute("data-dropping", isOver);
+    const onOver = ({ dataTransfer }: DragEvent) => mark(dataTransfer !== null && holdsFiles(dataTransfer));
+    const onLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) mark(false);
+    };
     const onDrop = ({ dataTransfer }: DragEvent) => {
+      mark(false);
       if (dataTransfer !== null && holdsFiles(dataTransfer)) void take(dataTransfer);
     };
-    document.addEventListener("drop", onDrop);
-    return () => document.removeEventListener("drop", onDrop);
+    const listeners = [
+      ["dragover", onOver],
+      ["dragleave", onLeave],
+      ["drop", onDrop],
+    ] as const;
+    for (const [type, listener] of listeners) document.addEventListener(type, listener);
+    return () => {
+      mark(false);
+      for (const [type, listener] of listeners) document.removeEventListener(type, listener);
+    };
   }, []);
   return take;
 }

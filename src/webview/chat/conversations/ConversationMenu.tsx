@@ -55,7 +55,7 @@ export function ConversationMenu({ summary: { id, turns, pinned = false }, onRen
     <div
       class="menu conversation-menu"
       role="group"
-      aria-label={t("conversationActions")}
+      aria-label={t("moreActions")}
       ref={menu}
       onFocusOut={({ relatedTarget, currentTarget }) => {
         if (relatedTarget instanceof Node && !currentTarget.closest("li")?.contains(relatedTarget)) onLeave();

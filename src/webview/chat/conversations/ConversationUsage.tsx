@@ -2,7 +2,7 @@
 import { type Conversation, visiblePath } from "../../../chat/conversation.ts";
 import { estimateDraft, estimateHistory } from "../../../chat/estimateTokens.ts";
 import type { AutomaticAttachment } from "../../../chat/toPanel.ts";
-import { t, toNumberText } from "../../texts.ts";
+import { t, toAmountText } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { describeTotals } from "./describeUsage.ts";
 
@@ -17,10 +17,10 @@ function NextMessage({ conversation, text, automatic }: ConversationUsageProps) 
   const context = models.find(({ id }) => id === conversation.settings.model)?.context;
   const used = tokens + estimateHistory(visiblePath(conversation));
   if (isEmpty && (context === undefined || used === 0)) return null;
-  const size = [t("aboutTokens", tokens), ...(files > 0 ? [t("andFiles", files)] : [])].join(" ");
+  const counts = [...(tokens > 0 ? [t("aboutTokens", tokens)] : []), ...(files > 0 ? [t("fileCount", files)] : [])];
   return (
     <span class="next-message">
-      {!isEmpty && <span title={t("estimateExplained")}>{size}</span>}
+      {!isEmpty && <span title={t("estimateExplained")}>{counts.join(" · ")}</span>}
       {context !== undefined && <Gauge used={used} context={context} />}
     </span>
   );
@@ -53,7 +53,7 @@ export function ConversationUsage({ conversation, text, automatic }: Conversatio
     <div class="conversation-usage">
       <NextMessage conversation={conversation} text={text} automatic={automatic} />
       {totals.length > 0 && <span title={t("usageConversation")}>{t("conversationTotals", totals.join(" · "))}</span>}
-      {costToday !== undefined && <span title={t("costTodayExplained")}>{t("costToday", toNumberText(costToday))}</span>}
+      {costToday !== undefined && <span title={t("costTodayExplained")}>{t("costToday", toAmountText(costToday))}</span>}
     </div>
   );
 }

@@ -93,18 +93,22 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
       }}
     >
       <button type="button" class="conversation-open" ref={opener} onClick={open} aria-current={isOpen}>
-        <span class="conversation-title">
+        <span class="conversation-title" title={summary.title}>
           <Mark summary={summary} />
           {summary.draft === true && <span class="badge">{t("draft")}</span>}
           {summary.title || t("conversationUntitled")}
         </span>
         <span class="conversation-age conversation-quiet">{describeAge(summary.updatedAt, Date.now())}</span>
-        {details !== "" && <span class="conversation-line conversation-quiet">{details}</span>}
+        {details !== "" && (
+          <span class="conversation-line conversation-quiet" title={details}>
+            {details}
+          </span>
+        )}
       </button>
       <IconButton
         class="conversation-more"
         icon="ellipsis"
-        title={t("conversationActions")}
+        title={t("moreActions")}
         expanded={menuOpen}
         onClick={() => setMenuOpen(!menuOpen)}
       />

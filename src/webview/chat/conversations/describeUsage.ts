@@ -2,7 +2,7 @@
 import { sumMilliseconds, sumUsage } from "../../../chat/answerUsage.ts";
 import { type AssistantTurn, requestsOf, type Turn } from "../../../chat/turn.ts";
 import { readCost, type Usage } from "../../../contract/usage.ts";
-import { t, toNumberText } from "../../texts.ts";
+import { t, toAmountText } from "../../texts.ts";
 
 /** Milliseconds; shorter times would be rounded to 0 s. */
 const shortestTime = 50;
@@ -35,7 +35,7 @@ export function describeUsage(turn: AssistantTurn): string[] {
   else if (usage?.total_tokens != null) texts.push(t("tokens", usage.total_tokens));
   if (milliseconds !== undefined && milliseconds >= shortestTime) texts.push(describeTime(milliseconds));
   const cost = usage && readCost(usage);
-  if (cost !== undefined) texts.push(t("cost", toNumberText(cost)));
+  if (cost !== undefined) texts.push(toAmountText(cost));
   return texts;
 }
 
@@ -51,5 +51,5 @@ export function describeTotals(turns: readonly Turn[]): string[] {
   if (answers.filter((requests) => sumUsage(requests) !== undefined).length < 2) return [];
   const total = sumUsage(answers.flat());
   const cost = total && readCost(total);
-  return [t("tokens", total?.total_tokens ?? 0), ...(cost === undefined ? [] : [t("cost", toNumberText(cost))])];
+  return [t("tokens", total?.total_tokens ?? 0), ...(cost === undefined ? [] : [toAmountText(cost)])];
 }

@@ -36,7 +36,12 @@ export function ReadAloud({ turnId }: { turnId: string }) {
   const act = actions[reading === undefined ? "start" : reading.state === "paused" ? "resume" : "pause"];
   return (
     <span class={reading && "reading"} ref={first}>
-      <IconButton icon={act.icon} title={t(act.title)} onClick={() => act.run(speech, turnId)} />
+      <IconButton
+        icon={act.icon}
+        title={t(act.title)}
+        {...(reading === undefined ? { label: t(act.title) } : {})}
+        onClick={() => act.run(speech, turnId)}
+      />
       {reading !== undefined && (
         <>
           <IconButton

@@ -4,9 +4,9 @@ import { shortenPrompt } from "../../../../src/editor/tasks/shortenPrompt.ts";
 
 test.each([
   ["A short prompt", "A short prompt"],
-  ["A lighthouse at dusk, in watercolours, with gulls", "A lighthouse a…with gulls"],
-  ["A lighthouse at dusk, in watercolours, with boats", "A lighthouse a…with boats"],
-  ["# A heading\n\nof several lines, and more words", "A heading of s…more words"],
+  ["A lighthouse at dusk, in watercolours, with gulls", "A lighthou…h gulls"],
+  ["A lighthouse at dusk, in watercolours, with boats", "A lighthou…h boats"],
+  ["# A heading\n\nof several lines, and more words", "A heading…e words"],
   ["", ""],
 ])("%j is shown as %j", (prompt, shown) => {
   expect(shortenPrompt(prompt)).toBe(shown);

@@ -1,11 +1,12 @@
 /** The line with the usage under an answer, and its explanation. */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Usage } from "../../../../../src/contract/usage.ts";
 import { describeTotals, describeUsage, explainUsage } from "../../../../../src/webview/chat/conversations/describeUsage.ts";
 import { setTexts } from "../../../../../src/webview/translation.ts";
 import { answer, prompt } from "../../../chat/turns.ts";
 
-afterEach(() => setTexts({}, "en"));
+beforeEach(() => setTexts({}, "en", "$"));
+afterAll(() => setTexts({}, "en"));
 
 const lineOf = (usage: Usage | undefined, milliseconds?: number) =>
   describeUsage(answer("a", "p", { ...(usage && { usage }), ...(milliseconds === undefined ? {} : { milliseconds }) })).join(" · ");
@@ -19,16 +20,16 @@ describe("the line under an answer", () => {
   });
 
   test("has both counts if both are known, otherwise their sum", () => {
-    expect(lineOf({ input_tokens: 1_284_567, output_tokens: 0, total_tokens: 1_284_567 })).toBe("1,284,567 in · 0 out");
+    expect(lineOf({ input_tokens: 1_284_567, output_tokens: 0, total_tokens: 1_284_567 })).toBe("1,284,567 tokens in · 0 out");
     expect(lineOf({ output_tokens: 5, total_tokens: 1 })).toBe("1 token");
     expect(lineOf({ total_tokens: 0 })).toBe("0 tokens");
   });
 
   test("has cached and reasoning tokens beside the others, if there are any", () => {
     const counts = { input_tokens: 20, output_tokens: 1300 };
-    expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: null })).toBe("20 in · 1,300 out");
+    expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: null })).toBe("20 tokens in · 1,300 out");
     expect(lineOf({ ...counts, input_tokens_details: { cached_tokens: 12 }, output_tokens_details: { reasoning_tokens: 1284 } })).toBe(
-      "20 in (12 cached) · 1,300 out (1,284 reasoning)",
+      "20 tokens in (12 cached) · 1,300 out (1,284 reasoning)",
     );
   });
 
@@ -46,10 +47,10 @@ describe("the line under an answer", () => {
   });
 
   test.for([
-    [{ cost: 0.0000113 }, "cost 0.0000113"],
-    [{ cost: 0 }, "cost 0"],
-    [{ cost: { amount: 1234.5, currency: "EUR" } }, "cost 1,234.5"],
-    [{ cost: "0.02" }, "cost 0.02"],
+    [{ cost: 0.0000113 }, "$0.0000113"],
+    [{ cost: 0 }, "$0"],
+    [{ cost: { amount: 1234.5, currency: "EUR" } }, "$1,234.5"],
+    [{ cost: "0.02" }, "$0.02"],
     [{ cost: -1 }, ""],
     [{ cost: "none" }, ""],
     [{ cost: { amount: null } }, ""],
@@ -72,10 +73,10 @@ describe("the line under a continued answer", () => {
       since: 3,
     };
     const turn = answer("a", "p", { usage: request, milliseconds: 2500, continued });
-    expect(describeUsage(turn)).toEqual(["40 in (16 cached)", "10 out", "3.5 s", "cost 0.02"]);
+    expect(describeUsage(turn)).toEqual(["40 tokens in (16 cached)", "10 out", "3.5 s", "$0.02"]);
     expect(explainUsage(turn)).toContain("the cost that the service reports");
     expect(describeTotals([turn])).toEqual([]);
-    expect(describeTotals([turn, answer("b", "p", { usage: { total_tokens: 7 } })])).toEqual(["57 tokens", "cost 0.02"]);
+    expect(describeTotals([turn, answer("b", "p", { usage: { total_tokens: 7 } })])).toEqual(["57 tokens", "$0.02"]);
   });
 });
 
@@ -88,7 +89,7 @@ describe("the totals of a conversation", () => {
 
   test("include the answers of all branches, and the reported costs", () => {
     const turns = answers({ total_tokens: 1000, cost: 0.01 }, { input_tokens: 200, output_tokens: 34 }, { total_tokens: 5, cost: 0.02 });
-    expect(describeTotals([prompt("p"), ...turns])).toEqual(["1,239 tokens", "cost 0.03"]);
+    expect(describeTotals([prompt("p"), ...turns])).toEqual(["1,239 tokens", "$0.03"]);
     expect(describeTotals(answers({ total_tokens: 1 }, { total_tokens: 2 }))).toEqual(["3 tokens"]);
   });
 });
