@@ -27,16 +27,21 @@ function markStop(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) return true;
-    const isNew = !activeElement.hasAttribute("data-stop");
+    // The controls of a player are inside of it.
+    const isNew = !activeElement.hasAttribute("data-stop") || activeElement.matches("audio, video");
     activeElement.setAttribute("data-stop", "");
     return isNew;
   });
 }
 
-/** The controls that Tab has not visited. Arrow keys move among the members of a list, a menu, a grid and a group of radio buttons. */
+/** The controls that Tab has not visited, of an open dialog if there is one. Arrow keys move among the members of a list, a menu, a grid and a group of radio buttons. */
 function readMissed(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [tabindex='0']")]
+    [
+      ...(document.querySelector("dialog:modal") ?? document).querySelectorAll<HTMLElement>(
+        "button, a[href], input, select, textarea, summary, [tabindex='0']",
+      ),
+    ]
       .filter((control) => control.checkVisibility({ checkVisibilityCSS: true }) && !control.matches(":disabled, [type=radio]"))
       .filter((control) => control.tabIndex >= 0 && !control.hasAttribute("data-stop"))
       .map((control) => control.getAttribute("aria-label") ?? control.outerHTML.slice(0, 120)),
@@ -49,7 +54,8 @@ async function checkStops({ page }: { page: Page }): Promise<void> {
   do {
     await page.keyboard.press("Tab");
     const { name, isMarked } = await readFocus({ page });
-    const isOutside = await page.evaluate(() => document.activeElement === document.body);
+    // The browser marks the controls inside of its players.
+    const isOutside = await page.evaluate(() => document.activeElement?.matches("body, audio, video") !== false);
     if (!isMarked && !isOutside) unmarked.push(name);
     count += 1;
   } while ((await markStop(page)) && count < mostStops);

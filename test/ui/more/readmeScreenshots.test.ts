@@ -13,6 +13,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
       settings: {
         "generationStudio.insertLink": "always",
         "generationStudio.output.fileName": "{slug}",
+        "generationStudio.defaultModels": { image: "demo-image" },
         "breadcrumbs.enabled": true,
         "window.commandCenter": true,
         "workbench.layoutControl.enabled": true,
@@ -74,9 +75,45 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     const chat = workbench.webview();
     await chat.getByText("demo-text").first().waitFor();
     const input = chat.getByRole("textbox", { name: "Message" });
-    await input.fill("Write a debounce function in TypeScript");
+    await input.fill("What did her mother say about the light?");
     await input.press("Enter");
     await chat.locator("article.answer .turn-footer .usage").first().waitFor();
     await image("chat");
+  });
+
+  test("the library, with the details of a result", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    const prompts = [
+      "A boat with a red sail at sunset",
+      "A pine forest in the mist",
+      "Waves below a lighthouse at night",
+      "Mountains at dawn",
+    ];
+    for (const prompt of prompts) {
+      await workbench.runCommand("Generation Studio: Generate Image…");
+      await workbench.answerInput(prompt, "What should the image show?");
+      await workbench.tab(`${prompt.toLowerCase().replaceAll(" ", "-")}.png`).waitFor({ timeout: 60_000 });
+    }
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Generation Studio: Open Library");
+    await workbench.tab(/Library/).waitFor();
+    const shown = async () => {
+      const counts = await Promise.all(
+        page.frames().map((frame) =>
+          frame
+            .locator(".library .cell img")
+            .count()
+            .catch(() => 0),
+        ),
+      );
+      return page.frames()[counts.findIndex((count) => count >= prompts.length)];
+    };
+    await expect.poll(shown).toBeDefined();
+    const library = await shown();
+    await library?.locator(".library .cell").first().click();
+    await page.keyboard.press("i");
+    await library?.locator(".details dl").waitFor();
+    await image("library");
   });
 });
