@@ -79,7 +79,7 @@ it("counts running tasks in the badge and the status bar, stops following one, a
   const { page } = workbench;
   const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
   const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
-  const kite = await sayHeld("A kite above 2 trees");
+  const kite = await sayHeld("A kite by 2 trees");
   const running = described("A kite", /processing/);
   const stopped = described("A kite", /not followed/);
   await running.waitFor();
@@ -96,15 +96,15 @@ it("counts running tasks in the badge and the status bar, stops following one, a
   await workbench.chooseFromMenuOf(kite, "Stop Following");
   await stopped.waitFor();
   isHeld = false;
-  const finished = described("A kite", /^A kite abo…2 trees\s*just now/);
+  const finished = described("A kite", /^A kite by 2 trees\s*just now/);
   await workbench.pressRowAction(kite, "Follow Again", running.or(finished));
   await finished.waitFor({ timeout: 60_000 });
-  expect(await readdir(generated())).toEqual(["a-kite-above-2-trees.mp3"]);
+  expect(await readdir(generated())).toEqual(["a-kite-by-2-trees.mp3"]);
 });
 
 it("waits for a key if the service refuses the current one, offers to set it, and continues with the new one", async () => {
   const { page } = workbench;
-  const bell = await sayHeld("A bell at the harbour");
+  const bell = await sayHeld("A bell by the sea");
   await described("A bell", /processing/).waitFor();
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput("wrong-key-0123456789", "The key is stored in");
@@ -114,7 +114,7 @@ it("waits for a key if the service refuses the current one, offers to set it, an
   await workbench.pressRowAction(bell, "Set API Key…", page.locator(".quick-input-widget", { hasText: "The key is stored in" }));
   isHeld = false;
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
-  await described("A bell", /^A bell at…harbour\s*just now/).waitFor({ timeout: 60_000 });
+  await described("A bell", /^A bell by the sea\s*just now/).waitFor({ timeout: 60_000 });
 });
 
 /** Generates a sound whose folder is replaced by a file before the result arrives. */
@@ -204,11 +204,11 @@ it("finds tasks by words of their prompt, and filters them by state", async () =
   };
   await search("GREY");
   await pane.getByText("Only “GREY”").waitFor();
-  await task("A bell at…harbour").waitFor({ state: "hidden" });
+  await task("A bell by the sea").waitFor({ state: "hidden" });
   await expect.poll(() => task("A grey cat").count()).toBe(2);
   await workbench.screenshotInThemes("tasks-search");
   await search("");
-  await task("A bell at…harbour").waitFor();
+  await task("A bell by the sea").waitFor();
   await workbench.pressViewAction("Tasks", "Filter Tasks…", page.locator(".quick-input-title", { hasText: "Tasks That Are Shown" }));
   await workbench.pick("Finished");
   await page.keyboard.press("Enter");
@@ -239,7 +239,7 @@ it("filters by kind, and clears only the visible tasks, after confirmation", asy
   await workbench.pressViewAction("Tasks", "Clear Finished…", question);
   await workbench.pressDialogButton("Clear");
   await task("1 good evening").waitFor({ state: "hidden" });
-  await task("A bell at…harbour").waitFor({ state: "hidden" });
+  await task("A bell by the sea").waitFor({ state: "hidden" });
   await workbench.screenshot("tasks-filtered-empty");
   await expect.poll(() => pane.getByText("Nothing has been generated yet.").isVisible()).toBe(false);
   await toggle("text", "image", "video");

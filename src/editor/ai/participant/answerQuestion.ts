@@ -1,5 +1,6 @@
 /** Answers questions to `@studio` in VS Code's chat: about models, about costs, and about how files were generated. Generates nothing. */
 import * as vscode from "vscode";
+import { formatAmount } from "../../formatAmount.ts";
 import { toLanguageModelError } from "../toLanguageModelError.ts";
 import { askModel, type QuestionSource } from "./askModel.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
@@ -21,7 +22,7 @@ export async function answerQuestion(
         stream.markdown(writeModels(await studio.models.list(), studio.models.ability, request.prompt, t));
         break;
       case "costs":
-        stream.markdown(writeCosts(await studio.tasks(), new Date(), t));
+        stream.markdown(writeCosts(await studio.tasks(), new Date(), t, formatAmount));
         break;
       case "made":
         await answerHowMade(studio, request, stream);

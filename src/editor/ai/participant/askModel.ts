@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Task } from "../../../tasks/task.ts";
 import { artifactUri } from "../../artifacts/artifactUri.ts";
+import { formatAmount } from "../../formatAmount.ts";
 import type { Studio } from "../../studio.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
 import { writeCosts } from "./writeCosts.ts";
@@ -48,7 +49,12 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   for (const file of readAskedFiles(references)) {
     files[vscode.workspace.asRelativePath(file)] = (await writeHowMade(tasks, file)).slice(0, longestFiles);
   }
-  return { models, costs: writeCosts(tasks, new Date(), t), newestTasks: tasks.list({ limit: mostTasks }).map(describe), files };
+  return {
+    models,
+    costs: writeCosts(tasks, new Date(), t, formatAmount),
+    newestTasks: tasks.list({ limit: mostTasks }).map(describe),
+    files,
+  };
 }
 
 function describe({ kind, model, state, prompt, createdAt, cost, artifacts }: Task): object {

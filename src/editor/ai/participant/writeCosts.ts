@@ -6,8 +6,8 @@ export interface CostSource {
   costs(since: number): ModelCosts[];
 }
 
-/** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. */
-export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
+/** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. `write`: writes an amount with its unit. */
+export function writeCosts(tasks: CostSource, now: Date, t: Translate, write: (amount: number) => string): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
   const month = tasks.costs(days(30));
   if (month.length === 0) return t("Nothing was generated in the last 30 days.");
@@ -16,7 +16,7 @@ export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
     [t("Last 7 days"), tasks.costs(days(7))],
     [t("Last 30 days"), month],
   ] as const;
-  const rows = periods.map(([name, costs]) => [name, sum(costs.map(({ tasks: count }) => count)), describeSum(costs)]);
+  const rows = periods.map(([name, costs]) => [name, sum(costs.map(({ tasks: count }) => count)), describeSum(costs, write)]);
   const models = month.map(({ model, kind, tasks: count, amount }) => [
     model,
     kind,
@@ -29,20 +29,14 @@ export function writeCosts(tasks: CostSource, now: Date, t: Translate): string {
     `**${t("Last 30 days")}**`,
     writeTable([t("Model"), t("Kind"), t("Tasks"), t("Cost")], models),
     ...(unknown === 0 ? [] : [t("The service reported no cost for {0} of these tasks.", unknown)]),
-    t("Costs are in the service's own unit."),
   ].join("\n\n");
 }
 
-function describeSum(costs: readonly ModelCosts[]): string {
+function describeSum(costs: readonly ModelCosts[], write: (amount: number) => string): string {
   const known = costs.flatMap(({ amount }) => amount ?? []);
   return known.length === 0 ? "–" : write(known.reduce((total, amount) => total + amount, 0));
 }
 
 function sum(values: readonly number[]): string {
   return String(values.reduce((total, value) => total + value, 0));
-}
-
-/** Sums of fractions have meaningless digits. */
-function write(amount: number): string {
-  return String(Number(amount.toFixed(6)));
 }

@@ -7,7 +7,8 @@ import { escapeMarkdown } from "../../escapeMarkdown.ts";
 /** Characters of an answer in a Markdown table. */
 const shownText = 2000;
 
-export function writeMarkdown(table: Comparison, t: Translate): string {
+/** `writeCost`: writes an amount with its unit. */
+export function writeMarkdown(table: Comparison, t: Translate, writeCost: (amount: number) => string): string {
   const { title, models, cases } = table;
   const summaries = models.map((_, column) => summarize(table, column));
   const summaryRow = (name: string, write: (summary: ModelSummary) => string | undefined): string[][] => {
@@ -18,24 +19,24 @@ export function writeMarkdown(table: Comparison, t: Translate): string {
     [t("Case"), ...models.map(escapeLine)],
     models.map(() => "---").concat("---"),
     ...summaryRow(t("Passed"), ({ judged, passed }) => (judged === 0 ? undefined : t("{0} of {1}", passed, judged))),
-    ...summaryRow(t("Cost"), ({ cost }) => (cost === undefined ? undefined : writeNumber(cost))),
+    ...summaryRow(t("Cost"), ({ cost }) => (cost === undefined ? undefined : writeCost(cost))),
     ...summaryRow(t("Median time"), ({ milliseconds }) =>
       milliseconds === undefined ? undefined : t("{0} s", writeNumber(milliseconds / 1000)),
     ),
     ...summaryRow(t("Rating"), ({ rating, rated }) => (rating === undefined ? undefined : `${writeNumber(rating)} (${rated})`)),
     ...cases.map(({ name, document, cells }) => [
       [name, document].filter(Boolean).map(escapeLine).join("<br>"),
-      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, t))),
+      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, t, writeCost))),
     ]),
   ];
   return `# ${t("Models compared: {0}", escapeLine(title))}\n\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
 }
 
-function writeCell(cell: ComparedCell, t: Translate): string {
+function writeCell(cell: ComparedCell, t: Translate, writeCost: (amount: number) => string): string {
   const [cost, milliseconds] = [costOf(cell), timeOf(cell)];
   const facts = [
     ...(cell.state === "answered" ? [] : [describeState(cell.state, t)]),
-    ...(cost === undefined ? [] : [t("cost {0}", writeNumber(cost))]),
+    ...(cost === undefined ? [] : [t("cost {0}", writeCost(cost))]),
     ...(milliseconds === undefined ? [] : [t("{0} s", writeNumber(milliseconds / 1000))]),
     ...(cell.rating > 0 ? [`${cell.rating} ★`] : []),
   ];

@@ -105,16 +105,14 @@ function ModelList({ used, onChoose }: ModelListProps) {
                     role="option"
                     tabIndex={-1}
                     aria-selected={model.id === used}
-                    title={model.about}
+                    title={model.about ?? model.id}
                     class={`option ${position === active ? "active" : ""}`}
                     onClick={() => choose(model)}
                     onKeyDown={onKeyDown}
                     onPointerMove={() => setActiveId(model.id)}
                   >
                     <Icon name={model.id === used ? "check" : "blank"} />
-                    <span class="option-name" title={model.id}>
-                      {nameInGroup(model.id, group.provider ?? "")}
-                    </span>
+                    <span class="option-name">{nameInGroup(model.id, group.provider ?? "")}</span>
                     <span class="option-note">{noteOf(model)}</span>
                   </div>
                   <button

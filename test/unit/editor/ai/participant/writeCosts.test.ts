@@ -4,6 +4,7 @@ import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.
 import type { ModelCosts } from "../../../../../src/tasks/tasks.ts";
 import { translate } from "../../translate.ts";
 
+const inDollars = (amount: number) => `$${amount.toFixed(2)}`;
 const now = new Date(2026, 2, 1, 12);
 const drawn: ModelCosts = { model: "painter", kind: "image", tasks: 3, withoutCost: 0, amount: 0.1 + 0.2 };
 const written: ModelCosts = { model: "a|b", kind: "text", tasks: 2, withoutCost: 2, amount: undefined };
@@ -16,17 +17,17 @@ test("sums are by day from midnight, and every model has a row", () => {
       return since < new Date(2026, 2, 1).getTime() ? [drawn, written] : [written];
     },
   };
-  const text = writeCosts(source, now, translate);
+  const text = writeCosts(source, now, translate, inDollars);
   expect(asked.toSorted((one, other) => one - other)).toEqual([
     new Date(2026, 0, 31).getTime(),
     new Date(2026, 1, 23).getTime(),
     new Date(2026, 2, 1).getTime(),
   ]);
-  expect(text).toContain("| Today | 2 | – |\n| Last 7 days | 5 | 0.3 |\n| Last 30 days | 5 | 0.3 |");
-  expect(text).toContain("| painter | image | 3 | 0.3 |\n| a\\|b | text | 2 | – |");
+  expect(text).toContain("| Today | 2 | – |\n| Last 7 days | 5 | \\$0.30 |\n| Last 30 days | 5 | \\$0.30 |");
+  expect(text).toContain("| painter | image | 3 | \\$0.30 |\n| a\\|b | text | 2 | – |");
   expect(text).toContain("The service reported no cost for 2 of these tasks.");
 });
 
 test("without tasks it says that there are none", () => {
-  expect(writeCosts({ costs: () => [] }, now, translate)).toBe("Nothing was generated in the last 30 days.");
+  expect(writeCosts({ costs: () => [] }, now, translate, inDollars)).toBe("Nothing was generated in the last 30 days.");
 });

@@ -49,16 +49,16 @@ const table: Comparison = {
 
 describe("as Markdown", () => {
   test("it is a table with a summary of each model, in which answers cannot add markup", () => {
-    expect(writeMarkdown(table, translate).split("\n")).toEqual([
+    expect(writeMarkdown(table, translate, (amount) => `$${amount.toFixed(4)}`).split("\n")).toEqual([
       "# Models compared: harbour",
       "",
       "| Case | demo-text | demo-image |",
       "| --- | --- | --- |",
       "| **Passed** | 0 of 1 | 1 of 1 |",
-      "| **Cost** | 0.0123 |  |",
+      "| **Cost** | $0.0123 |  |",
       "| **Median time** | 1.23 s |  |",
       "| **Rating** | 4 (1) |  |",
-      '| short \\| clear | failed · cost 0.0123 · 1.23 s · 4 ★<br>\\=SUM(A1)<br>\\<b>bold\\</b> \\| \\*x\\*<br>*Expected a text that contains "owl".* |  |',
+      '| short \\| clear | failed · cost $0.0123 · 1.23 s · 4 ★<br>\\=SUM(A1)<br>\\<b>bold\\</b> \\| \\*x\\*<br>*Expected a text that contains "owl".* |  |',
       "| an image | error<br>@The model is not there. | passed<br>`answer-1.png` |",
       "",
     ]);
