@@ -6,11 +6,11 @@ import type { RouteEnvironment, Service } from "../../service.ts";
 
 /** The routes `GET /api/v1/models` and `GET /api/v1/models/<id>`. An id may contain slashes, plain or percent-encoded. */
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
-  /** The bodies of lists: that of all models is the same array for many requests. */
-  const bodies = new WeakMap<readonly CatalogueModel[], Uint8Array<ArrayBuffer>>();
+  /** The bodies of lists: that of all models is the same array for many requests. Node.js sends a text and its headers in one write. */
+  const bodies = new WeakMap<readonly CatalogueModel[], string>();
   const write = (listed: readonly CatalogueModel[]) => {
     const data = listed.map((model) => describeModel(model, settings.superset));
-    const body = new TextEncoder().encode(JSON.stringify({ object: "list", data }));
+    const body = JSON.stringify({ object: "list", data });
     bodies.set(listed, body);
     return body;
   };
