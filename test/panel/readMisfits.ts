@@ -20,7 +20,8 @@ export function readMisfits(page: Page): Promise<string[]> {
         element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && element.closest(".visually-hidden") === null;
       /** A name or a tooltip has the whole text. */
       const isSaid = (element: Element) => {
-        const text = (element.textContent ?? "").trim();
+        const own = [...element.childNodes].filter((node) => node instanceof Text).map(({ textContent }) => textContent);
+        const text = (own.join("") || (element.textContent ?? "")).trim();
         for (let named: Element | null = element; named !== null; named = named.parentElement)
           if ([named.getAttribute("title"), named.getAttribute("aria-label")].some((name) => name?.includes(text))) return true;
         return false;

@@ -198,12 +198,12 @@ describe("a request", () => {
     await editWhile(browser, {}, async (panel) => {
       const models = () => panel.page.getByLabel(panel.say("model")).locator("option").allTextContents();
       await panel.page.getByLabel(panel.say("purpose")).selectOption("upscale");
-      await expect.poll(models).toEqual(["automatic/dream"]);
+      await expect.poll(models).toEqual(["dream"]);
       await panel.page.getByLabel(panel.say("factor")).selectOption("4");
       await button(panel, panel.say("generate")).click();
       expect(await panel.waitFor("generate")).toMatchObject({ purpose: "upscale", model: "automatic/dream", upscale: "4", count: 1 });
       await panel.page.getByLabel(panel.say("purpose")).selectOption("removeBackground");
-      await expect.poll(models).toEqual(["openai/gpt-image"]);
+      await expect.poll(models).toEqual(["gpt-image"]);
       await panel.post({ type: "models", models: usualModels.slice(1, 2) });
       await panel.page.getByLabel(panel.say("purpose")).selectOption("edit");
       const offered = panel.page.getByLabel(panel.say("purpose")).locator("option");
