@@ -70,6 +70,12 @@ export function drawsByFunction(provider: Provider, model: ProviderModel, reques
   return request.imageTool !== undefined && !("param" in call) && call.drawsByFunction;
 }
 
+/** Whether the provider has a tool that draws with another model than the one that writes. */
+export function drawsByTool(provider: Provider, model: ProviderModel, request: TextRequest): boolean {
+  const call: TextCall | ParameterError = provider.dialect.text(model, request);
+  return !("param" in call) && call.tools.some(({ name }) => name === "image_generation");
+}
+
 /** @param supported Patterns of addresses by media type, which may end with `*`. */
 function isSupported(supported: Record<string, RegExp[]>, mediaType: string, link: string): boolean {
   return Object.entries(supported).some(([type, patterns]) => {

@@ -77,10 +77,12 @@ function invalidKey(): ApiError {
 }
 
 /**
- * The client gets no details of an internal error, and the log only its location: a message could contain a prompt. 503, because 500 says
- * that the generation failed. Source: spec, "HTTP status codes (v1)".
+ * The client gets no details of an internal error, and the log only its code and location: a message could contain a prompt. 503, because
+ * 500 says that the generation failed. Source: spec, "HTTP status codes (v1)".
  */
 function unexpected({ log }: Pick<Service, "log">, error: Error): ApiError {
-  log?.(`unexpected ${error.name} ${/^ +at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
+  // The operating system's and PostgreSQL's code, and SQLite's name for one, such as "database or disk is full".
+  const codes = Object.entries(error).flatMap(([name, value]) => (["code", "errstr"].includes(name) ? [String(value)] : []));
+  log?.(`unexpected ${[error.name, ...codes].join(" ")} ${/^ +at .*$/m.exec(error.stack ?? "")?.[0].trim() ?? ""}`);
   return new ApiError({ code: "api_error", status: 503, message: "The service failed to answer this request." });
 }

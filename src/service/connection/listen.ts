@@ -42,20 +42,23 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const { log, reach, observer } = options;
   /** The observer of the request that is being passed to the listener, which calls `fetch` synchronously. */
   let begun: RequestObserver | undefined;
-  const listener = getRequestListener((request, { incoming, outgoing }) => {
-    const client = findClient(reach, incoming);
-    if (!client) return refuseStranger();
-    return fetch(request, {
-      ...(begun ? { observer: begun } : {}),
-      clientAddress: client.address,
-      ...(client.origin === undefined ? {} : { origin: client.origin }),
-      breakConnection: (how) => breakSocket(incoming.socket, how),
-      onClosed: (listener) => {
-        if (outgoing.destroyed) listener();
-        else outgoing.once("close", listener);
-      },
-    });
-  });
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      const client = findClient(reach, incoming);
+      if (!client) return refuseStranger();
+      return fetch(request, {
+        ...(begun ? { observer: begun } : {}),
+        clientAddress: client.address,
+        ...(client.origin === undefined ? {} : { origin: client.origin }),
+        breakConnection: (how) => breakSocket(incoming.socket, how),
+        onClosed: (listener) => {
+          if (outgoing.destroyed) listener();
+          else outgoing.once("close", listener);
+        },
+      });
+    },
+    { errorHandler: () => renderApiError(invalidHttp()) },
+  );
   const server = openServer(options, (incoming, outgoing) => {
     const request = observeRequest(observer, incoming, outgoing);
     ending.add(outgoing);
@@ -122,6 +125,10 @@ function endTrickle(incoming: IncomingMessage, timeLimit: number): void {
   incoming.resume();
 }
 
+function invalidHttp(): ApiError {
+  return new ApiError({ code: "invalid_request", message: "The request is not valid HTTP." });
+}
+
 function refuseStranger(): Response {
   const message = "This service only answers its proxies, and this address is not one of them.";
   return renderApiError(new ApiError({ code: "invalid_request", status: 403, message, headers: { connection: "close" } }));
@@ -157,9 +164,7 @@ function refuseConnection(error: Error & { code?: string }, socket: Duplex): voi
     return;
   }
   const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const answer = isTimeout
-    ? new ApiError({ code: "timeout", message: "The request did not arrive in time." })
-    : new ApiError({ code: "invalid_request", message: "The request is not valid HTTP." });
+  const answer = isTimeout ? new ApiError({ code: "timeout", message: "The request did not arrive in time." }) : invalidHttp();
   void renderApiError(answer)
     .text()
     .then((body) => {

@@ -5,7 +5,8 @@ import type { MediaGenerationRequest } from "../../contract/generationRequest.ts
 import type { Progress } from "../../contract/progress.ts";
 import { isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
 import { readProviderError } from "../../providers/providerError.ts";
-import type { GenerationRequest } from "../../providers/request.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
+import { drawsByTool } from "../../providers/streamText.ts";
 import { type AllowedModels, allowedModels } from "../account/allowedModels.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
@@ -136,7 +137,9 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
   const { task, request, signal, cause } = options;
   let hasBegun = false;
   if (request.kind !== "text") return completeMedia(parts, options, tried, request, undefined);
-  const imageModel = request.imageTool ? await (await modelsOf(parts, task)).imageModel() : undefined;
+  const allowed = request.imageTool && (await modelsOf(parts, task));
+  const imageModel = await allowed?.imageModel();
+  const isDrawing = allowed === undefined || (await mayDraw(allowed, tried, request));
   const record = recordProgress(parts, task, tried);
   const emit = (event: ResponseEvent) => {
     options.emit(event);
@@ -145,8 +148,14 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
     if (!hasBegun) parts.catalogue.noteUse(tried);
     hasBegun = true;
   };
-  const text = await generateText({ taskId: task.id, model: tried, request, imageModel, cause, signal, emit });
+  const sent = isDrawing ? request : { ...request, imageTool: undefined };
+  const text = await generateText({ taskId: task.id, model: tried, request: sent, imageModel, cause, signal, emit });
   return outcomeOfText(parts, task, tried, request, text);
+}
+
+/** The demo draws by itself. Without an allowed model, the request is sent without the tool. */
+async function mayDraw(allowed: AllowedModels, { provider, model }: CatalogueModel, request: TextRequest): Promise<boolean> {
+  return provider.isFree || !drawsByTool(provider, model, request) || allowed.drawsAt(provider);
 }
 
 /** `operation`: what identifies the provider's work if an earlier service has sent the request. */

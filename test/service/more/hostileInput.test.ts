@@ -237,7 +237,11 @@ test("data that is not HTTP gets the spec's error body", async () => {
 });
 
 test("a request without Host is refused", async () => {
-  expect(await sendRaw("GET /api/v1/models HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 40[03] /);
+  for (const host of ["", "Host: \r\n", "Host: a, b\r\n", "Host: [::1\r\n", "Host: 127.0.0.1:99999\r\n", "Host: a/b\r\n"]) {
+    const refused = await sendRaw(`GET /api/v1/models HTTP/1.0\r\n${host}\r\n`);
+    expect(refused, host).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(refused, host).toContain('"type":"invalid_request_error"');
+  }
 });
 
 test("no JSON body causes a crash, a hang or a stack trace", async () => {

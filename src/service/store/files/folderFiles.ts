@@ -1,6 +1,6 @@
 /** Stores large files in a folder that only its user can read. */
 import { randomUUID } from "node:crypto";
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
 
@@ -15,6 +15,8 @@ export interface FolderOptions {
 
 /** The suffix of a file that is being written. */
 const unfinished = ".part";
+/** With less space in bytes, most results could not be stored. */
+const leastSpace = 4 * 1024 ** 2;
 
 /**
  * Each process writes to a folder of its own. A file that is not in the database is left over if its process is dead, or if its process is
@@ -82,6 +84,9 @@ export function createFolderFiles({ root, area, owner, isDurable }: FolderOption
     async check() {
       await prepare().catch(refuse);
       await access(pathOf(folderOf(owner.id)), constants.W_OK | constants.X_OK).catch(refuse);
+      const { blocks, bavail, bsize } = await statfs(pathOf(folderOf(owner.id))).catch(refuse);
+      // Some network file systems report no sizes.
+      if (blocks > 0 && bavail * bsize < leastSpace) refuse(Object.assign(new Error(), { code: "ENOSPC" }));
     },
     async delete(locations) {
       await remove(locations.map(pathOf));
