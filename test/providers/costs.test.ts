@@ -52,3 +52,27 @@ test.each([
   const { service } = await start({ [chat]: sendEvents([...words, usageChunk(usage)]) }, { models: { "llama-3": { price } } });
   expect(await costOf(service, "local/llama-3")).toBeCloseTo(cost, 9);
 });
+
+test("a price per second is not asked of texts and images of the same model", async () => {
+  const { service } = await start(
+    {
+      [chat]: sendEvents([...words, usageChunk({ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 })]),
+      "POST /v1/images/generations": sendJson({ data: [{ b64_json: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") }] }),
+    },
+    { models: { "llama-3": { kinds: ["text", "image", "video"], price: { ...price, image: 5, second: 2 } } } },
+  );
+  expect(await costOf(service, "local/llama-3")).toBeCloseTo(0.003, 9);
+  const image = { type: "out_image", ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "A heron" }] };
+  expect(readV2Status(await service.makeV2(image)).contents.cost.amount).toBeCloseTo(5, 1);
+});
+
+test.each([-5, 0, 1_000_000])(
+  "a video of %d seconds, whose price would add to a balance, be nothing or be no amount, is refused",
+  async (duration) => {
+    const { service } = await start({}, { models: { filmer: { kinds: ["video"], price: { second: 2 } } } });
+    expect(await service.post("/api/v1/videos", { model: "local/filmer", prompt: "A heron", duration })).toMatchObject({
+      status: 400,
+      body: { error: { param: "duration" } },
+    });
+  },
+);

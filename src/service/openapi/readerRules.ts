@@ -5,7 +5,7 @@ import { mediaKinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { v2OptionName } from "../../contract/v2.ts";
-import { writtenNumber, writtenSeconds } from "../read/mediaReaders.ts";
+import { largest, writtenNumber, writtenSeconds } from "../read/mediaReaders.ts";
 import { addedInteger, addedNumber, longestText } from "../read/readAddedFields.ts";
 import { additionKeyword } from "./addition.ts";
 
@@ -24,6 +24,7 @@ export function addReaderRules(name: string, schema: JsonSchema): void {
   if (name === "V2Request") addV2Rules(schema);
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
     if (isAddedField(field) && isSchema(property)) addAddedRules(field, property);
+    if ((field === "duration" || field === "speed") && isSchema(property)) Object.assign(property, positive(field));
   }
   if (isSchema(image)) image.maxItems = limits.filesPerRequest;
 }
@@ -111,7 +112,10 @@ function addV2Rules(schema: JsonSchema): void {
       const isAdded = isAddedField(name);
       if (isAdded && isSchema(property)) addAddedRules(name, property);
       const patterns = isAdded ? { integer: addedInteger, number: addedNumber } : { integer: writtenSeconds, number: writtenNumber };
-      if ((type === "integer" || type === "number") && isSchema(property)) allowNumber(property, type, patterns[type]);
+      if ((type === "integer" || type === "number") && isSchema(property)) {
+        const range = name === "duration" || name === "speed" ? positive(name) : {};
+        allowNumber(property, { type, ...range }, patterns[type]);
+      }
     }
   }
 }
@@ -123,8 +127,12 @@ function addAddedRules(name: AddedField, property: JsonSchema): void {
   if (type === "text" || type === "choice") property.maxLength = longestText;
 }
 
+function positive(name: keyof typeof largest): JsonSchema {
+  return { exclusiveMinimum: 0, maximum: largest[name] };
+}
+
 /** A number may also be sent as one, and its text must be one. */
-function allowNumber(property: JsonSchema, type: "integer" | "number", { source: pattern }: RegExp): void {
+function allowNumber(property: JsonSchema, number: JsonSchema, { source: pattern }: RegExp): void {
   delete property.type;
-  property.anyOf = [{ type: "string", pattern }, { type }, { type: "null" }];
+  property.anyOf = [{ type: "string", pattern }, number, { type: "null" }];
 }

@@ -33,10 +33,10 @@ export function outcomeOfText(
   const unfinished = measureUnfinished(parts, model, task, made);
   // Counting the tokens of a long dialogue takes long, and is only needed if the provider has not.
   const usage = reportedUsage(made, unfinished) ?? measure(parts, model, task.account, request, made.output, sizes);
-  const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: undefined });
+  const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: 0 });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
-    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: undefined });
+    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: 0 });
   const cost = costOfText + costOfRest + costOfDrawings(parts, made);
   const { output } = made;
   if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
@@ -59,7 +59,7 @@ export function outcomeOfInterruption(
   const output = sent?.written ?? 0;
   const measured = measure(parts, model, task.account, request, undefined, []);
   const usage = { ...measured, output, total: measured.input + output };
-  return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: undefined }) };
+  return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: 0 }) };
 }
 
 /** Counts the tokens that the provider does not report. Whether it cached any is not known; the demo's cache is the meter itself. */
@@ -73,7 +73,7 @@ function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): nu
   return drawings.reduce((sum, { model, media }) => {
     const [input, output] = [readCount(media.inputTokens) ?? 0, readCount(media.outputTokens) ?? 0];
     const usage = { ...noTokens, input, output, total: input + output };
-    return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: undefined });
+    return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: 0 });
   }, 0);
 }
 
@@ -132,12 +132,13 @@ export async function outcomeOfMedia(
   );
   const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
   const usage: TokenUsage = { ...measured, input, output, total: input + output };
-  const seconds = ("duration" in request ? request.duration : undefined) ?? (await secondsOf(files));
+  const isImage = kindTable[task.kind].shownAs === "image";
+  const seconds = isImage ? 0 : (("duration" in request ? request.duration : undefined) ?? (await secondsOf(files)));
   return {
     status: "completed",
     files,
     usage,
-    cost: costOf(parts, model, made.cost, { usage, images: kindTable[task.kind].shownAs === "image" ? files.length : 0, seconds }),
+    cost: costOf(parts, model, made.cost, { usage, images: isImage ? files.length : 0, seconds }),
   };
 }
 

@@ -24,7 +24,9 @@ export function estimateReserve({ model, provider }: CatalogueModel, request: Ge
   const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
   const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens * Math.max(images, 1);
   const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
-  return priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+  const estimated = priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+  // A number that every database can store.
+  return Math.min(estimated, Number.MAX_SAFE_INTEGER);
 }
 
 function secondsOf(request: GenerationRequest, characters: number): number {
