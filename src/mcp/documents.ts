@@ -8,6 +8,7 @@ import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
 import { findDefinedVariables } from "../prompt/parse/definedVariables.ts";
 import { type PromptDocument, parsePromptDocument } from "../prompt/parse/promptDocument.ts";
+import { decodeText } from "../prompt/parse/textEncoding.ts";
 import { readVariableSets, type SuppliedValues } from "../prompt/parse/variableSets.ts";
 import { checkText, describe } from "../promptFiles/checkText.ts";
 import { fetchValues } from "../promptFiles/fetchValues.ts";
@@ -70,7 +71,9 @@ export async function readDocument(file: string): Promise<PromptDocument> {
   try {
     const facts = await handle.stat();
     if (!facts.isFile() || facts.size > largestDocument) throw new ToolError("The prompt document is too large to be read.");
-    return parsePromptDocument(await handle.readFile("utf8"));
+    const text = decodeText(await handle.readFile(), TextDecoder);
+    if (text === undefined) throw new ToolError("The prompt document is not a text in UTF-8 or UTF-16.");
+    return parsePromptDocument(text);
   } finally {
     await handle.close();
   }

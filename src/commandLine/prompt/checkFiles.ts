@@ -12,12 +12,13 @@ export async function checkFiles(names: readonly string[], print: (line: string)
     errors += 1;
   });
   for (const file of files) {
-    const text = await readDocument(file);
-    if (text === undefined) {
-      print(`${file}: error: The file cannot be read.`);
+    const read = await readDocument(file);
+    if ("error" in read) {
+      print(`${file}: error: ${read.error}`);
       errors += 1;
       continue;
     }
+    const { text } = read;
     const diagnostics = await checkText(file, text);
     for (const one of diagnostics) print(describe(file, text, one));
     errors += diagnostics.filter((one) => one.severity === "error").length;

@@ -1,6 +1,7 @@
 /** Reads a prompt document given on the command line; `-` is standard input. */
 import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
+import { decodeText } from "../../prompt/parse/textEncoding.ts";
 
 /** The name of standard input in messages. Files that its document names are relative to the current folder. */
 export const standardInput = "<stdin>";
@@ -10,7 +11,10 @@ export function nameDocument(argument: string): string {
   return argument === "-" ? standardInput : argument;
 }
 
-/** undefined: it cannot be read. */
-export async function readDocument(name: string): Promise<string | undefined> {
-  return (name === standardInput ? text(process.stdin) : readFile(name, "utf8")).catch(() => undefined);
+/** `error`: why it cannot be read, in one sentence. */
+export async function readDocument(name: string): Promise<{ text: string } | { error: string }> {
+  const bytes = await (name === standardInput ? buffer(process.stdin) : readFile(name)).catch(() => undefined);
+  if (bytes === undefined) return { error: "The file cannot be read." };
+  const text = decodeText(bytes, TextDecoder);
+  return text === undefined ? { error: "The file is not a text in UTF-8 or UTF-16." } : { text };
 }

@@ -86,6 +86,21 @@ test("a document counts once, however it is named, and folders, pipes and lost l
   expect(await shell("prompt check .")).toEqual({ status: 1, errors: "", output: "lost.gen.md: error: The file cannot be read.\n" });
 });
 
+test("documents in UTF-8 or UTF-16 are read, and others are reported", async () => {
+  const files = {
+    "utf16.gen.md": Buffer.from(`\uFEFF${good}`, "utf16le"),
+    "utf16be.gen.md": Buffer.from(`\uFEFF${good}`, "utf16le").swap16(),
+    "mark.gen.md": Buffer.from(`\uFEFF${good.replaceAll("\n", "\r\n")}`),
+    "latin.gen.md": Buffer.from(good.replace("x\n", "Café\n"), "latin1"),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+  const reason = "error: The file is not a text in UTF-8 or UTF-16.\n";
+  const tested = await shell("prompt test . --base-url $URL");
+  expect(tested).toMatchObject({ status: 1, errors: `latin.gen.md: ${reason}` });
+  expect(tested.output).toContain("\n3 passed, 0 failed, 1 with errors");
+  expect(await shell("prompt check - < latin.gen.md")).toEqual({ status: 1, errors: "", output: `<stdin>: ${reason}` });
+});
+
 test.each([
   ["prompt test a.gen.md --base-url $URL --reporter json | head -1", 0, ""],
   ["prompt run a.gen.md --base-url $URL | head -c 1 >&2", 0, /^.$/],
