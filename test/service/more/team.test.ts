@@ -222,6 +222,59 @@ test("an account's models limit also the ones that draw for a text and that repl
   expect(await service.post("/api/v1/responses", { model: "local/full", input: "Hello" })).toMatchObject({ status: 200 });
 });
 
+test("a tool that draws at the provider is only sent for an account that may use one of its image models", async () => {
+  const engine = await openEngine({ "POST /v1/responses": sendJson({ error: { message: "Not now." } }, 400) });
+  onTestFinished(() => engine.close());
+  const models = { writer: { kinds: ["text"] }, painter: { kinds: ["image"] } };
+  const configuration = readConfiguration(
+    JSON.stringify({ providers: { openai: { type: "openai", baseURL: `${engine.url}/v1`, apiKey: "x", models } } }),
+  );
+  const database = await postgres.createDatabase();
+  const service = await joinTeam(database, defaultWorkers, { configuration });
+  const opened = await openPostgres(database, undefined);
+  onTestFinished(() => opened.close());
+  const toolsSentFor = async (name: string, allowed: string[] | undefined) => {
+    const key = await createAccount(opened, { name, balance: 100, rate: undefined, models: allowed });
+    const account = callService(service.url, key, async () => undefined);
+    const before = engine.requests.length;
+    await account.post("/api/v1/responses", { model: "openai/writer", input: "Draw a heron", tools: [{ type: "image_generation" }] });
+    const sent = engine.requests.slice(before).filter(({ path }) => path === "/v1/responses");
+    return sent.map(({ json }) => (Array.isArray(json.tools) ? json.tools.map((tool: { type: string }) => tool.type) : []));
+  };
+  expect(await toolsSentFor("all", undefined)).toEqual([["image_generation"]]);
+  expect(await toolsSentFor("both", ["openai/*"])).toEqual([["image_generation"]]);
+  expect(await toolsSentFor("texts", ["openai/writer"])).toEqual([[]]);
+});
+
+test("simultaneous requests to three services reserve no more than the balance, and all of it is settled", {
+  timeout: patience,
+}, async () => {
+  const gate = Promise.withResolvers<void>();
+  const engine = await openEngine({
+    async "POST /v1/images/generations"(...exchange) {
+      await gate.promise;
+      await sendJson({ data: [{ b64_json: png }] })(...exchange);
+    },
+  });
+  onTestFinished(() => engine.close());
+  const models = { painter: { kinds: ["image"], price: { image: 5 } } };
+  const configuration = readConfiguration(
+    JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models } } }),
+  );
+  const team = await startTeam({ configuration, balance: 90 });
+  const request = { model: "local/painter", prompt: "A heron" };
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, async (_, index) => team[index % team.length]?.post("/api/v1/images", request)),
+  );
+  const accepted = answers.flatMap((answer) => (answer?.status === 202 ? [answer.body.id] : []));
+  expect(answers.map((answer) => answer?.status).filter((status) => status !== 202 && status !== 402)).toEqual([]);
+  expect(accepted).toHaveLength(18);
+  gate.resolve();
+  for (const id of accepted) expect((await team[0]?.settle(`/api/v1/images/${id}`))?.body.status).toBe("completed");
+  expect(engine.countOf("/v1/images/generations")).toBe(18);
+  expect(await team[1]?.post("/api/v1/images", request)).toMatchObject({ status: 402 });
+});
+
 test("a service without workers leaves its tasks to the others", async () => {
   const [front, back] = await startTeam({}, [nothing, defaultWorkers]);
   if (!front || !back) throw new Error("Two services were started.");
