@@ -1,4 +1,5 @@
-/** Reads references to files in an answer, from links and inline code. */
+/** Reads references to files in an answer, from links, inline code and text. */
+import { readPosition } from "./filePosition.ts";
 
 export interface FileReference {
   /** As written, or a `file:` address. */
@@ -8,16 +9,24 @@ export interface FileReference {
   column?: number;
 }
 
+/** A reference in a text, between two positions of it. */
+export interface FoundReference {
+  start: number;
+  end: number;
+  reference: string;
+}
+
 /** Letters of all scripts; slashes or, on Windows, backslashes. */
-const pathPattern = /^(?:[a-z]:)?[\\/]?[\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!-]+(?:[\\/][\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!-]+)*$/iu;
+const pathPattern = /^(?:[a-z]:(?=[\\/]))?[\\/]?[\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!#-]+(?:[\\/][\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!#-]+)*$/iu;
 const knownNames = /(?:^|[\\/])(?:Makefile|Dockerfile|LICENSE|\.[a-z][\w.-]*)$/;
 const extension = /[\p{L}\p{N}\p{M}_)\]]\.[a-z]\w{0,9}$/iu;
-/** `#L12`, `#L12C3`, `#L12-L20`. */
-const fragment = /^L(?<line>\d{1,7})(?:C(?<column>\d{1,7}))?/;
-/** `:12`, `:12:3`, `:12-20`; `(12)` and `(12,3)`, as in messages of compilers. */
-const suffix = /(?::(?<line>\d{1,7})(?::(?<column>\d{1,7}))?(?:-\d{1,7})?|\((?<inLine>\d{1,7})(?:, ?(?<inColumn>\d{1,7}))?\))$/;
+const fileAddress = /^file:\/\/\/(?![\\/])/i;
 /** A scheme has at least two letters; a single letter is a drive. */
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
+/** `at f (src/a.ts:12:3)`. */
+const frame = /^at [^(]*\((.*:\d{1,7})\)$/;
+/** `at src/a.ts:12:3`, `--> src/a.rs:3:5`, `File "a.py", line 12`. */
+const beforePath = /^(?:at (?:async )?|--> |File (?="))/;
 const longest = 500;
 
 /** Whether a word looks like a file path: it has an extension, or is a common file name without one. */
@@ -25,31 +34,52 @@ export function isPath(text: string): boolean {
   return text.length <= longest && (extension.test(text) || knownNames.test(text)) && pathPattern.test(text);
 }
 
-/** A path of Windows with slashes; one with a drive begins with a slash. */
+/** A path of Windows or a `file:` address as a path with slashes; one with a drive begins with a slash. */
 export function withSlashes(path: string): string {
-  const slashed = path.replaceAll("\\", "/");
+  const slashed = fileAddress.test(path) ? decode(path.slice("file://".length)) : path.replaceAll("\\", "/");
   return /^[a-z]:\//i.test(slashed) ? `/${slashed}` : slashed;
 }
 
-/** Separates a path from the position in the file. */
+/** Separates a path from the position in the file, and from what stack traces and messages of compilers write around them. */
 export function readFileReference(text: string): FileReference {
-  const hash = text.indexOf("#");
-  const match = hash < 0 ? suffix.exec(text) : fragment.exec(text.slice(hash + 1));
-  const path = hash < 0 ? text.slice(0, match?.index ?? text.length) : text.slice(0, hash);
-  const { line = match?.groups?.inLine, column = match?.groups?.inColumn } = match?.groups ?? {};
-  return {
-    path,
-    ...(line === undefined ? {} : { line: Number(line) }),
-    ...(column === undefined ? {} : { column: Number(column) }),
-  };
+  if (text.length > longest) return { path: text };
+  const written = frame.exec(text)?.[1] ?? afterIn(text) ?? text.replace(beforePath, "");
+  const [whole, , quoted] = /^(["'])([^"']+)\1/.exec(written) ?? [];
+  if (whole !== undefined && quoted !== undefined) {
+    const position = readPosition(written.slice(whole.length), true);
+    return position === undefined ? readFileReference(quoted) : { path: quoted, ...position };
+  }
+  for (const [index, sign] of [...written].entries()) {
+    if (!" \u00a0,:#([".includes(sign)) continue;
+    const [path, rest] = [written.slice(0, index), written.slice(index)];
+    if (!isFile(path)) continue;
+    const position = readPosition(rest, false);
+    if (position !== undefined) return { path, ...position };
+    // The name of a test follows, as pytest writes it.
+    if (/^::\w/.test(rest)) return { path };
+  }
+  return readEnd(written);
+}
+
+/** `at A.f() in C:\a.cs:line 12`. */
+function afterIn(text: string): string | undefined {
+  const at = text.startsWith("at ") && /:line \d{1,7}$/.test(text) ? text.lastIndexOf(" in ") : -1;
+  return at < 0 ? undefined : text.slice(at + " in ".length);
+}
+
+/** The reference of a path without an extension, or with another fragment than a position. */
+function readEnd(text: string): FileReference {
+  const [fragment] = /#[^\\/#]*$/.exec(text) ?? [];
+  const path = fragment === undefined ? text.replace(/(?::\d{1,7}){1,2}$/, "") : text.slice(0, -fragment.length);
+  return path === text || path === "" ? { path } : { path, ...readPosition(text.slice(path.length), false) };
 }
 
 /** The file reference of a link; undefined if it does not lead to a file. */
 export function fileOfLink(address: string): string | undefined {
-  const text = decode(address.trim());
+  const text = decode(address.trim().replace(/\?[^?#]*(?=#|$)/, ""));
   const { path } = readFileReference(text);
   if (path === "" || text.length > longest || /^[?#]|^[\\/]{2}/.test(path)) return undefined;
-  return scheme.test(path) && !/^file:\/\/\/(?![\\/])/i.test(path) ? undefined : text;
+  return scheme.test(path) && !fileAddress.test(path) ? undefined : text;
 }
 
 /** Like `isPath`, for a text whose beginning and end are known, so that names may contain spaces. */
@@ -57,9 +87,52 @@ export function isQuotedPath(text: string): boolean {
   return text.trim() === text && isPath(text.replaceAll(/(?<=[^\s\\/]) (?=[^\s\\/])/g, "_"));
 }
 
+/** Like `isQuotedPath`, also for a `file:` address. */
+export function isFile(path: string): boolean {
+  return isQuotedPath(fileAddress.test(path) ? withSlashes(path).replace(/^\/(?=[a-z]:)/i, "") : path);
+}
+
 /** The file reference of inline code that looks like a path; undefined for other code. */
 export function fileOfCode(code: string): string | undefined {
-  return isQuotedPath(readFileReference(code).path) ? code : undefined;
+  return isFile(readFileReference(code).path) ? code : undefined;
+}
+
+/** Text between spaces, full-width punctuation and citations. */
+const word = /[^\s，。、；：！？（）「」『』【】《》“”‘’⁅⁆]+/g;
+/** Characters around a path that are not part of it. */
+const opening = /^["'`([{<*]*/;
+const closing = /["'`)\]}>*.,:;!?]$/;
+
+/** The paths among the words of a text, with the positions that follow them. */
+export function filesInText(text: string): FoundReference[] {
+  return [...text.matchAll(word)].flatMap(({ 0: written, index }) => {
+    const marks = opening.exec(written)?.[0].length ?? 0;
+    const found = withoutClosing(written.slice(marks));
+    if (found === undefined) return [];
+    const [start, end] = [index + marks, index + marks + found.length];
+    const { path, line } = readFileReference(found);
+    const position = line === undefined ? readPosition(text.slice(end, end + 40).replace(/^["'`]/, ""), true) : undefined;
+    const numbers = [position?.line, position?.column].filter((number) => number !== undefined);
+    return [{ start, end, reference: position === undefined ? found : [path, ...numbers].join(":") }];
+  });
+}
+
+/** The word without the characters after the path and its position; undefined: no path. */
+function withoutClosing(written: string): string | undefined {
+  let [found, end] = [written, written.length];
+  if (end > longest) return undefined;
+  let reference = readFileReference(found);
+  while (closing.test(found)) {
+    end -= 1;
+    const shorter = readFileReference(written.slice(0, end));
+    if (
+      isFile(reference.path) &&
+      (shorter.path !== reference.path || shorter.line !== reference.line || shorter.column !== reference.column)
+    )
+      break;
+    [found, reference] = [written.slice(0, end), shorter];
+  }
+  return isFile(reference.path) ? found : undefined;
 }
 
 function decode(text: string): string {

@@ -1,5 +1,5 @@
 /** Turns references to workspace files into links once the host has found the files. */
-import { fileOfCode, readFileReference } from "../../chat/fileReference.ts";
+import { fileOfCode, filesInText, readFileReference } from "../../chat/fileReference.ts";
 import { t } from "../texts.ts";
 
 export interface FileLinks {
@@ -23,12 +23,42 @@ export function linkFiles(root: ParentNode, { found, ask }: FileLinks): void {
   if (asked.length > 0) ask(asked);
 }
 
-/** Marks inline code that looks like a path, unless it is inside a link. */
+/** Marks inline code that looks like a path, and paths in text, unless they are inside a link. */
 export function markFiles(root: ParentNode): void {
   for (const code of root.querySelectorAll<HTMLElement>(":not(pre) > code")) {
     const reference = code.closest("a, pre") === null ? fileOfCode(code.textContent ?? "") : undefined;
     if (reference !== undefined) code.dataset.file = reference;
   }
+  for (const text of textsWithPaths(root)) {
+    const found = filesInText(text.data).filter(({ reference }) => isClear(reference));
+    // From the end, so that the positions before it stay.
+    for (const { start, end, reference } of found.toReversed()) {
+      const named = text.splitText(start);
+      named.splitText(end - start);
+      const anchor = document.createElement("a");
+      anchor.dataset.file = reference;
+      named.replaceWith(anchor);
+      anchor.append(named);
+    }
+  }
+}
+
+function textsWithPaths(root: ParentNode): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    if (!(node instanceof Text) || !/\S\.[a-z]/i.test(node.data)) continue;
+    const outside = node.parentElement?.closest("a, button, code, math, pre") ?? null;
+    if (outside === null) texts.push(node);
+  }
+  return texts;
+}
+
+/** A name in text without a folder and a position may be something else, such as Node.js. */
+function isClear(reference: string): boolean {
+  const { path, line } = readFileReference(reference);
+  return line !== undefined || /[\\/]/.test(path);
 }
 
 function link(element: HTMLElement, reference: string): void {

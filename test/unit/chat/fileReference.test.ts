@@ -1,6 +1,6 @@
 /** Links and inline code of an answer that refer to a file, and the position in it. */
-import { expect, test } from "vitest";
-import { fileOfCode, fileOfLink, readFileReference } from "../../../src/chat/fileReference.ts";
+import { describe, expect, test } from "vitest";
+import { fileOfCode, fileOfLink, filesInText, readFileReference } from "../../../src/chat/fileReference.ts";
 
 test.for([
   ["src/add.ts", { path: "src/add.ts" }],
@@ -20,8 +20,84 @@ test.for([
   expect(readFileReference(text)).toEqual(reference);
 });
 
+/** Source: the tests of the links in VS Code's terminal, without those after plain text. */
+describe("a position of a terminal's link is read", () => {
+  const lines = [":339", "#339", ", line 339", ":line 339", ": line 339", " on line 339", " line 339", "(339)", " (339)", ": (339)"];
+  const columns = [
+    ...[":339:12", ":339:12-789", ":339.12", ":339.12-789", ":339.12-341.789", "#339:12", "#339:12-789", "#339.12", "#339.12-341.789"],
+    ...[" 339:12", " 339:12-789", " 339.12", " 339.12-341.789", "\u00a0339:12"],
+    ...[", line 339, col 12", ", line 339, column 12", ":line 339, col 12", ": line 339, column 12", " on line 339, col 12"],
+    ...[" line 339 column 12", "(339,12)", "(339, 12)", " (339,12)", " (339,\u00a012)", ": (339, 12)"],
+    ...["[339,12]", "[339, 12]", " [339,12]", ": [339, 12]"],
+  ];
+  const quoted = [",339:12", ",339.12", ", line 339, character 12", ", line 339, characters 12-789", ", lines 339-341, characters 12-789"];
+  const paths = ["src/a.ts", "C:\\a\\b.ts", "my dir/two words.ts", "app/(group)/[id].tsx", "src/über.ts", "/w/a.ts", "file:///w/a.ts"];
+
+  test.for(paths)("after %s, which is a file", (path) => {
+    for (const position of [...lines, "[339]"]) expect(readFileReference(path + position), position).toEqual({ path, line: 339 });
+    for (const position of columns) expect(readFileReference(path + position), position).toEqual({ path, line: 339, column: 12 });
+    for (const position of [...columns, ...lines]) expect(fileOfCode(path + position)).toBe(path + position);
+    for (const mark of ['"', "'"]) {
+      const text = `${mark}${path}${mark}`;
+      for (const position of [...columns, ...quoted]) expect(readFileReference(text + position)).toEqual({ path, line: 339, column: 12 });
+      expect(readFileReference(`${text},339`)).toEqual({ path, line: 339 });
+      expect(readFileReference(text)).toEqual({ path });
+    }
+  });
+});
+
+test.for([
+  ["src/a.ts(12,3): error TS2322: Type 'string' is not", "src/a.ts", 12, 3],
+  ["src/a.ts:12:3: error: expected ';'", "src/a.ts", 12, 3],
+  ["src/a.ts:12:const x = 1;", "src/a.ts", 12, undefined],
+  ["at f (src/a.ts:12:3)", "src/a.ts", 12, 3],
+  ["at async Object.<anonymous> (/w/src/a.ts:12:3)", "/w/src/a.ts", 12, 3],
+  ["at f (file:///w/src/a.ts:12:3)", "file:///w/src/a.ts", 12, 3],
+  ["at f (C:\\w\\a.ts:12:3)", "C:\\w\\a.ts", 12, 3],
+  ["at f (app/(group)/page.tsx:12:3)", "app/(group)/page.tsx", 12, 3],
+  ["at file:///w/src/a.ts:12:3", "file:///w/src/a.ts", 12, 3],
+  ["at com.example.Foo.bar(Foo.java:12)", "Foo.java", 12, undefined],
+  ["at A.B(String s) in C:\\a\\b.cs:line 12", "C:\\a\\b.cs", 12, undefined],
+  ['File "src/a.py", line 12, in f', "src/a.py", 12, undefined],
+  ["--> src/main.rs:12:3", "src/main.rs", 12, 3],
+  ["a.rb:12:in 'f'", "a.rb", 12, undefined],
+  ["/w/a.php on line 12", "/w/a.php", 12, undefined],
+  ["src/a.ts#L12-L20", "src/a.ts", 12, undefined],
+  ["src/a.ts:L12-L20", "src/a.ts", 12, undefined],
+  ["src/a.ts lines 12–20", "src/a.ts", 12, undefined],
+  ["src/a.ts (lines 12 to 20)", "src/a.ts", 12, undefined],
+  ["C#/a.cs:12", "C#/a.cs", 12, undefined],
+  ["file:///C:/a/b%20c.ts#L12", "file:///C:/a/b%20c.ts", 12, undefined],
+  ["tests/test_a.py::test_b", "tests/test_a.py", undefined, undefined],
+  ["docs/my notes (1).md", "docs/my notes (1).md", undefined, undefined],
+] as const)("%s is written by a program, or by a model", ([text, path, line, column]) => {
+  expect(readFileReference(text)).toEqual({ path, ...(line && { line }), ...(column && { column }) });
+  expect(fileOfCode(text)).toBe(text);
+});
+
+test.for([
+  ["See src/a.ts:12:3, and (src/b.ts).", ["src/a.ts:12:3", "src/b.ts"]],
+  ['It fails in "src/a.py", line 12, in f', ["src/a.py:12"]],
+  ["    at f (src/a.ts:12:3)", ["src/a.ts:12:3"]],
+  ["src/a.ts(12,3).", ["src/a.ts(12,3)"]],
+  ["Open C:\\a\\b.ts:12!", ["C:\\a\\b.ts:12"]],
+  ["src/a.ts line 12, src/b.ts (lines 3-4), src/c.ts#L5-L6", ["src/a.ts:12", "src/b.ts:3", "src/c.ts#L5-L6"]],
+  ["file:///w/a.ts:3; [src/a.ts:1]", ["file:///w/a.ts:3", "src/a.ts:1"]],
+  ["请看「src/über.ts:3」，app/页面.tsx。", ["src/über.ts:3", "app/页面.tsx"]],
+  ["a fact (src/a.ts⁅1⁆).", ["src/a.ts"]],
+  ["https://a.example/b.ts:12 and npm test, 1.5 or //server/a.ts", []],
+  [`a/${"b".repeat(600)}.ts`, []],
+] as const)("the text %s names files", ([text, references]) => {
+  expect(filesInText(text).map(({ reference }) => reference)).toEqual(references);
+  for (const { start, end, reference } of filesInText(text)) expect(text.slice(start, end)).toContain(readFileReference(reference).path);
+});
+
 test.for([
   ["src/add.ts#L2", "src/add.ts#L2"],
+  ["src/add.ts?plain=1#L2", "src/add.ts#L2"],
+  ["C:%5Ca%5Cb.ts:12", "C:\\a\\b.ts:12"],
+  ["src/a.ts(12,3)", "src/a.ts(12,3)"],
+  ["file:///C:/a/b.ts:12:3", "file:///C:/a/b.ts:12:3"],
   ["./my%20notes.md", "./my notes.md"],
   ["add.ts:12:3", "add.ts:12:3"],
   ["file:///w/a.ts", "file:///w/a.ts"],

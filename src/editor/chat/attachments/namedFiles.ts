@@ -1,5 +1,5 @@
 /** Finds the files that a code block of an answer names. */
-import { isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/fileReference.ts";
+import { filesInText, isFile, isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/fileReference.ts";
 
 export interface AnswerCode {
   code: string;
@@ -18,28 +18,34 @@ export interface NamedFile {
 
 const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--)/;
 const commentEnds = ["*/", "-->"];
-/** Characters around a name that are not part of it. */
-const marks = new Set("\"'`()[].,:;!?");
+/** Extensions of names without a folder that are files, unlike `console.log`. */
+const extensions = new Set(
+  (
+    "astro bash bat c cc cfg clj cmd conf cpp cs css csv cts cxx dart erl ex exs fish fs go gql gradle graphql groovy h hpp hs html ini " +
+    "ipynb java jl js json json5 jsonc jsx kt kts less lock lua m md mdx mjs ml mm mts nix php pl prisma proto ps1 py pyi r rb rs rst sass " +
+    "scala scss sh sol sql svelte svg swift tex tf toml ts tsx txt vb vue xml yaml yml zig zsh cjs"
+  ).split(" "),
+);
 
 /** The most reliable first: a comment in the first line, the info string, then the sentence before the block. */
 export function namedFiles({ code, info, before }: AnswerCode): NamedFile[] {
   const comment = commentedPath(code);
   const quoted = quotedPaths(before);
-  const certain = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info), ...quoted.filter(isPath)];
-  const words = before.split(/\s/).map(withoutMarks);
+  const named = [...(comment === undefined ? [] : [comment]), ...pathsOfInfo(info)];
   // Quoted text with spaces may be a command, such as `node server.js`.
-  const uncertain = [...quoted.filter((path) => !isPath(path)), ...words.filter(isPath).toReversed()];
-  const named = (isCertain: boolean) => (path: string) => ({ path: withSlashes(path), isCertain });
-  const all = [...certain.map(named(true)), ...uncertain.map(named(false))];
+  const certain = [...named.filter(isFileName), ...quoted.filter((path) => !path.includes(" ") && isFileName(path))];
+  const words = filesInText(before).map(({ reference }) => readFileReference(reference).path);
+  const all = [
+    ...certain.map((path) => ({ path: withSlashes(path), isCertain: true })),
+    ...[...named, ...quoted, ...words.toReversed()].map((path) => ({ path: withSlashes(path), isCertain: false })),
+  ];
   return all.filter(({ path }, index) => all.findIndex((other) => other.path === path) === index);
 }
 
-function withoutMarks(word: string): string {
-  let [start, end] = [0, word.length];
-  // A name can start with a dot.
-  while (start < end && word[start] !== "." && marks.has(word[start] ?? "")) start += 1;
-  while (end > start && marks.has(word[end - 1] ?? "")) end -= 1;
-  return word.slice(start, end);
+/** Whether a path cannot be a part of code, such as `console.log`. */
+function isFileName(path: string): boolean {
+  const [, extension] = /\.(\w+)$/.exec(path) ?? [];
+  return /[\\/]/.test(path) || extension === undefined || path.startsWith(".") || extensions.has(extension.toLowerCase());
 }
 
 /** The path in the first line, if that is a comment with nothing else. */
@@ -49,22 +55,25 @@ function commentedPath(code: string): string | undefined {
   if (start === undefined) return undefined;
   const end = commentEnds.find((one) => line.endsWith(one)) ?? "";
   const said = line.slice(start.length, line.length - end.length).trim();
-  const path = withoutMarks(said.replace(/^(?:file|filename|path):/i, "").trim());
+  const written = said.replace(/^(?:file|filename|path):/i, "").trim();
+  const { path } = readFileReference(/^`[^`]*`$/.test(written) ? written.slice(1, -1) : written);
   return isPath(path) ? path : undefined;
 }
 
-/** Forms: `ts src/add.ts`, `ts:src/add.ts`, `ts title="src/add.ts"`, `12:20:src/add.ts`. */
+/** Forms: `ts src/add.ts`, `ts:src/add.ts`, `ts title="src/add.ts"`, `12:20:src/add.ts`, each also with a position. */
 function pathsOfInfo(info: string): string[] {
-  const spaced = [...info.matchAll(/=(?:"([^"]*)"|'([^']*)')/g)].map(([, double, single = ""]) => double ?? single);
+  const spaced = [...info.matchAll(/=(?:"([^"]*)"|'([^']*)')/g)].map(([, double, single = ""]) => readFileReference(double ?? single).path);
+  const named = spaced.filter((path) => path.includes(" ") && isQuotedPath(path));
+  if (named.length > 0) return named;
   const words = info.split(/\s+/).map((word) => word.replace(/^\{?(?:\.\w+$|\w+=)/, "").replaceAll(/["'{}]/g, ""));
-  const named = spaced.filter((text) => text.includes(" ") && isQuotedPath(text));
-  return named.length > 0 ? named : words.flatMap((word) => word.split(":")).filter(isPath);
+  const references = words.flatMap((word) => [word, word.replace(/^(?:\d+:\d+:|[\w+#-]+:(?![\\/]))/, "")]);
+  return references.flatMap((reference) => filesInText(reference)).map(({ reference }) => readFileReference(reference).path);
 }
 
 /** The one nearest to the block comes first. */
 function quotedPaths(before: string): string[] {
   const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => readFileReference(text).path);
-  return quoted.filter(isQuotedPath).toReversed();
+  return quoted.filter(isFile).toReversed();
 }
 
 /** The code without the comment that names its file, unless the file already begins with that comment. */

@@ -19,6 +19,10 @@ describe("a file is named by", () => {
     ["// file: src/add.ts"],
     ["# Filename: src/add.ts"],
     ["// `src/add.ts`"],
+    ["// src/add.ts:12"],
+    ["// src/add.ts (lines 12-20)"],
+    ["# src/add.ts#L12-L20"],
+    ["// file: src\\add.ts"],
   ])("a comment in the first line: %s", (comment) => {
     expect(certain({ code: `${comment}\nexport {};\n` })).toEqual(["src/add.ts"]);
   });
@@ -31,6 +35,11 @@ describe("a file is named by", () => {
     ["ts file=src/add.ts"],
     ["12:20:src/add.ts"],
     ["{.ts src/add.ts}"],
+    ["ts src/add.ts:12:3"],
+    ["ts src/add.ts(12,3)"],
+    ["ts:src/add.ts#L12-L20"],
+    ['ts title="src/add.ts:12"'],
+    ["c:src/add.ts"],
   ])("the info string %s", (info) => {
     expect(certain({ info })).toEqual(["src/add.ts"]);
   });
@@ -42,9 +51,24 @@ describe("a file is named by", () => {
     ["Change `app/页面.tsx:4`:", ["app/页面.tsx"]],
     ["Change `src\\app\\main.ts`:", ["src/app/main.ts"]],
     ["The error is at `src/a.ts(12,3)`:", ["src/a.ts"]],
+    ["It fails `at f (src/a.ts:12:3)`:", ["src/a.ts"]],
+    ['See `File "src/a.py", line 12, in f`:', ["src/a.py"]],
+    ["See `src/a.ts line 12` and `src/b.ts, lines 3-4`:", ["src/b.ts", "src/a.ts"]],
+    ["The file is `file:///w/src/a%C3%BC.ts:12`:", ["/w/src/aü.ts"]],
+    ["The file is `C:\\w\\a.ts:12`:", ["/C:/w/a.ts"]],
     ["Put this into `Makefile` or `.env`.", [".env", "Makefile"]],
   ])("code in the sentence before it: %s", (before, paths) => {
     expect(certain({ before })).toEqual(paths);
+  });
+
+  test.each([
+    ["Change line 12 of src/add.ts:12:3:"],
+    ["The error src/add.ts(12,3): is fixed so:"],
+    ['In "src/add.ts", line 12, write:'],
+    ["In (src/add.ts#L12-L20), write:"],
+    ["In src/add.ts line 12 write:"],
+  ])("a word of the sentence, with a position: %s", (before) => {
+    expect(namedFiles(block({ before }))).toEqual([{ path: "src/add.ts", isCertain: false }]);
   });
 
   test("quoted text with spaces, which may be a command", () => {
@@ -77,6 +101,10 @@ test.each([
   { code: "#!/usr/bin/env node\n" },
   { code: "#include <a.h>\n" },
   { code: "// see https://example.com/a.ts\n" },
+  { code: "// console.log(1)\n" },
+  { code: "# foo.bar\n" },
+  { before: "Replace `console.log` with `logger.info(3)`, or use `Math.max`:" },
+  { before: "`user.name` is read from `req.body`:" },
   { info: "ts" },
   { info: "c++" },
   { before: "Run `npm test`, then `add(a, b)`:" },
