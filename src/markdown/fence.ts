@@ -3,6 +3,8 @@
 /** A fence without indentation. Content of an indented fence loses columns, which is left to the parser. */
 const opening = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)\n/;
 const nestedOpening = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[ \t]*([^\s`][^`]*)$/;
+/** A file name instead of a language, also with a range of lines: `12:20:README.md`. */
+const markdownFile = /\.(?:markdown|mdown|mdc|mdx?|mkd|qmd|rmd)$/i;
 const markdownLanguages = new Set(["markdown", "md", "mdx", "mdc", "mdown", "mkd", "rmd", "qmd"]);
 
 export interface Fence {
@@ -18,11 +20,9 @@ export type OpenFences = readonly [Fence, ...Fence[]];
 /** `info`: the text after the fence. undefined: it is not an opening fence. */
 export function openFence(marker: string, info: string): Fence | undefined {
   if (marker.startsWith("`") && info.includes("`")) return undefined;
-  const [language = ""] = info
-    .trim()
-    .toLowerCase()
-    .split(/[\s{:]/, 1);
-  return { marker, isMarkdown: markdownLanguages.has(language) };
+  const [word = ""] = info.trim().split(/\s/, 1);
+  const [language = ""] = word.toLowerCase().split(/[{:]/, 1);
+  return { marker, isMarkdown: markdownLanguages.has(language) || markdownFile.test(word) };
 }
 
 /** `length`: that of the opening line, including its line feed, in UTF-16 code units. undefined: no complete opening line. */

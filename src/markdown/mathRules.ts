@@ -27,7 +27,7 @@ function closingDollar(src: string, from: number, end: number): number {
     else if (code === dollar) {
       const content = src.slice(from, at);
       const isFormula = at > from && !isSpace(src.charCodeAt(at - 1)) && !isWordCharacter(src.charCodeAt(at + 1));
-      return isFormula && !(aboutMoney.test(content) && /\s/.test(content)) ? at : -1;
+      return isFormula && !(/\s/.test(content) && (aboutMoney.test(content) || isProse(content, "$", false))) ? at : -1;
     }
   }
   return -1;
@@ -47,10 +47,11 @@ interface Opened {
 function readOpener({ src, pos, posMax }: StateInline, opener: string): Opened {
   const from = pos + opener.length;
   const window = src.slice(from, Math.min(posMax, from + longestFormula));
+  const followsWord = opener !== "$$" && isWordCharacter(src.charCodeAt(pos - 1));
   const find = (closer: string): Opened => {
     const at = window.indexOf(closer);
-    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener);
-    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener) };
+    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener, followsWord);
+    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener, followsWord) };
   };
   switch (opener) {
     case "\\(":

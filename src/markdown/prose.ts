@@ -8,6 +8,8 @@ const command = /(?<![\\:])\\[a-zA-Z]+/;
 const commands = /\\[a-zA-Z]+(?:\s*\{[^{}]*\})?/g;
 /** A superscript, or a subscript of a single letter or a bracket, so that `my_file` is not one. */
 const script = /[\p{L}\d)}\]'|]\^|(?:(?<![\p{L}\d_])\p{L}|[)}\]])_[\p{L}\d{\\]/u;
+/** A script whose base is before the formula. */
+const bareScript = /^\s*[\^_]/;
 const relation = /[=<>≤≥≠≈∈∑∏∫√±×÷·→⇒∞]/u;
 const operator = /[\p{L}\d)]\s*[+*]\s*[\p{L}\d(]|\p{L} - [\p{L}\d]|[\p{L}\d] - \p{L}/u;
 
@@ -28,9 +30,13 @@ const drive = /^\s*[a-zA-Z]:\\/;
 /** A letter that is not a check mark. */
 const oneLetter = /^\s*(?![xX])\p{L}\s*$/u;
 
-/** Without any sign, a formula is a short term, such as `\(n\)` and `$$x$$`. Escaped brackets are more common, such as `\[1\]` and `\[x\]`. */
-export function isProse(content: string, opener: string): boolean {
+/**
+ * Without any sign, a formula is a short term, such as `\(n\)` and `$$x$$`. Escaped brackets are more common, such as `\[1\]` and `\[x\]`.
+ * `followsWord`: as the brackets of a call or an index do, such as `f\(x\)` and `list\[i + 1\]`.
+ */
+export function isProse(content: string, opener: string, followsWord: boolean): boolean {
   if (content.trim() === "" || drive.test(content)) return true;
+  if (followsWord) return ![command, script, bareScript].some((sign) => sign.test(content));
   if (hasSigns(content)) return false;
   if (opener === "\\[") return !oneLetter.test(content);
   return hasWords(content) || (opener === "$$" && content.trim() !== content);

@@ -34,6 +34,15 @@ describe("a block of Markdown contains blocks with equal fences:", () => {
       `${fence}markdown title=README.md\n${fence}bash\nls\n${fence}\n${fence}\n`,
       [`${fence}bash\nls\n${fence}\n`],
     ],
+    ["the name of a file as its language", `${fence}README.md\n${fence}bash\nls\n${fence}\n${fence}\n`, [`${fence}bash\nls\n${fence}\n`]],
+    ["a range of a file", `${fence}1:9:docs/a.mdx\n${fence}bash\nls\n${fence}\n${fence}\n`, [`${fence}bash\nls\n${fence}\n`]],
+    [
+      "in a numbered list",
+      `${fence}md\n1. a\n\n   ${fence}sh\n   ls\n   ${fence}\n${fence}\n`,
+      [`1. a\n\n   ${fence}sh\n   ls\n   ${fence}\n`],
+    ],
+    ["in a quote", `${fence}md\n> ${fence}sh\n> ls\n> ${fence}\n${fence}\n`, [`> ${fence}sh\n> ls\n> ${fence}\n`]],
+    ["no end", `${fence}md\n# A\n\n${fence}mermaid\ngraph\n${fence}\n`, [`# A\n\n${fence}mermaid\ngraph\n${fence}\n`]],
   ])("%s", (_name, markdown, code) => expect(codeOf(markdown)).toEqual(code));
 
   test("a block of another language does not", () => {

@@ -33,6 +33,9 @@ describe("a formula", () => {
     ["\\[\\frac{1}{2}\\] and \\[x + y\\]", ["[\\[\\frac{1}{2}\\]]", "[\\[x + y\\]]"]],
     ["$$x$$ and $$ x = 1 $$", ["[$$x$$]", "[$$ x = 1 $$]"]],
     ["\\(n\\), \\(O(n \\log n)\\), \\(a, b\\), \\(sin x\\)", ["\\(n\\)", "\\(O(n \\log n)\\)", "\\(a, b\\)", "\\(sin x\\)"]],
+    ["设$x$为，\\(y\\)是", ["$x$", "\\(y\\)"]],
+    ["the 3\\(^{rd}\\) and x\\(_1\\)", ["\\(^{rd}\\)", "\\(_1\\)"]],
+    ["$|x|$, $n!$, $\\{1,2\\}$, $p(x|y)$, $x$-axis", ["$|x|$", "$n!$", "$\\{1,2\\}$", "$p(x|y)$", "$x$"]],
     ["$$\\text{speed} = 2$$", ["[$$\\text{speed} = 2$$]"]],
   ])("is recognized in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
@@ -69,6 +72,12 @@ describe("a formula", () => {
     "open \\[C:\\Users\\me\\] or \\[link text\\](https://example.com)",
     "$$PATH$$",
     "见 \\[注意\\]",
+    "call f\\(x\\), list\\[i\\] and list\\[i + 1\\]",
+    "[\\[1\\]](https://example.com) and \\[Smith et al., 2020\\]",
+    "\\[2024-01-01\\] \\[12:30\\] \\[INFO\\] a=b",
+    "make: $$(shell pwd) $$HOME; kill -9 $$; echo $$",
+    "$AAPL is up 5%, $MSFT down; R$ 5 e R$ 10; Earn $$$ fast $$$",
+    "s/$a/$b/ and $1 and $2, $_POST and $_GET",
   ])("is not recognized in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
 
   test("keeps a citation that ends in it, after it", () => {
