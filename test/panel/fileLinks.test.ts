@@ -44,17 +44,17 @@ test("existing files open by click and by keyboard, at the given line", async ()
 
 test("paths in text are links too, with the position that follows, except in links and code", async () => {
   const written = [
-    'It fails at src/add.ts:12:3, in "lib/add.ts", line 7, and **src/add.ts (lines 3-4)**; not in src/gone.ts, add.ts or Node.js.',
-    "- at f (src/add.ts:1:2)\n- [see src/add.ts](https://example.com) and `x src/add.ts`",
+    'It fails at src/add.ts:12:3, in "docs/add.ts", line 7, and **src/add.ts (lines 3-4)**; not in src/gone.ts, add.ts or Node.js.',
+    "- at f (src/add.ts:1:2)\n- [see src/add.ts](https://example.com) and `a = src/add.ts;`",
   ].join("\n\n");
   panel.sent.length = 0;
   await panel.show(conversationOf([promptOf("p", "Where?"), answerOf("a", "p", [textPart(written)])], { id: "text" }));
   const files = () => panel.page.locator(".markdown a[data-file][href]");
-  await expect.poll(() => files().allTextContents()).toEqual(["src/add.ts:12:3", "lib/add.ts", "src/add.ts", "src/add.ts:1:2"]);
+  await expect.poll(() => files().allTextContents()).toEqual(["src/add.ts:12:3", "docs/add.ts", "src/add.ts", "src/add.ts:1:2"]);
   for (const index of [0, 1, 2, 3]) await files().nth(index).click();
   await expect
     .poll(() => panel.sent.flatMap((message) => (message.type === "openFile" ? [message.reference] : [])))
-    .toEqual(["src/add.ts:12:3", "lib/add.ts:7", "src/add.ts:3", "src/add.ts:1:2"]);
+    .toEqual(["src/add.ts:12:3", "docs/add.ts:7", "src/add.ts:3", "src/add.ts:1:2"]);
 });
 
 test("each path is looked up once, also while an answer grows around it", async () => {

@@ -3,19 +3,23 @@ import { type ShellFamily, shellFamily } from "../../../chat/shellLanguages.ts";
 
 const comments: Record<ShellFamily, RegExp> = { posix: /^\s*#/, powershell: /^\s*#/, cmd: /^\s*(?:rem\b|::)/i };
 
-/** Prompts of recorded sessions, at the start of a line. */
+/** Prompts of recorded sessions, at the start of a line. None of them is the beginning of a command with redirected output. */
 const prompts: Record<ShellFamily, readonly RegExp[]> = {
   posix: [
-    /^\s*(?:\([\w.-]{1,40}\) ?)?[$%❯➜›] /,
+    // oh-my-zsh: `➜  app git:(main) ✗ `.
+    /^\s*➜ {2}\S{1,80} (?:git:\([^)]{1,80}\) )?(?:✗ )?/,
+    /^\s*(?:\([\w.-]{1,40}\) ?)?[$%❯➜›λ→][ \t]/,
     // `user@host:~/app$ `, `user@host app % `, `[user@host app]$ `, and root's `root@host:/# `.
     /^\s*(?:\([\w.-]{1,40}\) ?)?\[?[\w.-]{1,40}@[\w.-]{1,80}[^$#%>]{0,200}[$#%>] /,
-    /^\s*[~/][\w/.~-]{0,200} ?[$%❯>] /,
+    /^\s*[~/][\w/.~-]{0,200} ?[$%❯] /,
+    /^\s*(?:[~/] #|(?:ba|da|k|z)?sh-[\d.]{1,9}[$#]) /,
   ],
   powershell: [/^\s*(?:\([\w.-]{1,40}\) ?)?PS(?: [^>]{0,300})?> ?/],
-  cmd: [/^\s*[A-Z]:\\[^>]{0,300}> ?/i],
+  cmd: [/^\s*(?![^>]{0,300}\.(?:bat|cmd|com|exe|ps1)\b)[A-Z]:\\(?:[^<>|"&?*:]{0,300}(?<!\s|\s\d))?> ?(?=\S)/i],
 };
 /** A bare prompt, which could also redirect output to a file. */
 const barePrompt = /^> (?=\S+\s|[a-z][\w-]*$)/;
+const heredoc = /<<-?\s?['"]?(\w{1,40})['"]?/;
 
 /** `lines`: several commands, or one of several lines. undefined: there is nothing to run. */
 export function terminalText(code: string, language: string): { text: string; isSeveral: boolean } | undefined {
@@ -35,20 +39,27 @@ export function terminalText(code: string, language: string): { text: string; is
   return { text: only.length === 1 ? text.trimStart() : text, isSeveral: only.length > 1 || text.includes("\t") };
 }
 
-/** The commands after the prompts, with the lines that continue them; undefined: no line has a prompt. */
+/** The commands after the prompts, with the lines that continue them; undefined: the first line has no prompt. */
 function readSession(lines: readonly string[], family: ShellFamily): string[] | undefined {
-  const all = [...prompts[family], ...(family === "posix" ? [...prompts.powershell, ...prompts.cmd] : [])];
+  const all = [...prompts[family], ...prompts.powershell, ...prompts.cmd];
   const [filled = ""] = lines.filter((line) => line !== "" && !comments[family].test(line));
-  const known = all.some((one) => lines.some((line) => one.test(line))) ? all : barePrompt.test(filled) ? [barePrompt] : undefined;
+  const known = all.some((one) => one.test(filled)) ? all : barePrompt.test(filled) ? [barePrompt] : undefined;
   if (known === undefined) return undefined;
   const commands: string[] = [];
-  let isOpen = false;
+  let [isOpen, wasMarked] = [false, false];
+  /** The line that ends the text that a command reads. */
+  let delimiter: string | undefined;
   for (const line of lines) {
+    const isMarked = /^>>? ?/.test(line);
     const prompt = known.map((one) => one.exec(line)?.[0]).find((found) => found !== undefined);
-    if (prompt !== undefined) commands.push(line.slice(prompt.length));
-    else if (isOpen) commands.push(line.replace(/^>>? ?/, ""));
+    if (delimiter === undefined && prompt !== undefined) commands.push(line.slice(prompt.length));
+    else if (isOpen || (wasMarked && isMarked)) commands.push(line.replace(/^>>? ?/, ""));
     else continue;
-    isOpen = goesOn(commands.at(-1) ?? "", family);
+    wasMarked = prompt === undefined && isMarked;
+    const command = commands.at(-1) ?? "";
+    if (delimiter === undefined) delimiter = family === "posix" ? heredoc.exec(command)?.[1] : undefined;
+    else if (command.trim() === delimiter) delimiter = undefined;
+    isOpen = delimiter !== undefined || goesOn(command, family);
   }
   return commands;
 }

@@ -74,8 +74,11 @@ const nouns = new Set(
   ),
 );
 const tail = new Set(
-  "here above below goes go remain remains stay stays is are the same unchanged as before intact omitted for brevity".split(" "),
+  "here above below goes go remain remains stay stays is are the same unchanged as before intact has have been omitted for brevity".split(
+    " ",
+  ),
 );
+const verbs = new Set("is are was were has have can will should must may".split(" "));
 const wholeTexts = new Set([
   "unchanged",
   "existing",
@@ -130,6 +133,9 @@ function isElidedSentence(words: readonly string[]): boolean {
   if (wholeTexts.has(words.join(" "))) return true;
   const rest = words.slice(words.findIndex((word) => !fillers.has(word)));
   const [first = "", second = ""] = rest;
+  // A verb makes a sentence of it: `The rest of the items are sorted`.
+  const verb = words.findIndex((word) => verbs.has(word));
+  if (verb >= 0 && words.slice(verb).some((word) => !verbs.has(word) && !tail.has(word))) return false;
   if (first === "rest" || first === "remainder")
     return second === "of" || (rest.length > 1 && rest.slice(1).every((word) => tail.has(word)));
   if (first === "no" && second === "changes" && rest[2] === "to" && words.some((word) => leftOut.has(word))) return true;
@@ -149,8 +155,8 @@ function withoutEmphasis(text: string): string {
  * @param isMarkdown In which only HTML has comments, and `# Existing` is a heading.
  */
 export function isElision(line: string, isKnown: (line: string) => boolean = () => false, isMarkdown = false): boolean {
-  const text = line.trim();
-  if (text === "" || isKnown(text)) return false;
+  if (line.trim() === "" || isKnown(line.trim())) return false;
+  const text = line.trim().replaceAll(/[⋮⋯︙]/g, "…");
   if (/^[([{<]?[.…\s]+[)\]}>]?$/.test(text)) return isElidedText(text);
   // Without a comment mark.
   if (/^[([*_]{0,2}(?:\.{3}|…)\s?[^.…].*(?:\.{3}|…)[)\]*_]{0,2}$/.test(text)) return isElidedText(withoutEmphasis(text));

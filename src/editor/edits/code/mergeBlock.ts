@@ -12,7 +12,7 @@ export type BlockContent = { type: "patch"; files: readonly FilePatch[] } | { ty
 
 /** @param info The text after the opening fence. */
 export function readBlock(code: string, info: string): BlockContent {
-  const files = readPatch(code, info.trim().split(/[\s:{]/, 1)[0] ?? "");
+  const files = readPatch(code, info);
   return files === undefined ? { type: "code", code } : { type: "patch", files };
 }
 

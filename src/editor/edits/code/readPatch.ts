@@ -3,7 +3,7 @@ import { commonIndentation } from "./indentation.ts";
 import type { FilePatch, PatchHunk, PatchLine } from "./patch.ts";
 import { readReplacements } from "./readReplacements.ts";
 
-const diffLanguages = new Set(["diff", "patch", "udiff", "git-diff"]);
+const diffLanguages = new Set(["diff", "patch", "udiff"]);
 const hunkStart = /^@@(?:$|\s)/;
 const hunkHeader = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?)?\s*(?:@@)?\s*(.*)$/;
 const fileHeader =
@@ -13,13 +13,13 @@ const openaiFile = /^\*\*\* (Update|Add|Delete) File: (.*)$/;
 const openaiMove = /^\*\*\* Move to: (.*)$/;
 const openaiMark = /^\*\*\* (?:Begin Patch|End Patch|End of File)/;
 
-/** undefined: the code is no patch. @param language The first word after the opening fence. */
-export function readPatch(code: string, language: string): FilePatch[] | undefined {
+/** undefined: the code is no patch. @param info The text after the opening fence. */
+export function readPatch(code: string, info: string): FilePatch[] | undefined {
   const lines = code.replaceAll("\r", "").replace(/\n$/, "").split("\n");
   const replacements = readReplacements(lines);
   if (replacements !== undefined) return replacements;
   const outdented = withoutIndentation(lines);
-  if (!isDiff(outdented, language.toLowerCase())) return undefined;
+  if (!isDiff(outdented, info.toLowerCase().split(/[\s:{-]/))) return undefined;
   const patches = new DiffReader().read(outdented);
   return patches.length === 0 ? undefined : patches;
 }
@@ -32,7 +32,7 @@ function withoutIndentation(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line));
 }
 
-function isDiff(lines: readonly string[], language: string): boolean {
+function isDiff(lines: readonly string[], words: readonly string[]): boolean {
   const isChanged = (line: string) => /^[+-](?![+-]{2} )/.test(line);
   const hunk = lines.findIndex((line) => hunkStart.test(line));
   if (hunk >= 0) return lines.slice(hunk).some((line) => /^[+-]/.test(line));
@@ -40,7 +40,7 @@ function isDiff(lines: readonly string[], language: string): boolean {
   if (hasFile) return lines.some((line) => isChanged(line) || line.startsWith("*** Delete File: "));
   const hasHeader = lines.some((line, index) => /^--- \S/.test(line) && /^\+\+\+ \S/.test(lines[index + 1] ?? ""));
   const isRename = lines.some((line) => line.startsWith("rename from ")) && lines.some((line) => line.startsWith("rename to "));
-  return isRename || ((diffLanguages.has(language) || hasHeader) && lines.some(isChanged));
+  return isRename || ((words.some((word) => diffLanguages.has(word)) || hasHeader) && lines.some(isChanged));
 }
 
 interface OpenPatch {

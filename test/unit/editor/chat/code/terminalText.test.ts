@@ -29,6 +29,18 @@ test.each([
   ["the prompt of cmd", "cmd", "C:\\app>dir /b\n a.txt\n", "dir /b", false],
   ["a bare prompt", "bash", "> npm test\n", "npm test", false],
   ["PowerShell's lines", "powershell", "cd app\nnpm test\n", "cd app\nnpm test", true],
+  ["a session with a heredoc", "console", "$ cat <<EOF > a\n> x\n> EOF\n$ ls\nb\n", "cat <<EOF > a\nx\nEOF\nls", true],
+  ["a session with a condition", "console", "$ if a; then\n>   b\n> fi\n1\n", "if a; then\n  b\nfi", true],
+  ["a heredoc whose lines look like prompts", "bash", "cat <<EOF > a\n$ x\n% y\nEOF\n", "cat <<EOF > a\n$ x\n% y\nEOF", true],
+  ["a session of npm, which prints lines like continued ones", "console", "$ npm start\n> app@1.0.0 start\n> node x\n", "npm start", false],
+  ["redirected output of a program in the home folder", "bash", "~/bin/gen > out.txt\n", "~/bin/gen > out.txt", false],
+  ["redirected output of a program of Windows", "cmd", "C:\\tools\\gen.exe a > out.txt\n", "C:\\tools\\gen.exe a > out.txt", false],
+  ["joined output of a program of Windows", "powershell", "C:\\tools\\gen a 2>&1\n", "C:\\tools\\gen a 2>&1", false],
+  ["oh-my-zsh's prompt", "zsh", "➜  app git:(main) ✗ npm test\n", "npm test", false],
+  ["bash's own prompt", "console", "bash-5.1$ ls\nsh-3.2# pwd\n", "ls\npwd", true],
+  ["busybox's prompt", "sh", "/ # apk add curl\n", "apk add curl", false],
+  ["the prompt of cmd in PowerShell", "powershell", "C:\\PS> dir\nC:\\> cls\n", "dir\ncls", true],
+  ["other signs of prompts", "console", "λ ls\n→ pwd\n❯ id\n› date\n", "ls\npwd\nid\ndate", true],
   ["a remark of cmd", "cmd", "REM Tests.\ncd app\n", "cd app", false],
 ])("%s", (_, language, code, text, isSeveral) => {
   expect(terminalText(code, language)).toEqual({ text, isSeveral });

@@ -37,6 +37,10 @@ test.each([
   "// ... 既存のコード ...",
   "# ... 其余代码不变 ...",
   "pass  # ... existing code ...",
+  "// ⋮",
+  "// ⋯ existing code ⋯",
+  "// The rest of the code is unchanged",
+  "// existing code has been omitted",
   "// ...existing code...",
   "//... other handlers",
   "//... existing code ...",
@@ -265,6 +269,9 @@ test.each([
   "// no changes are saved",
   'print("# ...")',
   "",
+  "// the rest of the items are sorted",
+  "# The rest of the request must be valid",
+  "// existing methods should be kept",
 ])("%j is none", (line) => {
   expect(isElision(line)).toBe(false);
 });

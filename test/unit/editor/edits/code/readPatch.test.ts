@@ -162,6 +162,13 @@ test.each([
   expect(readPatch(`${old}\n${changed}\n@@ -1 +1 @@\n-a\n+b\n`, "diff")?.map((file) => file.path)).toEqual([path]);
 });
 
+test.each(["diff", "patch", "udiff", "git-diff", "diff-js", "js diff", "diff title=a.js", "Diff"])(
+  "the language %s is that of a patch",
+  (info) => {
+    expect(readPatch("-a\n+b\n", info)).toHaveLength(1);
+  },
+);
+
 test.each([
   ["a list", "", "- one\n+ two\n"],
   ["a merge conflict of git", "", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n"],
