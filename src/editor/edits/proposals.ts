@@ -1,6 +1,7 @@
 /** All open proposals of edits: at most one per file. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { cellScheme, fileOfDocument } from "../notebooks.ts";
 import { renamedUri } from "../renamedUri.ts";
 import { report } from "../report.ts";
 import { showDocument } from "../showDocument.ts";
@@ -37,11 +38,15 @@ export class Proposals implements vscode.Disposable {
         for (const { oldUri, newUri } of files) this.#follow(oldUri.toString(), newUri.toString());
       }),
       vscode.workspace.onDidDeleteFiles(({ files }) => {
-        const isDeleted = ({ uri }: Proposal) => files.some((file) => renamedUri(uri.toString(), file.toString(), "") !== uri.toString());
-        for (const proposal of this.#open.values()) if (isDeleted(proposal)) proposal.setGone(true);
+        const isDeleted = (uri: string) => files.some((file) => renamedUri(uri, file.toString(), "") !== uri);
+        for (const proposal of this.#open.values()) if (isDeleted(fileOfDocument(proposal.uri).toString())) proposal.setGone(true);
       }),
       vscode.workspace.onDidCreateFiles(({ files }) => {
-        for (const uri of files) this.#ofFile(uri)?.setGone(false);
+        for (const uri of files) this.#follow(uri.toString(), uri.toString());
+      }),
+      vscode.workspace.onDidChangeNotebookDocument(({ contentChanges }) => {
+        for (const { document } of contentChanges.flatMap(({ removedCells }) => removedCells)) this.#ofFile(document.uri)?.setGone(true);
+        for (const { document } of contentChanges.flatMap(({ addedCells }) => addedCells)) this.#ofFile(document.uri)?.setGone(false);
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) {
@@ -59,12 +64,18 @@ export class Proposals implements vscode.Disposable {
     return uri.scheme === proposalScheme ? this.#open.get(uri.path.split("/")[1] ?? "") : this.#ofFile(uri);
   }
 
-  /** A proposal, and those that wait for it, follow a file that is renamed. */
+  /** A proposal, and those that wait for it, follow a file that is renamed, or created again. */
   #follow(from: string, to: string): void {
     for (const proposal of this.#open.values()) {
-      const uri = proposal.uri.toString();
-      const renamed = renamedUri(uri, from, to);
-      if (renamed !== uri) proposal.moveTo(vscode.Uri.parse(renamed, true));
+      const file = fileOfDocument(proposal.uri).toString();
+      const renamed = renamedUri(file, from, to);
+      if (renamed === file && file !== to) continue;
+      const uri = vscode.Uri.parse(renamed, true);
+      if (proposal.uri.scheme === cellScheme) void followCell(proposal, uri).catch(report);
+      else {
+        if (renamed !== file) proposal.moveTo(uri);
+        proposal.setGone(false);
+      }
     }
     for (const [uri, turn] of [...this.#turns]) {
       const renamed = renamedUri(uri, from, to);
@@ -142,4 +153,14 @@ export class Proposals implements vscode.Disposable {
   dispose(): void {
     this.#listeners.dispose();
   }
+}
+
+/** The address of a cell changes with its notebook's, so it is found by its text. */
+async function followCell(proposal: Proposal, uri: vscode.Uri): Promise<void> {
+  const cells = (await vscode.workspace.openNotebookDocument(uri)).getCells();
+  const text = proposal.review.current.join("\n");
+  const [cell, other] = cells.filter(({ document }) => document.getText().replaceAll("\r\n", "\n") === text);
+  const isFound = cell !== undefined && other === undefined;
+  if (isFound) proposal.moveTo(cell.document.uri);
+  proposal.setGone(!isFound);
 }
