@@ -1,6 +1,7 @@
 /** A proposed edit of one file, shown as a diff of virtual documents until each of its changes is accepted or rejected. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { findCell } from "../notebooks.ts";
 import { settings } from "../settings.ts";
 import { editOf, type LocatedHunk, splitLines } from "./hunks.ts";
 import { Review, type ReviewedHunk } from "./review.ts";
@@ -252,6 +253,9 @@ export class Proposal {
   async #openFile(): Promise<vscode.TextDocument | "gone" | undefined> {
     const isNew = this.#languageId === undefined && !this.review.isBegun;
     if (isNew && !(await fileExists(this.uri))) return undefined;
+    const cell = findCell(this.uri);
+    // VS Code keeps an open notebook whose file was deleted.
+    if (cell !== undefined) return cell.notebook.isUntitled || (await fileExists(cell.notebook.uri)) ? cell.document : "gone";
     return vscode.workspace.openTextDocument(this.uri).then(
       (document) => document,
       async (error: unknown) => {

@@ -1,7 +1,7 @@
 /** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
-import { cellScheme, findNotebook } from "../../notebooks.ts";
+import { cellScheme, fileOfDocument, findNotebook } from "../../notebooks.ts";
 import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
 import type { NamedFile } from "./namedFiles.ts";
@@ -33,7 +33,8 @@ async function findNamed(files: readonly NamedFile[], open: readonly vscode.Text
   for (const { path, isCertain } of files) {
     const candidates = await resolveInside(path);
     const present = await filter(candidates, isFile);
-    const shown = open.filter(({ uri }) => uri.path.endsWith(`/${relativePath(path)}`)).map(({ uri }) => uri);
+    // A notebook that is named is the target, not the first of its cells.
+    const shown = open.map(({ uri }) => fileOfDocument(uri)).filter((uri) => uri.path.endsWith(`/${relativePath(path)}`));
     const found = present[0] ?? shown[0] ?? (await findByEnding(relativePath(path)));
     if (found !== undefined) return found;
     const [created] = candidates;
