@@ -7,11 +7,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import { buildAgentView, withAgentView } from "./scripts/agentView.ts";
+import { chatModules, chatPanel, diagramFrame } from "./scripts/chatPanel.ts";
 import { editorPanels } from "./scripts/editorPanels.ts";
-import { iconFont } from "./scripts/iconFont.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
-import { katexForMathMl } from "./scripts/katexForMathMl.ts";
-import { diagramFrame, panelChunks, separateChunks } from "./scripts/separateChunks.ts";
 import { unusedParts } from "./scripts/unusedParts.ts";
 import { wasmFiles } from "./scripts/wasmFiles.ts";
 
@@ -96,17 +94,8 @@ const extension = {
     plugins: [...(programs.plugins ?? []), wasmFiles(path.join(output, "chunks"))],
     external: [...(programs.external ?? []), "vscode"],
   },
-  webview: {
-    ...shared,
-    platform: "browser",
-    entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
-    // Without splitting, dynamically imported modules are in the same file and run on first use, so there is one file less to wait for.
-    plugins: [separateChunks, iconFont, katexForMathMl],
-    outdir: path.join(output, "webview"),
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    assetNames: "[name]",
-  },
+  chatPanel: { ...shared, ...chatPanel, outdir: path.join(output, "webview") },
+  chatModules: { ...shared, ...chatModules, outdir: path.join(output, "webview") },
   editorPanels: { ...shared, ...editorPanels, outdir: path.join(output, "webview") },
   diagramFrame: { ...shared, ...diagramFrame, platform: "browser", outdir: path.join(output, "webview") },
 };

@@ -1,5 +1,5 @@
 /** Which files of a conversation a model can read. */
-import type { InputPart } from "../contract/models.ts";
+import type { InputPart } from "../contract/inputParts.ts";
 import type { Attachment, Turn } from "./turn.ts";
 
 const partOf: Record<Exclude<Attachment["kind"], "text">, InputPart> = { image: "image", audio: "audio", video: "video", document: "file" };

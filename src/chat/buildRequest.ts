@@ -1,6 +1,7 @@
 /** Builds the body of `POST /responses` from the turns, the attachments' contents and the settings. */
+
+import type { InputPart as ReadablePart } from "../contract/inputParts.ts";
 import { limits } from "../contract/limits.ts";
-import type { InputPart as ReadablePart } from "../contract/models.ts";
 import type { InputMessage, InputPart, ResponseRequest, Tool } from "../contract/responseRequest.ts";
 import { isAccepted, isRefusedRequest } from "./acceptedFiles.ts";
 import { isFile } from "./attachmentLimits.ts";

@@ -1,6 +1,6 @@
 /** The messages from the host to the panel. */
 import * as z from "zod/mini";
-import { inputParts } from "../contract/models.ts";
+import { inputParts } from "../contract/inputParts.ts";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";

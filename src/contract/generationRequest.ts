@@ -1,7 +1,7 @@
 /** The request to a media model, in the terms of the interface, with its files already loaded. */
 import type { AddedField, addedFields } from "./addedFields.ts";
+import type { InputPart } from "./inputParts.ts";
 import type { MediaKind } from "./kind.ts";
-import type { InputPart } from "./models.ts";
 
 /** A file of a request. `part` is the kind of input part that contained it. */
 export interface InputFile {

@@ -2,15 +2,12 @@
 import * as z from "zod/mini";
 import { announcedSchemas } from "./addedFields.ts";
 import { amountSchema } from "./amount.ts";
+import { inputParts } from "./inputParts.ts";
 import { kinds } from "./kind.ts";
 import { reasoningEfforts } from "./reasoningEffort.ts";
 
 const names = z.array(z.string());
 const range = z.object({ minimum: z.number(), maximum: z.number() });
-
-/** Parts of `input` that contain a file, without the prefix `input_`. */
-export const inputParts = ["file", "image", "audio", "video"] as const;
-export type InputPart = (typeof inputParts)[number];
 
 const toolTypes = ["web_search", "image_generation", "function"] as const;
 export type ToolType = (typeof toolTypes)[number];

@@ -8,7 +8,7 @@ import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
-import type { InputPart } from "../contract/models.ts";
+import type { InputPart } from "../contract/inputParts.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
 import type { SavedConversation } from "./savedConversation.ts";

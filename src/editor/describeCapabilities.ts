@@ -1,5 +1,6 @@
 import { addedNames } from "../contract/addedFields.ts";
-import type { InputPart, Model, ModelCapabilities, ToolType } from "../contract/models.ts";
+import type { InputPart } from "../contract/inputParts.ts";
+import type { Model, ModelCapabilities, ToolType } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
 import { fieldTitle } from "./requests/fieldTitle.ts";
 

@@ -9,6 +9,8 @@ export interface PanelDocument {
   source: string;
   nonce: string;
   script: string;
+  /** Files that the script imports at once. */
+  imports: readonly string[];
   style: string;
   title: string;
   location: PanelLocation;
@@ -28,9 +30,12 @@ function escapeAttribute(text: string): string {
 }
 
 /** The policy allows only the panel's own script and style. */
-export function panelDocument({ source, nonce, script, style, title, location, language, unit, texts }: PanelDocument): string {
+export function panelDocument(given: PanelDocument): string {
+  const { source, nonce, script, imports, style, title, location, language, unit, texts } = given;
   const direction = rightToLeft.has(language.replace(/-.*$/s, "")) ? "rtl" : "ltr";
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
+  // Otherwise the browser learns about them only from the script.
+  const preloads = imports.map((file) => `<link rel="modulepreload" nonce="${nonce}" href="${file}">\n`).join("");
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}" dir="${direction}">
 <head>
@@ -38,7 +43,7 @@ export function panelDocument({ source, nonce, script, style, title, location, l
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${panelPolicy(source, nonce)}">
 <link rel="stylesheet" href="${style}">
-<title>${escapeAttribute(title)}</title>
+${preloads}<title>${escapeAttribute(title)}</title>
 </head>
 <body data-location="${location}">
 <div id="panel" data-unit="${escapeAttribute(unit)}"${translated}></div>

@@ -8,6 +8,8 @@ import { type PanelLocation, panelDocument } from "./panelDocument.ts";
 export interface PanelContent {
   /** Name of the panel's script and style files, without extension. */
   bundle: string;
+  /** Names of the script files that the bundle imports at once. */
+  imports?: readonly string[];
   title: string;
   location: PanelLocation;
   /** All texts of the panel, in English. */
@@ -17,7 +19,7 @@ export interface PanelContent {
 export function panelHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  { bundle: name, title, location, texts }: PanelContent,
+  { bundle: name, imports = [], title, location, texts }: PanelContent,
 ): string {
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", path)).toString();
   const { bundle, t } = vscode.l10n;
@@ -25,6 +27,7 @@ export function panelHtml(
     source: webview.cspSource,
     nonce: randomBytes(16).toString("base64"),
     script: file(`${name}.js`),
+    imports: imports.map((imported) => file(`${imported}.js`)),
     style: file(`${name}.css`),
     title,
     location,

@@ -1,7 +1,8 @@
 import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
+import type { InputPart } from "../contract/inputParts.ts";
 import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
-import type { Capabilities, InputPart } from "../contract/models.ts";
+import type { Capabilities } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { parseJson, parseLooseObjects } from "./chatCompletions/looseJson.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";

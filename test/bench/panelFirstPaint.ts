@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { panelPolicy } from "../../src/editor/panelPolicy.ts";
+import { panelDocument } from "../../src/editor/panelDocument.ts";
 import { conversationOf } from "../panel/conversations.ts";
 import { buildPanel } from "../panel/panelFiles.ts";
 
@@ -10,11 +10,9 @@ const nonce = "dGVzdA==";
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
 
 function htmlFor(origin: string): string {
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${panelPolicy(origin, nonce)}">
-<link rel="stylesheet" href="${origin}/chat.css"><title>Chat</title></head>
-<body class="vscode-dark" data-location="sideBar"><div id="panel"></div>
-<script type="module" nonce="${nonce}" src="${origin}/chat.js"></script></body></html>`;
+  const document = { source: origin, nonce, title: "Chat", location: "sideBar", language: "en", unit: "", texts: undefined } as const;
+  const files = { script: `${origin}/chat.js`, imports: [`${origin}/chatShared.js`], style: `${origin}/chat.css` };
+  return panelDocument({ ...document, ...files }).replace("<body", '<body class="vscode-dark"');
 }
 
 /** Serves the files without the test driver, which costs more per request than the panel itself. */

@@ -1,10 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { chatModules, chatPanel, diagramFrame } from "../../scripts/chatPanel.ts";
 import { editorPanels } from "../../scripts/editorPanels.ts";
-import { iconFont } from "../../scripts/iconFont.ts";
-import { katexForMathMl } from "../../scripts/katexForMathMl.ts";
-import { diagramFrame, panelChunks, separateChunks } from "../../scripts/separateChunks.ts";
 
 type PanelFiles = Map<string, Uint8Array>;
 
@@ -22,21 +20,10 @@ export async function buildPanel(): Promise<PanelFiles> {
     write: false,
     logLevel: "error",
   } as const;
-  const results = await Promise.all([
-    esbuild.build({
-      ...shared,
-      format: "esm",
-      entryPoints: { chat: "src/webview/chat/main.tsx", ...panelChunks },
-      plugins: [separateChunks, iconFont, katexForMathMl],
-      jsx: "automatic",
-      jsxImportSource: "preact",
-      assetNames: "[name]",
-      define: { "process.env.NODE_ENV": '"production"' },
-    }),
-    esbuild.build({ ...editorPanels, ...shared, define: { "process.env.NODE_ENV": '"production"' } }),
-    esbuild.build({ ...shared, ...diagramFrame }),
-  ]);
-  return new Map(results.flatMap(({ outputFiles }) => outputFiles.map((file) => [path.basename(file.path), file.contents])));
+  const define = { "process.env.NODE_ENV": '"production"' };
+  const builds: esbuild.BuildOptions[] = [chatPanel, chatModules, editorPanels, diagramFrame];
+  const results = await Promise.all(builds.map((options) => esbuild.build({ ...options, ...shared, define })));
+  return new Map(results.flatMap(({ outputFiles = [] }) => outputFiles.map((file) => [path.basename(file.path), file.contents])));
 }
 
 let reading: Promise<PanelFiles> | undefined;

@@ -116,6 +116,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     source: origin,
     nonce,
     script: `${origin}/${bundle}.js`,
+    imports: bundle === "chat" ? [`${origin}/chatShared.js`] : [],
     style: `${origin}/${bundle}.css`,
     title: bundle,
     location,

@@ -24,7 +24,11 @@ if (root !== null) {
   const host = connectHost();
   stayOnDrop();
   const store = new PanelStore();
-  host.listen((message) => store.receive(message));
+  host.listen((message) => {
+    // Its texts wait for the renderer, which is loaded while the turns are rendered.
+    if (message.type === "conversation" && message.conversation.turns.length > 0) void loadMarkdown();
+    store.receive(message);
+  });
   store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
   render(
     <PanelContext.Provider value={{ store, host, speech: new SpeechPlayer(store, host) }}>

@@ -31,6 +31,8 @@ test("it contains only files that run or are meant for users", () => {
     "dist/service.js",
     "dist/agents.js",
     "dist/webview/chat.js",
+    "dist/webview/chatShared.js",
+    "dist/webview/streamedMarkdown.js",
     "dist/webview/library.js",
     "dist/webview/comparison.js",
     "dist/webview/requestForm.js",

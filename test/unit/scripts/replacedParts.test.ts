@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { diagramFrame } from "../../../scripts/chatPanel.ts";
 import { mermaidParts } from "../../../scripts/mermaidParts.ts";
-import { diagramFrame } from "../../../scripts/separateChunks.ts";
 import { unusedParts } from "../../../scripts/unusedParts.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 

@@ -95,6 +95,7 @@ export class ChatPanel implements vscode.Disposable {
     );
     webview.html = panelHtml(webview, chat.studio.context.extensionUri, {
       bundle: "chat",
+      imports: ["chatShared"],
       title: vscode.l10n.t("Chat"),
       location,
       texts: panelTexts,
