@@ -1,5 +1,6 @@
 /** The messages from the panel to the host. */
 import * as z from "zod/mini";
+import { mediaKinds } from "../contract/kind.ts";
 import { message, simpleMessage } from "./messageSchemas.ts";
 import { taskActions } from "./panelTask.ts";
 import { filledFormSchema } from "./promptForm.ts";
@@ -32,7 +33,10 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("focused"),
   /** The panel lost the focus, so key bindings no longer act on it. It is still the last used one. */
   simpleMessage("blurred"),
-  message("send", { text: z.string() }),
+  /** `model`: for a command such as `/image`. */
+  message("send", { text: z.string(), model: z.optional(z.string()) }),
+  /** Answered by `mediaModels`. */
+  message("listMediaModels", { kind: z.enum(mediaKinds) }),
   /** Answered by `prompts`. */
   simpleMessage("listPrompts"),
   /** By id; answered by `promptForm`. */

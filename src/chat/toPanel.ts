@@ -1,6 +1,7 @@
 /** The messages from the host to the panel. */
 import * as z from "zod/mini";
 import { inputParts } from "../contract/inputParts.ts";
+import { mediaKinds } from "../contract/kind.ts";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
@@ -60,6 +61,8 @@ const toPanelSchema = z.discriminatedUnion("type", [
   }),
   message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
   message("models", { models: z.array(panelModelSchema), error: z.optional(z.string()) }),
+  /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
+  message("mediaModels", { kind: z.enum(mediaKinds), models: z.array(panelModelSchema), model: z.optional(z.string()) }),
   /** `needsKey`: no API key is stored for the service. */
   message("service", { name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
   /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */

@@ -15,6 +15,8 @@ interface PanelState {
   draft: string;
   models: readonly PanelModel[];
   modelsError: string | undefined;
+  /** The models of the command in the input, such as `/image`, and the one that is used unless the user chooses another. */
+  media: Omit<Extract<ToPanel, { type: "mediaModels" }>, "type"> | undefined;
   service: { name: string; demo: boolean; needsKey: boolean } | undefined;
   engines: PanelEngine[];
   /** The cost of all answers of today; undefined: not known. */
@@ -52,7 +54,7 @@ type HostRequest = Extract<
 >;
 /** Requests from one component of the panel to another. */
 export type OwnRequest =
-  | { type: "chooseModel" | "changeRequest" }
+  | { type: "chooseModel" | "chooseMediaModel" | "changeRequest" }
   /** Opens the list of models, for another version of this answer, or for one to compare with it. */
   | { type: "regenerateWith" | "compareWith"; turnId: string; model: string }
   /** One of two compared answers is kept, and gets the focus. */
@@ -68,6 +70,7 @@ const initialState = (): PanelState => ({
   draft: "",
   models: [],
   modelsError: undefined,
+  media: undefined,
   service: undefined,
   engines: [],
   costToday: undefined,
@@ -110,6 +113,8 @@ function changedState(message: ToPanel): Partial<PanelState> | undefined {
   switch (message.type) {
     case "models":
       return { models: message.models, modelsError: message.error };
+    case "mediaModels":
+      return { media: message };
     case "service":
       return { service: { name: message.name, demo: message.demo, needsKey: message.needsKey === true } };
     case "engines":

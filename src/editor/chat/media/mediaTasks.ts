@@ -19,12 +19,19 @@ import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 
+export interface HowToStart {
+  /** undefined: the user's usual one. */
+  model?: string | undefined;
+  /** Shows the form for the model and options. */
+  change?: boolean;
+}
+
 export interface MediaTasks extends vscode.Disposable {
   /**
    * Resolves with the task when it is in the journal; undefined: the user cancelled a question, and nothing is sent. `references`:
-   * addresses of images. `change`: show the form for the model and options.
+   * addresses of images.
    */
-  start(command: MediaCommand, references: string[], change: boolean): Promise<Task | undefined>;
+  start(command: MediaCommand, references: string[], how: HowToStart): Promise<Task | undefined>;
   /** Reports the task to the panel now, and whenever it changes. */
   watch(key: string): Promise<void>;
   /** Called when the panel is hidden. */
@@ -72,8 +79,8 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
   }
 
   return {
-    async start({ kind, prompt }, references, change) {
-      const given = { references };
+    async start({ kind, prompt }, references, { model, change = false }) {
+      const given = { references, ...(model === undefined ? {} : { model }) };
       const options = change
         ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
         : await chooseRequestOptions(runner, kind, { given });

@@ -14,11 +14,17 @@ import type { ChatServices } from "../chatServices.ts";
 import type { PanelPage } from "../panel/panelPage.ts";
 import type { PromptSender } from "../panel/promptSender.ts";
 import type { ShownConversation } from "../panel/shownConversation.ts";
-import type { MediaTasks } from "./mediaTasks.ts";
+import type { HowToStart, MediaTasks } from "./mediaTasks.ts";
+
+interface StartOptions {
+  /** undefined: the user's usual one; the user is asked if there is none. */
+  model?: string | undefined;
+  /** Id of the prompt that this one replaces; its attachments are used. */
+  replacedId?: string;
+}
 
 export interface TurnTasks extends vscode.Disposable {
-  /** `replacedId`: id of the prompt that this one replaces; its attachments are used. */
-  start(session: Session, text: string, replacedId?: string): Promise<void>;
+  start(session: Session, text: string, options: StartOptions): Promise<void>;
   /** The page names a turn. Only tasks of the session's own conversation are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
   /** Reports the task to the panel now, and whenever it changes. */
@@ -60,7 +66,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
    * The attached images are the references. Throws an Error with a message for the user if other files are attached, rather than leaving
    * them out silently.
    */
-  async function startTask(command: MediaCommand, attached: readonly Attachment[], change: boolean): Promise<Task | undefined> {
+  async function startTask(command: MediaCommand, attached: readonly Attachment[], how: HowToStart): Promise<Task | undefined> {
     const { kind } = command;
     const unusable = attached.filter(
       (attachment) => !kindTable[kind].takesImages || attachment.kind !== "image" || addressOf(attachment).length === 0,
@@ -69,7 +75,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
       const names = unusable.map(({ name }) => name).join(", ");
       throw new Error(vscode.l10n.t("/{0} cannot use {1}. Remove it from the message. Nothing was sent.", kind, names));
     }
-    return (await mediaTasks()).start(command, attached.flatMap(addressOf), change);
+    return (await mediaTasks()).start(command, attached.flatMap(addressOf), how);
   }
 
   function findPrompt(session: Session, turnId: string | null | undefined): UserTurn | undefined {
@@ -78,13 +84,13 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
   }
 
   return {
-    async start(session, text, replacedId) {
+    async start(session, text, { model, replacedId }) {
       const command = readMediaCommand(text);
       const replaced = findPrompt(session, replacedId);
       await attachments.settled();
       const attached = replaced?.attachments ?? (session === shown.session ? attachments.current() : undefined);
       const isReady = command !== undefined && attached !== undefined;
-      const task = isReady && (await startTask(command, attached, false).catch((error: unknown) => void report(error)));
+      const task = isReady && (await startTask(command, attached, { model }).catch((error: unknown) => void report(error)));
       // Restore the text if nothing was sent.
       if (!isReady || !task) return sender.returnToDraft(session, text);
       const prompt = { text, attachments: attached };
@@ -104,7 +110,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
       const prompt = findPrompt(session, turn.parentId);
       const command = prompt && readMediaCommand(prompt.text);
       if (prompt === undefined || command === undefined) return;
-      const task = await startTask(command, prompt.attachments, action === "change");
+      const task = await startTask(command, prompt.attachments, { change: action === "change" });
       if (task !== undefined) session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
     },
     watch: async (key) => (await mediaTasks()).watch(key),

@@ -1,6 +1,8 @@
 /** What a panel shows beside the conversation: models, engines of this machine, presets and today's cost. */
 import * as vscode from "vscode";
+import type { MediaKind } from "../../../contract/kind.ts";
 import { log } from "../../log.ts";
+import { findModel } from "../../requests/chooseModel.ts";
 import { settings } from "../../settings.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { listPanelEngines } from "./listPanelEngines.ts";
@@ -39,6 +41,15 @@ export class PanelFacts {
     const suggested = suggestModel(listed.models, settings.defaultModel("text"));
     if (suggested === undefined || listed.models.some(({ id }) => id === model)) return;
     if (!(isBuiltIn && (await mayBeListedLater(studio, model)))) session.setSettings({ model: suggested });
+  }
+
+  /** The models that make the kind, and the one that a command without a choice uses. */
+  async sendMediaModels(kind: MediaKind): Promise<void> {
+    const { studio } = this.#chat;
+    const { models } = await listPanelModels(studio, false, kind);
+    const able = models.filter(({ fitness }) => fitness !== "no");
+    const model = able.length === 0 ? undefined : await findModel(studio, kind);
+    this.#page.post({ type: "mediaModels", kind, models: able, ...(model === undefined ? {} : { model }) });
   }
 
   sendCost(): void {

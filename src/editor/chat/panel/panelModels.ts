@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { PanelModel } from "../../../chat/toPanel.ts";
 import { errorText } from "../../../contract/errorText.ts";
+import type { Kind } from "../../../contract/kind.ts";
 import { describeModel } from "../../describeCapabilities.ts";
 import type { Studio } from "../../studio.ts";
 import { summarizeModel } from "../../summarizeModel.ts";
@@ -14,10 +15,11 @@ const longList = 40;
 export async function listPanelModels(
   studio: Pick<Studio, "state" | "models">,
   refresh: boolean,
+  kind: Kind = "text",
 ): Promise<{ models: PanelModel[]; error?: string }> {
   const favourites = new Set(studio.state.favourites());
   const hidden = new Set(studio.state.hiddenModels());
-  const recent = new Set(studio.state.recentModels("text"));
+  const recent = new Set(studio.state.recentModels(kind));
   try {
     const models = await (refresh ? studio.models.refresh() : studio.models.list());
     return {
@@ -28,7 +30,7 @@ export async function listPanelModels(
           provider: model.owned_by ?? "",
           favourite: favourites.has(model.id),
           ...(models.length > longList && recent.has(model.id) ? { recent: true } : {}),
-          fitness: studio.models.ability(model.id, "text").can,
+          fitness: studio.models.ability(model.id, kind).can,
           facts: summarizeModel(model.capabilities, vscode.l10n.t),
           about: describeModel(model, vscode.l10n.t),
           ...(model.capabilities?.input === undefined ? {} : { input: model.capabilities.input }),

@@ -17,6 +17,7 @@ import { OptionChips } from "./OptionChips.tsx";
 import { PromptForm } from "./PromptForm.tsx";
 import { Queue } from "./Queue.tsx";
 import { UnreadFiles } from "./UnreadFiles.tsx";
+import { useMediaModel } from "./useMediaModel.ts";
 import { useMentions } from "./useMentions.ts";
 import { usePromptForm } from "./usePromptForm.ts";
 import { useTakenFiles } from "./useTakenFiles.ts";
@@ -34,7 +35,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const promptForm = usePromptForm(conversation.id);
   const isComplete = promptForm.form === undefined ? text.trim() !== "" && readMediaCommand(text)?.prompt !== "" : promptForm.canSend;
   const { model } = conversation.settings;
-  const isTask = promptForm.form === undefined && readMediaCommand(text) !== undefined;
+  const command = promptForm.form === undefined ? readMediaCommand(text) : undefined;
+  const isTask = command !== undefined;
+  const media = useMediaModel(command?.kind);
   const unread = isTask ? [] : unacceptedKinds(attachments, store.state.models.find(({ id }) => id === model)?.input);
   /** Tasks and prompt documents are sent without. */
   const automatic = isTask || promptForm.form !== undefined ? [] : store.state.automatic;
@@ -53,10 +56,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       sendWithout.current?.focus();
       return;
     }
+    if (media?.isOffered === true && media.model === undefined) {
+      store.ask({ type: "chooseMediaModel" });
+      return;
+    }
     input.current?.focus();
     // The host clears the input once the prompt is sent.
     if (promptForm.send(text)) return;
-    host.post({ type: "send", text });
+    host.post({ type: "send", text, ...(media?.model === undefined ? {} : { model: media.model }) });
     write("");
   };
   const stop = () => {
@@ -115,7 +122,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onStop={stop}
           onPasteFiles={(transfer) => void take(transfer)}
         />
-        <InputBar conversation={conversation} canSend={canSend} onSend={() => send()} onStop={stop} />
+        <InputBar conversation={conversation} media={media} canSend={canSend} onSend={() => send()} onStop={stop} />
       </div>
       <ConversationUsage conversation={conversation} text={text} automatic={automatic} />
     </section>

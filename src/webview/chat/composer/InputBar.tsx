@@ -3,22 +3,29 @@ import { type Conversation, runningTurn } from "../../../chat/conversation.ts";
 import { IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";
-import { ModelPicker } from "./ModelPicker.tsx";
+import { MediaModelPicker, ModelPicker } from "./ModelPicker.tsx";
 import { RequestSettings } from "./RequestSettings.tsx";
+import type { MediaModel } from "./useMediaModel.ts";
 
 interface BarProps {
   conversation: Conversation;
+  /** Present if the message starts a task. */
+  media: MediaModel | undefined;
   canSend: boolean;
   onSend(): void;
   onStop(): void;
 }
 
-export function InputBar({ conversation, canSend, onSend, onStop }: BarProps) {
+export function InputBar({ conversation, media, canSend, onSend, onStop }: BarProps) {
   const running = runningTurn(conversation) !== undefined;
   return (
     <div class="input-bar">
       <AttachMenu />
-      <ModelPicker settings={conversation.settings} />
+      {media === undefined ? (
+        <ModelPicker settings={conversation.settings} />
+      ) : (
+        <MediaModelPicker model={media.model} onChoose={media.choose} />
+      )}
       <RequestSettings key={conversation.id} conversation={conversation} />
       <span class="spring" />
       {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={onStop} />}

@@ -19,14 +19,14 @@ interface PromptParts {
 
 export function createPromptHandlers({ chat: { conversations }, shown, sender, tasks, forms, facts }: PromptParts) {
   return {
-    send({ text }) {
-      if (startsTask(text)) return tasks.start(shown.session, text);
+    send({ text, model }) {
+      if (startsTask(text)) return tasks.start(shown.session, text, { model });
       completeStep("chat");
       return sender.ask(text, true);
     },
     async resend({ turnId, text }) {
       const { session } = shown;
-      if (startsTask(text)) return tasks.start(session, text, turnId);
+      if (startsTask(text)) return tasks.start(session, text, { replacedId: turnId });
       if (!(await session.resend(turnId, text))) await sender.returnToDraft(session, text);
     },
     editQueued: ({ id }) => sender.editQueued(id),
