@@ -12,6 +12,8 @@ const toFormSchema = z.discriminatedUnion("type", [
     cost: z.array(z.string()),
     /** true: the answer to `generate` or `save`, so every error is shown. */
     isRefused: z.boolean(),
+    /** What the page gives back after a reload of the window; absent: nothing. */
+    kept: z.optional(z.unknown()),
   }),
 ]);
 export type ToForm = z.infer<typeof toFormSchema>;

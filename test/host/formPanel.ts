@@ -91,6 +91,7 @@ export async function openForm(source: FormSource, request: Partial<FormRequest>
   const post = (message: ToFormHost) => asked.fire(message);
   return {
     filled,
+    panel,
     post,
     close: () => panel.dispose(),
     /** Resolves with the form as it is then shown. */

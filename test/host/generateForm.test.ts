@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { formatAmount } from "../../src/editor/formatAmount.ts";
-import { formEditor } from "../../src/editor/requests/form/fillRequestForm.ts";
+import { readKeptForm } from "../../src/editor/generate/keptForm.ts";
+import { formEditor } from "../../src/editor/requests/form/formEditor.ts";
 import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import type { State } from "../../src/editor/state.ts";
 import { configure, openFile } from "./commandRunner.ts";
@@ -199,6 +200,36 @@ describe("the form of a request", function () {
     await form.check({ type: "setChoice", name: "mask", value: "" });
     form.post({ type: "generate" });
     assert.equal((await form.filled)?.options.choices.mask, undefined);
+  });
+
+  it("has its values again after the window was reloaded, and the locations for its links", async () => {
+    const location = { uri: "file:///notes.md", languageId: "markdown", offset: 7 };
+    const prompts = [{ text: "A buoy", location }, { text: "A mole" }];
+    const request = { prompts: prompts.map(({ text }) => text), kinds: ["image", "audio"] as const };
+    const address = `data:image/png;base64,${pixel.toString("base64")}`;
+    const form = await openForm(source, { ...request, keep: (values) => ({ prompts, values }) });
+    await form.show({ type: "chooseModel", model: "demo-image" });
+    await form.show({ type: "addImages", uris: [address] });
+    form.post({ type: "setPrompt", index: 1, text: "A mole at dusk" });
+    form.post({ type: "setChoice", name: "size", value: "1k" });
+    const { kept } = await form.check({ type: "setCount", count: "3" });
+    form.close();
+    const read = readKeptForm(JSON.parse(JSON.stringify({ kept })));
+    assert.deepEqual(read?.prompts, prompts);
+    const { panel } = form;
+    const again = await openForm(source, { ...request, restored: { panel, values: read.values } });
+    const shown = await again.show();
+    assert.deepEqual(
+      [shown.kind, shown.model, shown.prompts, shown.choices.size, shown.count, shown.references?.images.map((image) => image.source)],
+      ["image", "demo-image", ["A buoy", "A mole at dusk"], "1k", "3", [address]],
+    );
+    again.post({ type: "generate" });
+    assert.equal((await again.filled)?.output, 3);
+  });
+
+  it("that another command has opened is closed by a reload", () => {
+    for (const state of [undefined, {}, { kept: undefined }, { kept: { values: {} } }, { kept: [] }])
+      assert.equal(readKeptForm(state), undefined);
   });
 
   it("stays open with its values if the user cancels a later question", async () => {

@@ -3,5 +3,5 @@ import type { PromptLocation } from "./taskOrigin.ts";
 /** A prompt and its location. */
 export interface FoundPrompt {
   text: string;
-  location?: PromptLocation;
+  location?: PromptLocation | undefined;
 }

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { Task } from "../../tasks/task.ts";
 
-const locationSchema = z.object({
+export const locationSchema = z.object({
   /** URI of the document as text. */
   uri: z.string(),
   languageId: z.string(),

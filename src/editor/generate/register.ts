@@ -6,6 +6,7 @@ import { registerCommands } from "../commands/registerCommands.ts";
 import { readFiles } from "../readFiles.ts";
 import { readTaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
+import { formEditor } from "../requests/form/formEditor.ts";
 import type { FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
@@ -63,7 +64,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
     generateWithOptions: async (given) => {
       const kind = mediaKinds.find((one) => one === givenText(given, "kind"));
-      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given), form);
+      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given), { form });
     },
     runAgain: again(false),
     runAgainWithOptions: again(true),
@@ -74,5 +75,12 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     showWelcome: () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false),
     showLog: async () => (await import("../log.ts")).log.show(),
   });
-  return vscode.Disposable.from(commands, registerText(studio));
+  const forms = vscode.window.registerWebviewPanelSerializer(formEditor, {
+    async deserializeWebviewPanel(panel, state) {
+      const kept = (await import("./keptForm.ts")).readKeptForm(state);
+      if (kept === undefined) panel.dispose();
+      else void (await import("./runGenerate.ts")).generateWithForm(studio, undefined, {}, { form, restored: { panel, kept } });
+    },
+  });
+  return vscode.Disposable.from(commands, forms, registerText(studio));
 }

@@ -10,7 +10,7 @@ import { confirm, report } from "../report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
+import type { FilledForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { forgetTyped } from "./askText.ts";
 import {
@@ -23,6 +23,7 @@ import {
   typedPrompt,
 } from "./findPrompts.ts";
 import { formStyles } from "./formStyles.ts";
+import type { KeptForm } from "./keptForm.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -59,21 +60,36 @@ export async function runGenerate(
   }
 }
 
+interface FormOptions {
+  form: FormTools;
+  /** A form from before the window was reloaded, and its tab. */
+  restored?: { panel: vscode.WebviewPanel; kept: KeptForm };
+}
+
 /** Shows the form for the selections, or for a prompt that is typed into it. As `runGenerate` otherwise. */
 export async function generateWithForm(
   runner: FormSource,
   asked: MediaKind | undefined,
   given: GenerateArguments,
-  form: FormTools,
+  { form, restored }: FormOptions,
 ): Promise<Task[] | undefined> {
   try {
     const kind = asked ?? runner.state.lastKind() ?? "image";
-    const prompts = givenPrompts(given) ?? (await selectedPrompts(kind));
-    const request = { kind, kinds: mediaKinds, prompts: prompts.map(({ text }) => text), given, linkHint: describeLink(prompts) };
-    const styles = await formStyles();
-    return await runPrompts(runner, prompts, given, (accept) => fillRequestForm(runner, { ...request, styles, ...form, accept }));
+    const prompts = restored?.kept.prompts ?? givenPrompts(given) ?? (await selectedPrompts(kind));
+    const request: FormRequest = {
+      kind,
+      kinds: mediaKinds,
+      prompts: prompts.map(({ text }) => text),
+      given,
+      linkHint: describeLink(prompts),
+      styles: await formStyles(),
+      keep: (values) => ({ prompts, values }) satisfies KeptForm,
+      ...(restored && { restored: { panel: restored.panel, values: restored.kept.values } }),
+      ...form,
+    };
+    return await runPrompts(runner, prompts, given, (accept) => fillRequestForm(runner, { ...request, accept }));
   } catch (error) {
-    void report(error, { retry: () => generateWithForm(runner, asked, given, form) });
+    void report(error, { retry: () => generateWithForm(runner, asked, given, { form }) });
     return undefined;
   }
 }

@@ -37,6 +37,7 @@ export function App({ host }: { host: Host }) {
     host.listen((message) => {
       if (message.type === "checked") {
         setChecked(message);
+        host.remember({ kept: message.kept });
         if (message.isRefused) setJudged("all");
         return;
       }

@@ -4,7 +4,8 @@ import { readToForm, type ToForm } from "../../requestForm/toForm.ts";
 import type { ToFormHost } from "../../requestForm/toFormHost.ts";
 import { connectHost, type PageHost } from "../connectHost.ts";
 
-const rememberedSchema = z.object({});
+/** `kept`: as in `ToForm`. */
+const rememberedSchema = z.object({ kept: z.optional(z.unknown()) });
 
 export type Host = PageHost<ToFormHost, ToForm, z.infer<typeof rememberedSchema>>;
 

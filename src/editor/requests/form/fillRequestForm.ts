@@ -9,19 +9,18 @@ import { fieldTitle } from "../fieldTitle.ts";
 import { readImageAddresses } from "../imageAddress.ts";
 import { describePrice } from "./describePrice.ts";
 import { FormDraft } from "./formDraft.ts";
+import { formEditor } from "./formEditor.ts";
 import type { FilledForm, FormRequest, FormSource } from "./formRequest.ts";
-
-/** Type of the form's editor tabs. @internal */
-export const formEditor = "generationStudio.requestForm";
 
 /** undefined: closed or cancelled. Throws ServiceError if the service does not list its models. */
 export async function fillRequestForm(source: FormSource, request: FormRequest): Promise<FilledForm | undefined> {
-  const draft = await FormDraft.begin(source, request);
-  const panel = vscode.window.createWebviewPanel(formEditor, "", vscode.ViewColumn.Active);
+  let panel = request.restored?.panel;
   try {
+    const draft = await FormDraft.begin(source, request);
+    panel ??= vscode.window.createWebviewPanel(formEditor, "", vscode.ViewColumn.Active);
     return await showForm(source, request, draft, panel);
   } finally {
-    panel.dispose();
+    panel?.dispose();
   }
 }
 
@@ -153,7 +152,9 @@ class FormPage implements vscode.Disposable {
     this.#latest += 1;
     const check = this.#latest;
     const cost = await describePrice(this.#source, this.#draft);
-    if (check === this.#latest || isRefused) this.#post({ type: "checked", errors: this.#draft.check(), cost, isRefused });
+    const kept = this.#request.keep?.(this.#draft.values);
+    if (check === this.#latest || isRefused)
+      this.#post({ type: "checked", errors: this.#draft.check(), cost, isRefused, ...(kept && { kept }) });
   }
 
   async #accept(asDocument: boolean): Promise<void> {

@@ -19,10 +19,14 @@ import { findKnownValues, valueToSend } from "../offeredValues.ts";
 import { type Chosen, checkChoice, describeFields, fieldsOf } from "./formFields.ts";
 import { FormReferences, mostReferences } from "./formReferences.ts";
 import type { FilledForm, FormRequest, FormSource, FormStyle, ImprovedPrompt } from "./formRequest.ts";
+import type { FormValues } from "./formValues.ts";
 
 /** The names of two controls. */
 const styleField = "style";
 const negativeField = "negative_prompt";
+
+/** Characters of reference images, and of a mask, that are kept while the window reloads. */
+const mostKept = 1_000_000;
 
 export class FormDraft {
   readonly references = new FormReferences();
@@ -52,12 +56,40 @@ export class FormDraft {
   /** Throws ServiceError if the service does not list its models. */
   static async begin(source: FormSource, request: FormRequest): Promise<FormDraft> {
     const draft = new FormDraft(source, request);
-    const { kind, given, before } = request;
+    const { kind, given, before, restored } = request;
     await waitForModels(source.models.list());
+    if (restored !== undefined) {
+      await draft.#restore(restored.values);
+      return draft;
+    }
     draft.#model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? "";
     draft.#setChoices(firstChoices(source, kind, draft.#model, { given, before }));
     await draft.references.add(given.references ?? []);
     return draft;
+  }
+
+  async #restore({ kind, model, prompts, choices, count, style, references }: FormValues): Promise<void> {
+    this.#kind = kind;
+    this.#model = model;
+    this.#prompts = prompts;
+    this.#count = count;
+    this.#style = style;
+    this.#setChoices(choices);
+    await this.references.add(references);
+  }
+
+  /** Large images are not among them. */
+  get values(): FormValues {
+    const { addresses } = this.references;
+    return {
+      kind: this.#kind,
+      model: this.#model,
+      prompts: [...this.#prompts],
+      choices: Object.fromEntries(Object.entries(this.#choices).filter(([, value]) => value.length <= mostKept)),
+      count: this.#count,
+      style: this.#style,
+      references: addresses.filter((address) => address.length <= mostKept / addresses.length),
+    };
   }
 
   get model(): string {

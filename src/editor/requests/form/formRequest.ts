@@ -5,6 +5,7 @@ import type { RequestForm } from "../../../requestForm/requestForm.ts";
 import type { LastChoices } from "../../state.ts";
 import type { GenerateArguments, RequestOptions } from "../requestOptions.ts";
 import type { TaskSource } from "../taskSource.ts";
+import type { FormValues } from "./formValues.ts";
 
 /** The parts of the studio that the form needs. */
 export interface FormSource extends TaskSource {
@@ -54,6 +55,10 @@ export interface FormRequest {
   paintMask?(image: string): Promise<PaintedMask | undefined>;
   /** By control, as in `ToForm`: what the service refused. Shown until the value changes. */
   refused?: Readonly<Record<string, string>>;
+  /** The tab and the values from before the window was reloaded. */
+  restored?: { panel: vscode.WebviewPanel; values: FormValues };
+  /** Called after each change: what the page keeps while the window reloads. Without it, the form is closed by a reload. */
+  keep?(values: FormValues): object;
   /** false: the form stays open, because the user has cancelled a question. */
   accept?(filled: FilledForm): Promise<boolean>;
 }

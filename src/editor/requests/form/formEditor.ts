@@ -1,0 +1,2 @@
+/** Type of the form's editor tabs. */
+export const formEditor = "generationStudio.requestForm";
