@@ -92,6 +92,8 @@ test("an action on one selected result applies to all of them", async () => {
     expect(JSON.parse(menu ?? "")).toMatchObject({
       key: "task-2",
       number: 3,
+      "generationStudio.isSelection": true,
+      "generationStudio.isPair": true,
       selected: [
         { key: "task-1", number: 2 },
         { key: "task-2", number: 3 },

@@ -35,11 +35,11 @@ it("generates an image of the selection from the context menu, shows it, and lin
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
-  await workbench.unfoldContextMenu("Generate", "Generate Image from Selection");
+  await workbench.unfoldContextMenu("Generation Studio", "Generate Image from Selection");
   await workbench.screenshotInThemes("generate-submenu");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
   await workbench.notification("is saved.").waitFor();
   await workbench.screenshotInThemes("generate-finished");
   await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-lighthouse-above-the-fog.png" }).click();
@@ -55,7 +55,7 @@ it("generates with the form: it refuses a size that the model does not make, and
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 16 });
-  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
   const form = await findForm(page);
   await form.getByRole("radio", { name: "Image" }).check({ force: true });
   await form.getByRole("combobox", { name: "Model" }).selectOption("demo-image");
@@ -81,7 +81,7 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await workbench.changeUserSettings({ "generationStudio.builtInService": { delay: 3_600_000 } });
   await workbench.openFile("pier.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
-  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
   const form = await findForm(page);
   await form.getByText("Video", { exact: true }).click();
   await form.getByText("16:9", { exact: true }).click();
@@ -129,7 +129,7 @@ it("proposes a replacement as a diff: the file changes when it is accepted, and 
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("quay.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
-  await workbench.chooseFromContextMenu("Generate", "Replace Selection…");
+  await workbench.chooseFromContextMenu("Generation Studio", "Replace Selection…");
   await workbench.answerInput("Say it louder", "How should the selection change?");
   await diff.locator(".modified .view-line", { hasText: /A\sWOODEN\sPIER\./ }).waitFor();
   await workbench.screenshotInThemes("generate-replacement");

@@ -1,4 +1,4 @@
-/** The submenus that show commands. */
+/** The submenus that show commands. Their label does not repeat the verb of the commands. */
 import type { MenuItem } from "./command.ts";
 import { isArtifact, isDocument } from "./when.ts";
 
@@ -10,11 +10,11 @@ interface Submenu {
 /** By id. */
 export const submenus: Readonly<Record<string, Submenu>> = {
   "generationStudio.generate": {
-    label: "Generate",
+    label: "Generation Studio",
     menus: [{ menu: "editor/context", when: "!inDebugRepl && !editorReadonly || editorHasSelection", group: "1_generate@1" }],
   },
   "generationStudio.generateFromFile": {
-    label: "Generate",
+    label: "Generation Studio",
     menus: [
       {
         menu: "explorer/context",

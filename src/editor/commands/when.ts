@@ -29,6 +29,8 @@ export const isTrusted = "isWorkspaceTrusted";
 export const inLibrary = "generationStudio.inLibrary";
 export const hasTask = "generationStudio.inLibrary && generationStudio.hasTask";
 export const hasPrompt = "generationStudio.inLibrary && generationStudio.hasPrompt";
+/** The menu is about one result, not about several selected ones. */
+export const isOneResult = "!generationStudio.isSelection";
 
 export const all = (...conditions: string[]) => conditions.join(" && ");
 

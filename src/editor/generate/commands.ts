@@ -11,6 +11,7 @@ import {
   isDocument,
   isImage,
   isNoPromptEditor,
+  isOneResult,
   isTextEditor,
   isTrusted,
   onRow,
@@ -104,7 +105,7 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
-      { menu: "webview/context", when: hasTask, group: "3_run@2" },
+      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
     ],
   },
   insertOfferedLink: { title: "Insert Offered Link", palette: false },

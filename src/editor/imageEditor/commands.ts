@@ -1,9 +1,9 @@
 /** The commands that open the image editor, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, inLibrary, isEditableImage, isTrusted } from "../commands/when.ts";
+import { all, inLibrary, isEditableImage, isOneResult, isTrusted } from "../commands/when.ts";
 import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 
-const isLibraryImage = all(isTrusted, inLibrary, "generationStudio.resultKind == image");
+const isLibraryImage = all(isTrusted, inLibrary, isOneResult, "generationStudio.resultKind == image");
 
 export const imageEditorCommands = {
   editImage: {

@@ -1,6 +1,6 @@
 /** The library's commands, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { inLibrary } from "../commands/when.ts";
+import { all, hasTask, inLibrary, isOneResult } from "../commands/when.ts";
 
 export const libraryCommands = {
   openLibrary: {
@@ -11,7 +11,14 @@ export const libraryCommands = {
       { menu: "view/title", when: "view == generationStudio.chat", group: "2_library" },
     ],
   },
-  /** For the panel's comparison. */
-  comparePrompts: { title: "Compare Prompts", palette: false },
-  renameResult: { title: "Rename…", palette: false, menus: [{ menu: "webview/context", when: inLibrary, group: "4_delete@0" }] },
+  comparePrompts: {
+    title: "Compare Prompts",
+    palette: false,
+    menus: [{ menu: "webview/context", when: all(hasTask, "generationStudio.isPair"), group: "2_copy@2" }],
+  },
+  renameResult: {
+    title: "Rename…",
+    palette: false,
+    menus: [{ menu: "webview/context", when: all(inLibrary, isOneResult), group: "4_delete@0" }],
+  },
 } as const satisfies CommandTable;

@@ -1,6 +1,6 @@
 /** The commands of the Tasks view, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, hasPrompt, inLibrary, isArtifact, onRow } from "../commands/when.ts";
+import { all, hasPrompt, inLibrary, isArtifact, isOneResult, onRow } from "../commands/when.ts";
 
 const view = "generationStudio.tasks";
 const inView = `view == ${view}`;
@@ -64,7 +64,7 @@ export const taskCommands = {
     palette: false,
     menus: [
       { menu: "view/item/context", when: onRow(view, "file"), group: "1_open@3" },
-      { menu: "webview/context", when: inLibrary, group: "1_open@3" },
+      { menu: "webview/context", when: all(inLibrary, isOneResult), group: "1_open@3" },
     ],
   },
   copyTaskId: {
@@ -77,7 +77,7 @@ export const taskCommands = {
     palette: false,
     menus: [
       { menu: "view/item/context", when: onRow(view, "task"), group: "2_copy@1" },
-      { menu: "webview/context", when: hasPrompt, group: "2_copy@1" },
+      { menu: "webview/context", when: all(hasPrompt, isOneResult), group: "2_copy@1" },
     ],
   },
   insertTaskLink: {
@@ -93,7 +93,7 @@ export const taskCommands = {
     palette: false,
     menus: [
       { menu: "view/item/context", when: onRow(view, "task"), group: "1_open@2" },
-      { menu: "webview/context", when: inLibrary, group: "1_open@2" },
+      { menu: "webview/context", when: all(inLibrary, isOneResult), group: "1_open@2" },
     ],
   },
   searchTasks: { title: "Search Tasks…", icon: "search", menus: [{ menu: "view/title", when: inView, group: "navigation@0" }] },

@@ -78,7 +78,8 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
     ...(task === "" && prompt === "" ? {} : { "generationStudio.hasPrompt": true }),
     ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
     ...nameOf(number, task),
-    ...(selected && { selected: namesOf(selected) }),
+    ...(selected && { "generationStudio.isSelection": true, selected: namesOf(selected) }),
+    ...(selected?.size === 2 ? { "generationStudio.isPair": true } : {}),
   });
 }
 

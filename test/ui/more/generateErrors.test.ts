@@ -220,7 +220,7 @@ it("stops Continue Writing in the middle: the request ends, the text so far stay
   await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { text: pausingModel } });
   await workbench.openFile("tide.md");
   await workbench.setCursor(1, 17);
-  await workbench.chooseFromContextMenu("Generate", "Continue Writing");
+  await workbench.chooseFromContextMenu("Generation Studio", "Continue Writing");
   const begun = `The sea is calm.${pausedText}\n`;
   await expect.poll(read).toBe(begun);
   expect(service.paused()).toBe(1);

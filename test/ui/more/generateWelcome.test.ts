@@ -55,7 +55,7 @@ it("saves what the form says as a prompt document instead of a task, also after 
   const { page } = workbench;
   await workbench.openFile("story.md");
   await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
-  await workbench.chooseFromContextMenu("Generate", "Generate with Options…");
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
   let form = await findForm(page);
   await form.getByRole("combobox", { name: "Model" }).selectOption("demo-image-pro");
   await form.getByText("2k", { exact: true }).click();

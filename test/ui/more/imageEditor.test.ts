@@ -46,7 +46,7 @@ const shownEditor = () => findImageEditor(workbench.page);
 
 test.skipIf(!hasImageMagick)("a painted rectangle limits the change, and the result is used for the next one", async () => {
   const { page } = workbench;
-  await workbench.chooseFromExplorer("harbour.png", "Generate", "Edit Image…");
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Edit Image…");
   await workbench.tab("Edit harbour.png").waitFor();
   const editor = await shownEditor();
   await paintRectangle(page, editor, width, [100, 50], [300, 150]);
@@ -105,14 +105,14 @@ test.skipIf(!hasImageMagick)("variations, a larger image and one without backgro
     return decode(/harbour-edit[-\d]*\.png/.exec(saved)?.[0] ?? "");
   };
   await workbench.runCommand("View: Close All Editors");
-  await workbench.chooseFromExplorer("harbour.png", "Generate", "Upscale…");
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Upscale…");
   await (await shownEditor()).getByLabel("Enlarge by").selectOption("3");
   expect(await generate()).toMatchObject({ width: width * 3, height: height * 3 });
-  await workbench.chooseFromExplorer("harbour.png", "Generate", "Remove Background…");
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Remove Background…");
   await (await shownEditor()).getByLabel("Enlarge by").waitFor({ state: "detached" });
   await (await shownEditor()).getByLabel("What should change?").waitFor();
   expect((await generate())?.data[3]).toBe(0);
-  await workbench.chooseFromExplorer("harbour.png", "Generate", "Variations…");
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Variations…");
   const count = (await shownEditor()).getByLabel("How Many");
   await expect.poll(() => count.inputValue()).toBe("4");
 });

@@ -43,7 +43,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await workbench.openContainer("Generation Studio");
     await workbench.openFile("story.md");
     await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
-    await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
+    await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
     await workbench.page.locator(".monaco-editor .view-line", { hasText: "](generated/" }).waitFor();
     await expect.poll(isPreviewDrawn).toBe(true);
     await workbench.setCursor(7, 1);

@@ -29,7 +29,7 @@ it("generates from a selection, into the folder of the user's settings", async (
   await workbench.page.getByText("Restricted Mode").first().waitFor();
   await workbench.openFile("story.md");
   await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
-  await workbench.chooseFromContextMenu("Generate", "Generate Image from Selection");
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
   await workbench.notification("is saved.").waitFor();
   await workbench.screenshot("generate-restricted");
   expect(await readdir(path.join(workbench.folder, "generated"))).toEqual(["a-red-lighthouse.png"]);
@@ -40,7 +40,7 @@ it("does not offer to send the workspace's images", async () => {
   const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "generated" });
   const image = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a-red-lighthouse.png" });
   await repeatUntil(image, () => row.click({ timeout: 2000 }));
-  await workbench.unfoldMenuOf(image, "Generate", "Show How This Was Made");
+  await workbench.unfoldMenuOf(image, "Generation Studio", "Show How This Was Made");
   await expect.poll(() => page.locator(".monaco-menu .action-label", { hasText: "from This Image" }).count()).toBe(0);
   await workbench.screenshot("generate-restricted-picture");
   await page.keyboard.press("Escape");
@@ -68,7 +68,7 @@ it("shows the results in the library with their prompts, without their files", a
 });
 
 it("does not read a file's metadata to show how it was made", async () => {
-  await workbench.chooseFromExplorer("found.png", "Generate", "Show How This Was Made");
+  await workbench.chooseFromExplorer("found.png", "Generation Studio", "Show How This Was Made");
   await workbench.notification("Files of the workspace are not read in Restricted Mode").waitFor();
 });
 
