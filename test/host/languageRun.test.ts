@@ -35,13 +35,14 @@ describe("running a prompt document", () => {
     await configuration.update("confirmAbove", 20, vscode.ConfigurationTarget.Global);
   });
 
-  it("streams v1 text into an editor beside it", async function () {
+  it("streams v1 text into a saved file beside it, which asks nothing when it is closed", async function () {
     this.timeout(60_000);
     const document = await openPrompt("text", "---\nmodel: demo-text\n---\nSay hello to the sea.\n");
     await run(document);
     const answer = await until(() =>
-      vscode.workspace.textDocuments.find((one) => one.isUntitled && one.languageId === "markdown" && one.getText().length > 20),
+      vscode.workspace.textDocuments.find((one) => one.uri.path.endsWith("/answers/text.out.md") && one.getText().length > 20),
     );
+    assert.deepEqual([answer.isUntitled, answer.isDirty, answer.languageId], [false, false, "markdown"]);
     assert.match(answer.getText(), /\w/);
     assert.match((await lensTitles(document))[1] ?? "", /1 result · \d+ tokens · /);
   });
@@ -57,7 +58,12 @@ describe("running a prompt document", () => {
   });
 
   it("inserts every part of an answer while the user types in its editor", async () => {
-    const answer = await AnswerEditor.open(workspaceFile("typed.gen.md"), undefined);
+    const storage = { storageUri: undefined, globalStorageUri: workspaceFile("storage") };
+    const open = () => AnswerEditor.open(storage, workspaceFile("typed.gen.md"), undefined);
+    const others = await Promise.all([open(), open()]);
+    const names = others.map(({ document }) => document.uri.path.split("/").at(-1)).toSorted();
+    assert.deepEqual(names, ["typed-2.out.md", "typed.out.md"]);
+    const answer = await open();
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document === answer.document);
     assert.ok(editor);
     answer.append("A gull");
@@ -99,12 +105,14 @@ describe("running a prompt document", () => {
       (await lensTitles(kept)).filter((title) => title.includes("result")),
       [],
     );
-    const untitled = () => vscode.workspace.textDocuments.filter((one) => one.isUntitled && one.getText().includes("good night")).length;
+    const shownAnswers = () =>
+      vscode.workspace.textDocuments.filter((one) => one.uri.path.includes("/answers/deletedShown") && one.getText().includes("good night"))
+        .length;
     const shown = await openPrompt("deletedShown", "---\nmodel: demo-text\n---\nRepeat exactly: good night, sea\n");
     await run(shown);
-    await until(() => untitled() === 1);
+    await until(() => shownAnswers() === 1);
     await vscode.commands.executeCommand("generationStudio.prompt.deleteAnswers", shown.uri, { confirmed: true });
-    await until(() => untitled() === 0);
+    await until(() => shownAnswers() === 0);
   });
 
   it("sends its request once if it is started twice at the same time", async function () {

@@ -1,5 +1,8 @@
 /** Shows a text answer beside its prompt document while it arrives, or writes it to a file. */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
+import { pruneFolder } from "../../wholeFiles/pruneFolder.ts";
 import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
 import { announce } from "../report.ts";
 
@@ -8,6 +11,11 @@ const editInterval = 60;
 
 /** VS Code rejects an edit if its document changes at the same time. */
 const attempts = 10;
+
+/** Of the files in the extension's own folder. */
+const keptAnswers = { age: 90 * 24 * 60 * 60 * 1000, bytes: 100_000_000 };
+
+export type StorageContext = Pick<vscode.ExtensionContext, "storageUri" | "globalStorageUri">;
 
 export class AnswerEditor {
   readonly document: vscode.TextDocument;
@@ -22,15 +30,13 @@ export class AnswerEditor {
 
   /**
    * With `output`, opens the file `<output>.out.md` beside the prompt document, and replaces its content. Without it, and on a read-only
-   * file system, opens a new untitled editor.
+   * file system, opens a new file in the extension's own folder, so that closing it asks nothing.
    * @throws Error if the document cannot be edited.
    */
-  static async open(prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
-    const file = output === undefined ? undefined : answerFile(prompt, output);
-    if (file && !(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
-    const document = file
-      ? await vscode.workspace.openTextDocument(file)
-      : await vscode.workspace.openTextDocument({ language: "markdown", content: "" });
+  static async open(context: StorageContext, prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
+    const file = (output === undefined ? undefined : answerFile(prompt, output)) ?? (await ownFile(context, prompt));
+    if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    const document = await vscode.workspace.openTextDocument(file);
     const answer = new AnswerEditor(document);
     if (document.getText() !== "" && !(await answer.clear())) throw notInserted();
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
@@ -42,13 +48,13 @@ export class AnswerEditor {
     this.timer ??= setTimeout(() => this.flush(), editInterval);
   }
 
-  /** Resolves when the whole answer is in the document and, if it is a file, saved. @throws Error if the document cannot be edited. */
+  /** Resolves when the whole answer is in the document and saved. @throws Error if the document cannot be edited. */
   async finish(): Promise<void> {
     this.flush();
     await this.writing;
     if (this.document.isClosed) return;
     if (this.waiting !== "") throw notInserted();
-    if (!this.document.isUntitled) await this.document.save();
+    await this.document.save();
   }
 
   private flush(): void {
@@ -86,6 +92,24 @@ function notInserted(): Error {
   return new Error(vscode.l10n.t("The text could not be inserted in the document."));
 }
 
+/** A new file for an answer that the user has not asked to save. Old ones are removed. */
+async function ownFile(context: StorageContext, prompt: vscode.Uri): Promise<vscode.Uri> {
+  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, "answers");
+  await mkdir(folder, { recursive: true });
+  await pruneFolder(folder, keptAnswers, Date.now());
+  const name = path.posix.basename(prompt.path).replace(/(?:\.gen)?\.md$/i, "");
+  for (let number = 1; ; number += 1) {
+    const file = path.join(folder, `${name}${number === 1 ? "" : `-${number}`}.out.md`);
+    try {
+      // Fails if the file exists, so that two answers never share one.
+      await writeFile(file, "", { flag: "wx" });
+      return vscode.Uri.file(file);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
+
 async function exists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
@@ -99,7 +123,7 @@ function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined 
   const file = resolvePath(prompt, name);
   if (!file) return undefined;
   if (!isWritable(file)) {
-    void announce(vscode.l10n.t("This file system is read-only: the answer is in a new editor."));
+    void announce(vscode.l10n.t("This file system is read-only: the answer is in a file of the extension."));
     return undefined;
   }
   if (!isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” is outside the workspace.", output));

@@ -13,7 +13,7 @@ export interface DeletingParts {
 }
 
 /**
- * Deletes the files and editors with the answers and, if the user wants that, the answers on the service.
+ * Deletes the files with the answers and, if the user wants that, the answers on the service.
  * Throws ServiceError, and deletes nothing here, if the service rejects the deletion.
  */
 export async function deleteRunAnswers({ studio, register }: DeletingParts, document: vscode.Uri, confirmed: boolean): Promise<void> {
@@ -32,26 +32,9 @@ export async function deleteRunAnswers({ studio, register }: DeletingParts, docu
     await deleteAnswers(() => studio.client(), ids);
   }
   const shown = new Set(answers.flatMap(({ results }) => results.map(({ uri }) => uri.toString())));
-  for (const address of shown) await deleteAnswerDocument(vscode.Uri.parse(address, true));
+  const edit = new vscode.WorkspaceEdit();
+  for (const address of shown) edit.deleteFile(vscode.Uri.parse(address, true), { ignoreIfNotExists: true });
+  await vscode.workspace.applyEdit(edit);
   register.forget(document);
   await studio.state.forgetRun(document.toString());
-}
-
-async function deleteAnswerDocument(uri: vscode.Uri): Promise<void> {
-  if (uri.scheme !== "untitled") {
-    const edit = new vscode.WorkspaceEdit();
-    edit.deleteFile(uri, { ignoreIfNotExists: true });
-    await vscode.workspace.applyEdit(edit);
-    return;
-  }
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  if (document === undefined) return;
-  // VS Code closes an empty untitled editor without asking.
-  const edit = new vscode.WorkspaceEdit();
-  edit.delete(uri, new vscode.Range(0, 0, document.lineCount, 0));
-  await vscode.workspace.applyEdit(edit);
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(
-    tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
-  );
 }

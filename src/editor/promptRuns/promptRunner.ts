@@ -24,7 +24,7 @@ import type { Run, RunRegister } from "./runRegister.ts";
 import { type ResponseToRun, runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state" | "tasks">;
+  studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "models" | "state" | "tasks">;
   facts: FactGatherer;
   /** Shows the diagnostics of a document that cannot run. */
   publisher: { showAll(document: vscode.TextDocument): void };

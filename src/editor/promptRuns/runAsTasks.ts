@@ -6,7 +6,7 @@ import type { Task, TaskRequest } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
-import { AnswerEditor } from "./answerEditor.ts";
+import { AnswerEditor, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
 import type { RequestOutcome, Run } from "./runRegister.ts";
@@ -21,7 +21,7 @@ export interface CompiledTask {
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models">,
+  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models"> & { context: StorageContext },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,
@@ -43,7 +43,7 @@ export async function runAsTasks(
       const target = await chooseArtifactTarget(prompt, request.kind, compiled.output);
       const options = { baseUrl, request, target, origin };
       const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, { signal: run.signal, onChange });
-      run.count(await showOutcome(task, compiled, prompt));
+      run.count(await showOutcome(runner.context, task, compiled, prompt));
       const { error } = task;
       if (task.state === "saved" || task.state === "stopped" || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
@@ -63,10 +63,10 @@ export async function runAsTasks(
   await Promise.all(running);
 }
 
-async function showOutcome(task: Task, compiled: CompiledRequest, prompt: vscode.Uri): Promise<RequestOutcome> {
+async function showOutcome(context: StorageContext, task: Task, compiled: CompiledRequest, prompt: vscode.Uri): Promise<RequestOutcome> {
   const outcome = outcomeOf(task);
   if (task.text === undefined || task.artifacts.length > 0) return outcome;
-  const answer = await AnswerEditor.open(prompt, compiled.output);
+  const answer = await AnswerEditor.open(context, prompt, compiled.output);
   answer.append(task.text);
   await answer.finish();
   return { ...outcome, results: [{ label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }] };

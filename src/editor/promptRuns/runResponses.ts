@@ -22,7 +22,7 @@ export interface ResponseToRun {
 }
 
 export async function runResponses(
-  studio: Pick<Studio, "client" | "isDemo">,
+  studio: Pick<Studio, "client" | "context" | "isDemo">,
   prompt: vscode.Uri,
   requests: readonly ResponseToRun[],
   run: Run,
@@ -33,7 +33,7 @@ export async function runResponses(
     if (run.signal.aborted) return;
     const output = request.compiled.output?.replaceAll("{n}", String(index + 1));
     const isShared = output === undefined || output === request.compiled.output;
-    const answer = isShared && shared ? shared : await AnswerEditor.open(prompt, output);
+    const answer = isShared && shared ? shared : await AnswerEditor.open(studio.context, prompt, output);
     if (isShared) shared = answer;
     if (requests.length > 1 && isShared) answer.append(`${index > 0 ? "\n\n" : ""}## ${describeRequest(request, index, requests)}\n\n`);
     run.setPhase("waiting");

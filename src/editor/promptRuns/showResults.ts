@@ -12,10 +12,6 @@ export async function showResults(results: readonly RunResult[], document: vscod
   }
   const picked = another ? await pickResult(results, document) : only;
   if (!picked) return;
-  if (isGone(picked.uri)) {
-    void announce(vscode.l10n.t("The answer was in an editor that is now closed. Use “output: NAME” to save answers in a file."));
-    return;
-  }
   await vscode.commands.executeCommand("vscode.open", picked.uri, vscode.ViewColumn.Beside);
 }
 
@@ -26,13 +22,5 @@ async function pickResult(results: readonly RunResult[], document: vscode.TextDo
 }
 
 function describeFolder(uri: vscode.Uri): string {
-  return uri.scheme === "untitled" ? "" : vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, ".."));
-}
-
-/** VS Code would reopen a closed untitled editor as an empty one. */
-function isGone(uri: vscode.Uri): boolean {
-  if (uri.scheme !== "untitled") return false;
-  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && !document.isClosed);
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return !isOpen && !tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+  return vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, ".."));
 }

@@ -78,7 +78,9 @@ describe("a prompt document on another file system", function () {
     );
     const document = await show(vscode.Uri.parse("sealedprompts:/set/text.gen.md"));
     await run(document);
-    await until(() => vscode.workspace.textDocuments.find((one) => one.isUntitled && one.getText().length > 10));
+    await until(() =>
+      vscode.workspace.textDocuments.find((one) => one.uri.path.endsWith("/answers/text.out.md") && one.getText().length > 10),
+    );
     assert.match((await lensTitles(document))[1] ?? "", /1 result/);
     assert.deepEqual(sealed.filesIn("/set"), ["text.gen.md"]);
   });

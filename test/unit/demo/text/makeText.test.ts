@@ -121,7 +121,8 @@ describe("text that is written directly into a document", () => {
     ["Make it a list", "- A red lighthouse.\n- It shines. (demo)"],
     ["Make it rhyme", "A red lighthouse.  It shines. (demo: “Make it rhyme” needs a real model)"],
   ])("is the edited passage and a label: %s", async (instruction, passage) => {
-    expect(await answer(`${instruction}\n\nA red lighthouse.  It shines.`, { instructions: alone })).toBe(passage);
+    const edited = `${instruction}\n\nA red lighthouse.  It shines.`;
+    for (const instructions of [alone, alone.replace("passage", "prompt")]) expect(await answer(edited, { instructions })).toBe(passage);
   });
 
   it("is the improved prompt and a label", async () => {
