@@ -97,6 +97,22 @@ describe("a task in the conversation", () => {
     expect(await panel.waitFor("attachPath")).toEqual({ type: "attachPath", path });
   });
 
+  test.for([["four"], ["running"]] as const)("has the actions of a file on one line, however long its name is: %s", async ([key]) => {
+    await panel.page.setViewportSize({ width: 258, height: 700 });
+    await panel.show(taskConversation([key]));
+    const name = `${"a-lighthouse-at-dusk-in-watercolour-".repeat(3)}1.png`;
+    const file = { name, uri: "file:///w/a.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
+    const files = key === "four" ? [file, { ...file, uri: "file:///w/b.png" }] : [file];
+    await panel.post({ type: "task", task: { key, state: "saved", note: "", files, actions: ["open"] } });
+    const caption = panel.page.locator("figcaption").first();
+    await caption.getByRole("button", { name }).first().waitFor();
+    const boxes = await caption.locator("> *").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const { top, bottom } of boxes) expect([top < boxes[0].bottom, bottom > boxes[0].top]).toEqual([true, true]);
+    const widths = await caption.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  });
+
   test("shows its image large, opens and links it, and attaches it to the next message", async () => {
     await panel.show(taskConversation(["image"]));
     await button("Show Large").click();

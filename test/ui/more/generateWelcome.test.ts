@@ -65,9 +65,9 @@ it("saves what the form says as a prompt document instead of a task, also after 
   await expect.poll(() => form.getByRole("combobox", { name: "Model" }).inputValue()).toBe("demo-image-pro");
   await form.getByRole("button", { name: "Save as Prompt Document" }).click();
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
-  await lines.getByText("A red lighthouse.").waitFor();
   await lines.getByText("demo-image-pro").waitFor();
   await lines.getByText("2k").waitFor();
+  await lines.getByText("A red lighthouse").waitFor();
   await workbench.screenshot("generate-saved-as-document");
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
 });
