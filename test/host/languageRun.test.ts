@@ -60,7 +60,7 @@ describe("running a prompt document", () => {
   it("inserts every part of an answer while the user types in its editor", async () => {
     const storage = { storageUri: undefined, globalStorageUri: workspaceFile("storage") };
     const open = () => AnswerEditor.open(storage, workspaceFile("typed.gen.md"), undefined);
-    const others = await Promise.all([open(), open()]);
+    const others = [await open(), await open()];
     const names = others.map(({ document }) => document.uri.path.split("/").at(-1)).toSorted();
     assert.deepEqual(names, ["typed-2.out.md", "typed.out.md"]);
     const answer = await open();

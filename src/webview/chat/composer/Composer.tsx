@@ -56,10 +56,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       sendWithout.current?.focus();
       return;
     }
-    if (media?.isOffered === true && media.model === undefined) {
-      store.ask({ type: "chooseMediaModel" });
-      return;
-    }
+    if (media?.isOffered === true && media.model === undefined) return store.ask({ type: "chooseMediaModel" });
     input.current?.focus();
     // The host clears the input once the prompt is sent.
     if (promptForm.send(text)) return;
