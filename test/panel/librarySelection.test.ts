@@ -93,7 +93,6 @@ test("an action on one selected result applies to all of them", async () => {
       key: "task-2",
       number: 3,
       "generationStudio.isSelection": true,
-      "generationStudio.isPair": true,
       selected: [
         { key: "task-1", number: 2 },
         { key: "task-2", number: 3 },

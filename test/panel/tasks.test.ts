@@ -100,6 +100,8 @@ describe("a task in the conversation", () => {
   test.for([["four"], ["running"]] as const)("has the actions of a file on one line, however long its name is: %s", async ([key]) => {
     await panel.page.setViewportSize({ width: 258, height: 700 });
     await panel.show(taskConversation([key]));
+    // The host's first report.
+    await (key === "four" ? panel.page.locator("figcaption").first() : panel.page.getByRole("progressbar")).waitFor();
     const name = `${"a-lighthouse-at-dusk-in-watercolour-".repeat(3)}1.png`;
     const file = { name, uri: "file:///w/a.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
     const files = key === "four" ? [file, { ...file, uri: "file:///w/b.png" }] : [file];

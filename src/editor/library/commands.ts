@@ -1,6 +1,6 @@
 /** The library's commands, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, hasTask, inLibrary, isOneResult } from "../commands/when.ts";
+import { all, inLibrary, isOneResult } from "../commands/when.ts";
 
 export const libraryCommands = {
   openLibrary: {
@@ -11,11 +11,8 @@ export const libraryCommands = {
       { menu: "view/title", when: "view == generationStudio.chat", group: "2_library" },
     ],
   },
-  comparePrompts: {
-    title: "Compare Prompts",
-    palette: false,
-    menus: [{ menu: "webview/context", when: all(hasTask, "generationStudio.isPair"), group: "2_copy@2" }],
-  },
+  /** For the panel's comparison. */
+  comparePrompts: { title: "Compare Prompts", palette: false },
   renameResult: {
     title: "Rename…",
     palette: false,

@@ -79,7 +79,6 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
     ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
     ...nameOf(number, task),
     ...(selected && { "generationStudio.isSelection": true, selected: namesOf(selected) }),
-    ...(selected?.size === 2 ? { "generationStudio.isPair": true } : {}),
   });
 }
 

@@ -65,9 +65,9 @@ function locationOf({ name, texts: given }: Call): Location | undefined {
     case "chooseFromEditorMenu":
       return { menu: "editor/title", isMeant: anyItem };
     case "chooseFromContextMenu":
-      return { menu: given.includes("Generate") ? "generationStudio.generate" : "editor/context", isMeant: anyItem };
+      return { menu: given.includes("Generation Studio") ? "generationStudio.generate" : "editor/context", isMeant: anyItem };
     case "chooseFromExplorer":
-      return { menu: given.includes("Generate") ? "generationStudio.generateFromFile" : "explorer/context", isMeant: anyItem };
+      return { menu: given.includes("Generation Studio") ? "generationStudio.generateFromFile" : "explorer/context", isMeant: anyItem };
     default:
       return undefined;
   }
