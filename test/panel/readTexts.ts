@@ -29,10 +29,12 @@ export function readAloud({ page }: Readable): Promise<string[]> {
   });
 }
 
-/** Controls and texts that extend beyond the pane, or are cut off without an ellipsis. */
+/** Controls and texts that extend beyond the pane, or are cut off without an ellipsis and a tooltip with the whole text. */
 export function findOutside({ page }: Readable): Promise<string[]> {
   return page.evaluate(() => {
     const outside: string[] = [];
+    const isSaid = (element: Element) =>
+      getComputedStyle(element).textOverflow === "ellipsis" && element.getAttribute("title")?.includes(element.textContent ?? "") === true;
     const { clientWidth } = document.documentElement;
     if (document.documentElement.scrollWidth > clientWidth) outside.push("the document scrolls sideways");
     for (const element of document.querySelectorAll("button, input, textarea, label, legend, h2, .notice, .usage, .popover, .bubble")) {
@@ -42,7 +44,8 @@ export function findOutside({ page }: Readable): Promise<string[]> {
         outside.push(`${element.outerHTML.slice(0, 120)} ${box.left}–${box.right}`);
     }
     for (const element of document.querySelectorAll(".button, .link-button, .notice, .suggestion, .field-error, .toggle, .menu > button"))
-      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) outside.push(`cut: ${element.outerHTML.slice(0, 160)}`);
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && !isSaid(element))
+        outside.push(`cut: ${element.outerHTML.slice(0, 160)}`);
     return outside;
   });
 }
