@@ -5,6 +5,7 @@ import { readAnswerEnd } from "../finishReason.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector, endsInHalf } from "./callCollector.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
+import { FirstChoice } from "./firstChoice.ts";
 import { parseJson } from "./looseJson.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
@@ -44,8 +45,7 @@ export class AnswerReader {
   #unreadable = "";
   #isDone = false;
   #hasEnded = false;
-  /** See Chunk. */
-  #index: number | undefined;
+  readonly #choice: FirstChoice;
   /** The first half of a character, of the open block. */
   #half = "";
 
@@ -53,6 +53,10 @@ export class AnswerReader {
     this.#emit = emit;
     this.#onOdd = onOdd;
     this.#values = new EventValueReader((value) => this.#read(value));
+    this.#choice = new FirstChoice(
+      (chunk) => this.#write(chunk),
+      () => onOdd("another choice"),
+    );
     this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
     this.#calls = new CallCollector(functions, (part) => {
       this.#close();
@@ -82,6 +86,7 @@ export class AnswerReader {
     if (this.#hasEnded) return;
     this.#values.end();
     if (this.#hasEnded) return;
+    this.#choice.end();
     this.#tags.end();
     const isWhole = this.#isDone || this.#finishReason !== undefined;
     if (!isWhole) {
@@ -137,7 +142,7 @@ export class AnswerReader {
 
   #readJson(value: unknown, event: string): void {
     if (this.#hasEnded || this.#isDone) return;
-    const read = readChunk(value, event, this.#index);
+    const read = readChunk(value, event, this.#choice.index);
     switch (read.type) {
       case "nothing":
         if (event !== "ping") this.#onOdd("a chunk that is not an object");
@@ -150,8 +155,7 @@ export class AnswerReader {
         } else this.#fail(new StreamedError(read.error));
         return;
       case "chunk":
-        this.#index ??= read.chunk.index;
-        this.#write(read.chunk);
+        this.#choice.add(read.chunk);
     }
   }
 

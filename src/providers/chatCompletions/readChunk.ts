@@ -68,12 +68,11 @@ export function readChunk(value: unknown, event: string, index: number | undefin
 const jsonSchema = z.json();
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Only one choice is ever asked for: others are left out. */
+/** Only one choice is ever asked for: of several in one chunk, the others are left out. */
 function choiceOf({ choices, candidates }: Fields, index: number | undefined): Fields {
   if (isFields(choices)) return isFields(choices["0"]) ? choices["0"] : choices;
   const found = listOf(choices ?? candidates).filter(isFields);
-  const isSame = (choice: Fields) => indexOf(choice.index) === (index ?? 0);
-  return found.find(isSame) ?? found.find((choice) => index === undefined || indexOf(choice.index) === undefined) ?? {};
+  return found.find((choice) => indexOf(choice.index) === (index ?? 0)) ?? found[0] ?? {};
 }
 
 /** Some engines send a text or a list in place of the object. */

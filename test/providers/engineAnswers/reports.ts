@@ -122,6 +122,21 @@ const chunks: EngineAnswers = {
     pieces: [text("Hel"), other("No"), text("lo"), other("pe"), finish("stop"), done],
     expected: hello,
   },
+  "several pieces of another choice before the first one's next": {
+    pieces: [text("Hel"), other("No"), other("pe"), text("lo"), finish("stop"), other("!"), done],
+    expected: hello,
+  },
+  "an index that counts tokens, as text-generation-inference 1.4 writes it": {
+    pieces: [
+      ...["H", "el", "lo"].map((content, index) => event({ choices: [{ index: index + 1, delta: { role: "assistant", content } }] })),
+      event({ choices: [{ index: 4, delta: { content: "" }, finish_reason: "eos_token" }] }),
+    ],
+    expected: hello,
+  },
+  "an index that only changes at the end": {
+    pieces: [text("Hel"), event({ choices: [{ index: 1, delta: { content: "lo" }, finish_reason: "stop" }] }), done],
+    expected: hello,
+  },
   "another choice in the same chunk": {
     pieces: [
       event({
