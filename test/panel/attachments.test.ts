@@ -241,7 +241,7 @@ describe("the panel asks its host", () => {
     await expect.poll(() => button("Send Without").evaluate((element) => document.activeElement === element)).toBe(true);
     expect(panel.sent.filter(({ type }) => type === "send")).toEqual([]);
     await button("Use Another Model…").click();
-    await panel.page.getByRole("option", { name: "vendor/vision" }).waitFor();
+    await panel.page.getByRole("option", { name: "vision" }).waitFor();
     await panel.page.keyboard.press("Escape");
     await button("Send Without").click();
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "What is this?" });
