@@ -1,6 +1,6 @@
 /** Links and their location, as the languages' own readers see them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -149,6 +149,22 @@ async function documentFolder(name: string, write: (link: (typeof links)[number]
   await writeFile(join(folder, name), links.map(write).join("\n\n"));
   return folder;
 }
+
+const hasSphinx = spawnSync("sphinx-build", ["--version"]).status === 0;
+
+describe.skipIf(!hasSphinx)("Sphinx (skipped without it)", () => {
+  test("copies every image, and shows it with its alternative text", async () => {
+    const folder = await documentFolder("index.rst", (link) => linked("restructuredtext", "- a‸\n- b\n\nText\n", link));
+    await writeFile(join(folder, "conf.py"), "");
+    const run = spawnSync("sphinx-build", ["-W", "--keep-going", "-b", "html", folder, join(folder, "out")], { encoding: "utf8" });
+    expect([run.status, run.stderr]).toEqual([0, ""]);
+    const shown = imagesIn(await readFile(join(folder, "out", "index.html"), "utf8"));
+    expect(shown.map(([, alt]) => alt)).toEqual(links.map(({ description }) => description));
+    const copied = await readdir(join(folder, "out", "_images"));
+    expect(copied.toSorted()).toEqual(links.map(({ path }) => posix.basename(path)).toSorted());
+    await rm(folder, { recursive: true });
+  });
+});
 
 const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
 
