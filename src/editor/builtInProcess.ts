@@ -35,7 +35,8 @@ const closeLimit = 2000;
  */
 function spawnService(script: string, options: object): ChildProcess {
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  return spawn(process.execPath, [script, JSON.stringify(options)], {
+  // A smaller space for new objects: many streams need a third less memory.
+  return spawn(process.execPath, ["--max-semi-space-size=8", script, JSON.stringify(options)], {
     detached: true,
     env: { ...environment, ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -7,6 +7,7 @@ import pg from "pg";
 import { Pool } from "undici";
 import { startPostgres } from "../service/postgresServer.ts";
 import type { Bench } from "./bench.ts";
+import { deployedService } from "./builtProgram.ts";
 import { script, type Target, withProcess } from "./measuredProcess.ts";
 
 const headers = { authorization: "Bearer bench-key", "content-type": "application/json" };
@@ -39,9 +40,7 @@ async function withCluster<Result>(measure: (cluster: Cluster) => Promise<Result
           const options = ["--port", "0", "--database", address, "--config", config, "--key", "bench-key", "--workers", workers];
           const start = async (services: readonly Target[]): Promise<Result> => {
             if (services.length < count) {
-              return withProcess([script("../../src/commandLine/main.ts"), "service", ...options], (service) =>
-                start([...services, service]),
-              );
+              return withProcess(await deployedService(...options), (service) => start([...services, service]));
             }
             const database = new pg.Client({ connectionString: address });
             await database.connect();

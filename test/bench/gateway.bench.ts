@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import * as z from "zod/mini";
 import type { Bench } from "./bench.ts";
+import { deployedService } from "./builtProgram.ts";
 import { median, peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
 
 const key = "bench-key";
@@ -73,7 +74,7 @@ async function withGateway<Result>(use: (gateway: Gateway) => Promise<Result>): 
       const config = join(folder, "providers.json");
       await writeFile(config, JSON.stringify({ providers: { bench } }));
       const options = ["--port", "0", "--key", key, "--config", config];
-      return withProcess([script("../../src/commandLine/main.ts"), "service", ...options], (service) =>
+      return withProcess(await deployedService(...options), (service) =>
         withProcess([script("gatewayPeer.ts"), `${engine.url}/v1`], (peer) => use({ engine, service, peer })),
       );
     });

@@ -1,14 +1,13 @@
 /** Measures the MCP server as npm installs it: its start, the overhead of a call, and the size of an answer. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import type { Bench } from "./bench.ts";
+import { builtProgram } from "./builtProgram.ts";
 import { connectAgent, measureTranscript, type TranscriptCost } from "./mcpTranscript.ts";
 import { median } from "./measuredProcess.ts";
 
-const repository = path.join(import.meta.dirname, "../..");
 const starts = 7;
 const calls = 50;
 
@@ -37,9 +36,7 @@ interface Measurement {
 async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-"));
   try {
-    const built = path.join(folder, "dist");
-    await promisify(execFile)(process.execPath, ["esbuild.mjs", "--command-line", "--production", "--output", built], { cwd: repository });
-    const args = [path.join(built, "main.js"), "mcp", "--data", path.join(folder, "data")];
+    const args = [await builtProgram(), "mcp", "--data", path.join(folder, "data")];
     const bare = ["-e", 'process.stdin.once("data", () => console.log("{}"))'];
     const [own, other]: [number[], number[]] = [[], []];
     for (let count = 0; count < starts; count += 1) {

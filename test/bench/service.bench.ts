@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { Pool } from "undici";
 import * as z from "zod/mini";
 import type { Bench, BenchRow } from "./bench.ts";
+import { deployedService } from "./builtProgram.ts";
 import { median, peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
 
 const key = "bench-key";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-const withService = <Result>(use: (target: Target) => Promise<Result>, ...args: string[]) =>
-  withProcess([script("../../src/commandLine/main.ts"), "service", "--port", "0", "--key", key, "--tokens-per-second", "0", ...args], use);
+const withService = async <Result>(use: (target: Target) => Promise<Result>, ...args: string[]) =>
+  withProcess(await deployedService("--port", "0", "--key", key, "--tokens-per-second", "0", ...args), use);
 
 /** The same bytes from a bare server. */
 async function withBare<Result>(body: Uint8Array, contentType: string, use: (target: Target) => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench } from "./bench.ts";
+import { deployedService } from "./builtProgram.ts";
 import { residentMemory, script, type Target, withProcess } from "./measuredProcess.ts";
 
 const streams = 10_000;
@@ -58,7 +59,7 @@ const openStreamsBench: Bench = {
         const config = join(folder, "providers.json");
         await writeFile(config, JSON.stringify({ providers: { bench: { type: "openai-compatible", baseURL: `${url}/v1` } } }));
         const options = ["--port", "0", "--key", "bench-key", "--config", config];
-        return withProcess([script("../../src/commandLine/main.ts"), "service", ...options], async (service) => {
+        return withProcess(await deployedService(...options), async (service) => {
           // The first streams load code and let the heap grow.
           const warm = await openStreams(service, openedAtOnce);
           const before = residentMemory(service);
