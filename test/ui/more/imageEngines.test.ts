@@ -53,7 +53,7 @@ async function saved(name: string) {
 
 /** Opens an action for the image, lets it be set up, and returns the first file. */
 async function run(action: string, model: string, prepare: () => Promise<unknown> = async () => undefined) {
-  await workbench.chooseFromExplorer("harbour.png", "Generate", action);
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", action);
   const editor = await findImageEditor(workbench.page);
   await editor.getByLabel("Model").selectOption(model);
   await prepare();
