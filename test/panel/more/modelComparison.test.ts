@@ -36,7 +36,7 @@ describe("the table", () => {
       const failed = cellAt(panel, 0, 2);
       expect(await failed.textContent()).toContain('Expected a text that contains "Quimper".');
       expect(await failed.textContent()).toContain(panel.say("failed"));
-      expect(await failed.textContent()).toContain(panel.say("cost", "0.012"));
+      expect(await failed.textContent()).toContain(panel.say("cost", "$0.012"));
       expect(await failed.textContent()).toContain(panel.say("seconds", "1.16"));
       await expect.poll(() => cellAt(panel, 1, 0).locator("img").count()).toBe(1);
       expect(await cellAt(panel, 1, 2).textContent()).toContain("the model is busy");
@@ -123,7 +123,7 @@ describe("the decision", () => {
   test("names the cheapest model that passes all cases, draws all by cost and quality, and can be applied", async () => {
     await compareWhile(browser, { table: costs }, async (panel) => {
       await panel.page.getByText(panel.say("cheapestOfAll", "provider/model-3")).waitFor();
-      const drawing = panel.page.getByRole("img", { name: panel.say("point", "provider/model-2", "100 %", "0.5") });
+      const drawing = panel.page.getByRole("img", { name: panel.say("point", "provider/model-2", "100 %", "$0.5") });
       expect(await drawing.locator(".point").count()).toBe(3);
       expect(await drawing.locator(".chosen").textContent()).toContain("provider/model-3");
       await button(panel, panel.say("useModel")).click();
