@@ -60,6 +60,8 @@ export async function editWhile(
       await opened.post({ type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, ...size });
       await opened.post({ type: "models", models: [...models], ...(models[0] === undefined ? {} : { chosen: models[0].id }) });
       await opened.page.locator(".stage > img").waitFor();
+      // The models change the layout, and so the location of the image.
+      if (models.length > 0) await opened.page.getByLabel(panel.say("model")).waitFor();
     }
     await use(panel);
     expect(panel.violations).toEqual([]);
