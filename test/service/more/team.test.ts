@@ -130,6 +130,33 @@ test("a deletion while a service was disconnected is noticed when it reconnects"
   expect((await back.get(`/api/v1/images/${image.body.id}`)).status).toBe(404);
 });
 
+test("a client whose task another service has taken over gets that service's result", async () => {
+  const released = Promise.withResolvers<void>();
+  const engine = await openEngine({
+    "GET /v1/models": sendJson({ data: [{ id: "writer" }] }),
+    "POST /v1/chat/completions": async (request, response) => {
+      await released.promise;
+      await sendEvents([chunk({ content: "Hello" }), finishChunk("stop")])(request, response);
+    },
+  });
+  onTestFinished(() => engine.close());
+  const database = await postgres.createDatabase();
+  const configuration = readConfiguration(
+    JSON.stringify({ providers: { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } } }),
+  );
+  const service = await joinTeam(database, defaultWorkers, { configuration });
+  const answer = service.post("/api/v1/responses", { model: "local/writer", input: "Hello" });
+  await expect.poll(() => engine.countOf("/v1/chat/completions")).toBe(1);
+  // This is what a service does that finds another one's lock gone.
+  await query(database, "UPDATE generation_service.tasks SET owner = 123456789");
+  released.resolve();
+  await query(
+    database,
+    `UPDATE generation_service.tasks SET status = 'failed', finished_at = ${Date.now()}, request = NULL, error_code = 'api_error', error_message = 'Ended elsewhere.'`,
+  );
+  expect(await answer).toMatchObject({ status: 500, body: { error: { message: "Ended elsewhere." } } });
+});
+
 test("a text of a killed service is in progress, and then failed with the reason, for every other service", async () => {
   const engine = await openEngine({
     "GET /v1/models": sendJson({ data: [] }),

@@ -13,6 +13,9 @@ import { deleteTask } from "../../work/deleteTask.ts";
 import { findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRun.ts";
 
+/** Milliseconds between looks for the result of another service. */
+const otherServiceInterval = 250;
+
 /** The routes `POST /api/v1/responses`, and `GET` and `DELETE /api/v1/responses/<id>`. */
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
@@ -57,13 +60,31 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   const waiting = new AbortController();
   const limit = sleep(service.settings.waitLimit, "over", { signal: waiting.signal }).catch(() => "stopped");
   try {
-    if ((await Promise.race([run.finished, limit])) === "over") throw waitIsOver(run);
+    if ((await Promise.race([untilEnded(service, run, waiting.signal), limit])) === "over") throw waitIsOver(run);
   } finally {
     waiting.abort();
   }
   const finished = await service.store.get(task.id);
   if (!finished) throw unknownTask();
   return sendResponse(service, finished, fault === "fault-truncated" ? () => context.env?.breakConnection?.("end") : undefined);
+}
+
+/**
+ * Resolves when the task has ended. Another service may have taken it over while this one could not reach the database: then the client
+ * waits for the other one's result. Rejects if the task was deleted.
+ */
+async function untilEnded({ store }: Service, { task, finished }: Run, signal: AbortSignal): Promise<void> {
+  try {
+    await finished;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+    for (;;) {
+      const stored = await store.get(task.id);
+      if (stored === undefined) throw error;
+      if (stored.finishedAt !== undefined) return;
+      await sleep(otherServiceInterval, undefined, { signal });
+    }
+  }
 }
 
 /** 504. The spec has no field for the task's id, so it is in the header `x-task-id`, in `error.task_id` and in the message. */
