@@ -43,14 +43,17 @@ export function markFiles(root: ParentNode): void {
   }
 }
 
+/** What contains no paths that are text, and often very many nodes. */
+const skipped = new Set(["A", "BUTTON", "CODE", "MATH", "PRE", "SVG"]);
+const isSkipped = (node: Node) => node instanceof Element && (skipped.has(node.nodeName.toUpperCase()) || node.classList.contains("katex"));
+const skip = (node: Node) => (isSkipped(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+
 function textsWithPaths(root: ParentNode): Text[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, skip);
   const texts: Text[] = [];
   while (walker.nextNode()) {
     const { currentNode: node } = walker;
-    if (!(node instanceof Text) || !/\S\.[a-z]/i.test(node.data)) continue;
-    const outside = node.parentElement?.closest("a, button, code, math, pre") ?? null;
-    if (outside === null) texts.push(node);
+    if (node instanceof Text && /\S\.[a-z]/i.test(node.data)) texts.push(node);
   }
   return texts;
 }
