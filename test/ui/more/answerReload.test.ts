@@ -41,6 +41,8 @@ const interruptions: [string, () => Promise<void>][] = [
 it.for(interruptions)("an answer is completed after %s, and requested once", async ([, interrupt]) => {
   await workbench.runCommand("Generation Studio: New Conversation");
   const chat = await findChat(workbench.page, "sideBar");
+  // Until the new conversation is shown, the last answer is that of the old one, which contains the same words.
+  await expect.poll(() => chat.answers.count()).toBe(0);
   const requests = engine.countOf("/v1/chat/completions");
   await chat.ask("Tell me everything");
   await chat.answers.last().getByText("The first half").waitFor();
