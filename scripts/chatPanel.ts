@@ -1,9 +1,9 @@
 /** The files of the chat's panel: its script, and modules that the script loads on demand. */
 import path from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
-import { iconFont } from "./iconFont.ts";
 import { katexForMathMl } from "./katexForMathMl.ts";
 import { mermaidParts } from "./mermaidParts.ts";
+import { panelIcons } from "./panelIcons.ts";
 
 const folder = "src/webview/markdown";
 
@@ -36,7 +36,7 @@ export const chatPanel = {
   splitting: true,
   chunkNames: "chatShared",
   platform: "browser",
-  plugins: [separateChunks, iconFont],
+  plugins: [separateChunks, panelIcons],
   jsx: "automatic",
   jsxImportSource: "preact",
   assetNames: "[name]",

@@ -2,9 +2,9 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/panelTexts.ts";
-import { comparisonTexts } from "../src/comparison/comparisonTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { imageEditorTexts } from "../src/imageEditor/imageEditorTexts.ts";
+import { comparisonTexts } from "../src/library/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
 import { requestFormTexts } from "../src/requestForm/requestFormTexts.ts";
 

@@ -1,6 +1,6 @@
 /** The panels of the editor area. Their shared code is a separate file. */
 import type { BuildOptions } from "esbuild";
-import { iconFont } from "./iconFont.ts";
+import { panelIcons } from "./panelIcons.ts";
 
 export const editorPanels: BuildOptions = {
   entryPoints: {
@@ -14,7 +14,7 @@ export const editorPanels: BuildOptions = {
   splitting: true,
   chunkNames: "editorPanels-[hash]",
   platform: "browser",
-  plugins: [iconFont],
+  plugins: [panelIcons],
   jsx: "automatic",
   jsxImportSource: "preact",
   assetNames: "[name]",

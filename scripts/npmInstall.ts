@@ -4,12 +4,17 @@ import { spawn } from "node:child_process";
 /** Thrown with a message for the user: what failed, why, and what to do. */
 export class InstallError extends Error {}
 
+/** Runs npm's script with Node, because Windows starts no command files without a shell. */
+export function npmCommand(): readonly [command: string, ...first: string[]] {
+  const npm = process.env.npm_execpath;
+  return npm?.endsWith(".js") ? [process.execPath, npm] : [process.platform === "win32" ? "npm.cmd" : "npm"];
+}
+
 /** `packagesAndOptions` are added to the command line of `npm install`. @throws InstallError */
 export async function npmInstall(folder: string, packagesAndOptions: readonly string[]): Promise<void> {
-  const npm = process.env.npm_execpath;
-  const [command, ...prefix] = npm?.endsWith(".js") ? [process.execPath, npm] : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  const [command, ...prefix] = npmCommand();
   const options = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...packagesAndOptions];
-  const child = spawn(command ?? "npm", [...prefix, ...options], {
+  const child = spawn(command, [...prefix, ...options], {
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
     env: environmentForNpm(),

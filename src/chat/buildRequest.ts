@@ -1,11 +1,13 @@
 /** Builds the body of `POST /responses` from the turns, the attachments' contents and the settings. */
 
-import type { InputPart as ReadablePart } from "../contract/inputParts.ts";
+import type { InputMessage, InputPart } from "../contract/inputMessage.ts";
+import type { FilePart } from "../contract/inputParts.ts";
 import { limits } from "../contract/limits.ts";
-import type { InputMessage, InputPart, ResponseRequest, Tool } from "../contract/responseRequest.ts";
-import { isAccepted, isRefusedRequest } from "./acceptedFiles.ts";
+import type { ResponseRequest, Tool } from "../contract/responseRequest.ts";
+import { isAccepted } from "./acceptedFiles.ts";
 import { isFile } from "./attachmentLimits.ts";
 import { plainText } from "./conversation.ts";
+import { isRefusedRequest, isTextRefused } from "./refusedRequests.ts";
 import type { AssistantTurn, Attachment, ConversationSettings, Turn, UserTurn } from "./turn.ts";
 
 /** The content of an attachment to send: text as it is, anything else as base64. */
@@ -87,15 +89,18 @@ interface ReadFiles {
   read: ReadAttachment;
 }
 
-/** The service refused the message, so only its text is sent again. */
-function unansweredText({ text, attachments }: UserTurn): string {
-  const said = text.length > longestUnanswered ? `(A message of ${text.length} characters was here, and was not answered.)` : text;
+/** The service refused the message, so only its text is sent again, unless it is the reason. */
+function unansweredText({ text, attachments }: UserTurn, answer: Turn | undefined): string {
+  const said =
+    text.length > longestUnanswered || isTextRefused(answer)
+      ? `(A message of ${text.length} characters was here, and was not answered.)`
+      : text;
   return [...attachments.map(({ name }) => `(${name} was attached here.)`), said].join("\n");
 }
 
 function toMessage(turn: Turn, next: Turn | undefined, images: readonly InputPart[], { files, read }: ReadFiles): InputMessage[] {
   if (turn.role === "user" && isRefusedRequest(next))
-    return [{ type: "message", role: "user", content: [{ type: "input_text", text: unansweredText(turn) }] }];
+    return [{ type: "message", role: "user", content: [{ type: "input_text", text: unansweredText(turn, next) }] }];
   if (turn.role === "assistant") {
     const text = plainText(turn) || describeTasks(turn);
     return text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }];
@@ -133,7 +138,7 @@ export function buildRequest(
   settings: ConversationSettings,
   read: ReadAttachment,
   readImage: ReadImage = () => undefined,
-  accepted?: readonly ReadablePart[],
+  accepted?: readonly FilePart[],
 ): ResponseRequest {
   const addresses = new Map<string, string>();
   const takesImages = accepted === undefined || accepted.includes("image");

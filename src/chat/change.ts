@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { usageSchema } from "../contract/usage.ts";
 import { type Conversation, findTurn, parentKey, withDescendants } from "./conversation.ts";
+import { lazily } from "./messageSchemas.ts";
 import {
   type AnswerPart,
   type AssistantTurn,
@@ -19,53 +20,55 @@ import {
 
 const location = { turnId: z.string(), key: z.string() };
 
-export const changeSchema = z.discriminatedUnion("type", [
-  /** The turn becomes the chosen one among its siblings. If it is compared with one of them, that one stays chosen. */
-  z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
-  /** Replaces the turn with another window's version. */
-  z.object({ type: z.literal("turnReplaced"), turn: turnSchema }),
-  /** Also removes all turns that follow it. */
-  z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
-  z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
-  /** Ends the comparison of answers to the same prompt. */
-  z.object({ type: z.literal("comparisonEnded"), turnId: z.string() }),
-  z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
-  /** Sent before the whole answer to the last request is sent again. */
-  z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
-  /** The rest of an incomplete answer is requested at `since`, in Unix milliseconds. */
-  z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
-  z.object({ type: z.literal("textAppended"), ...location, text: z.string() }),
-  z.object({ type: z.literal("textReplaced"), ...location, text: z.string() }),
-  z.object({ type: z.literal("citationsChanged"), ...location, citations: z.array(citationSchema) }),
-  z.object({
-    type: z.literal("imageChanged"),
-    ...location,
-    state: z.enum(["drawing", "ready", "damaged"]),
-    file: z.optional(z.string()),
-  }),
-  z.object({ type: z.literal("stepDone"), ...location }),
-  z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
-  /** An incomplete answer is being fetched. */
-  z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
-  z.object({
-    type: z.literal("answerSettled"),
-    turnId: z.string(),
-    state: z.enum(answerStates),
-    usage: z.optional(usageSchema),
-    milliseconds: z.optional(z.number()),
-    error: z.optional(turnErrorSchema),
-    incompleteReason: z.optional(z.string()),
-  }),
-  /** The service's request limit is reached, so the prompt is sent again at `until`, in Unix milliseconds. */
-  z.object({ type: z.literal("answerDelayed"), turnId: z.string(), until: z.number() }),
-  z.object({ type: z.literal("titleChanged"), title: z.string() }),
-  z.object({ type: z.literal("settingsChanged"), settings: conversationSettingsSchema }),
-  /** An empty queue is never paused. */
-  z.object({ type: z.literal("queueChanged"), queue: z.array(queuedPromptSchema) }),
-  /** Without a reason, the queue continues. */
-  z.object({ type: z.literal("queuePauseChanged"), reason: z.optional(z.enum(queuePauses)) }),
-]);
-export type Change = z.infer<typeof changeSchema>;
+export const changeSchema = lazily(() =>
+  z.discriminatedUnion("type", [
+    /** The turn becomes the chosen one among its siblings. If it is compared with one of them, that one stays chosen. */
+    z.object({ type: z.literal("turnAdded"), turn: turnSchema }),
+    /** Replaces the turn with another window's version. */
+    z.object({ type: z.literal("turnReplaced"), turn: turnSchema }),
+    /** Also removes all turns that follow it. */
+    z.object({ type: z.literal("turnRemoved"), turnId: z.string() }),
+    z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
+    /** Ends the comparison of answers to the same prompt. */
+    z.object({ type: z.literal("comparisonEnded"), turnId: z.string() }),
+    z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
+    /** Sent before the whole answer to the last request is sent again. */
+    z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
+    /** The rest of an incomplete answer is requested at `since`, in Unix milliseconds. */
+    z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
+    z.object({ type: z.literal("textAppended"), ...location, text: z.string() }),
+    z.object({ type: z.literal("textReplaced"), ...location, text: z.string() }),
+    z.object({ type: z.literal("citationsChanged"), ...location, citations: z.array(citationSchema) }),
+    z.object({
+      type: z.literal("imageChanged"),
+      ...location,
+      state: z.enum(["drawing", "ready", "damaged"]),
+      file: z.optional(z.string()),
+    }),
+    z.object({ type: z.literal("stepDone"), ...location }),
+    z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
+    /** An incomplete answer is being fetched. */
+    z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
+    z.object({
+      type: z.literal("answerSettled"),
+      turnId: z.string(),
+      state: z.enum(answerStates),
+      usage: z.optional(usageSchema),
+      milliseconds: z.optional(z.number()),
+      error: z.optional(turnErrorSchema),
+      incompleteReason: z.optional(z.string()),
+    }),
+    /** The service's request limit is reached, so the prompt is sent again at `until`, in Unix milliseconds. */
+    z.object({ type: z.literal("answerDelayed"), turnId: z.string(), until: z.number() }),
+    z.object({ type: z.literal("titleChanged"), title: z.string() }),
+    z.object({ type: z.literal("settingsChanged"), settings: conversationSettingsSchema }),
+    /** An empty queue is never paused. */
+    z.object({ type: z.literal("queueChanged"), queue: z.array(queuedPromptSchema) }),
+    /** Without a reason, the queue continues. */
+    z.object({ type: z.literal("queuePauseChanged"), reason: z.optional(z.enum(queuePauses)) }),
+  ]),
+);
+export type Change = z.infer<ReturnType<typeof changeSchema>>;
 
 function findAnswer(conversation: Conversation, id: string): AssistantTurn | undefined {
   const turn = findTurn(conversation, id);

@@ -1,6 +1,7 @@
 /** The parts of a prompt document's request other than the text and files of its prompt. */
 import * as z from "zod/mini";
-import { type InputMessage, type InputPart, inputMessageSchema, type ResponseRequest } from "../contract/responseRequest.ts";
+import { type InputMessage, type InputPart, inputMessageSchema } from "../contract/inputMessage.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
 
 export const documentPromptSchema = z.object({
   /** Name of the document, for the user. */

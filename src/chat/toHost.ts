@@ -147,6 +147,5 @@ export const toHostSchema = z.discriminatedUnion("type", [
 export type ToHost = z.infer<typeof toHostSchema>;
 
 export function readToHost(value: unknown): ToHost | undefined {
-  const read = toHostSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toHostSchema.safeParse(value).data;
 }

@@ -5,7 +5,7 @@ import { mediaKinds } from "../contract/kind.ts";
 import { changeSchema } from "./change.ts";
 import { conversationSchema, conversationSummarySchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
-import { message, simpleMessage } from "./messageSchemas.ts";
+import { lazyMessage } from "./messageSchemas.ts";
 import { panelTaskSchema } from "./panelTask.ts";
 import { panelPromptSchema, promptFormSchema } from "./promptForm.ts";
 import { attachmentSchema } from "./turn.ts";
@@ -47,65 +47,75 @@ export type AutomaticAttachment = z.infer<typeof automaticAttachmentSchema>;
 const engineSchema = z.object({ name: z.string(), label: z.string(), models: z.number(), isConfigured: z.optional(z.boolean()) });
 export type PanelEngine = z.infer<typeof engineSchema>;
 
-/** From the host to the panel. */
-const toPanelSchema = z.discriminatedUnion("type", [
+/** From the host to the panel. The first paint waits for the first of them, but not for the schemas of the others. */
+const messages = [
   /**
    * Everything that the panel shows; replaces the previous content. `imageFolder`: base address of the images. `draft`: the unsent prompt.
    * `replacesDeleted`: the previous conversation was deleted; if that happened in the list, the list stays open.
    */
-  message("conversation", {
+  lazyMessage("conversation", () => ({
     conversation: conversationSchema,
     imageFolder: z.string(),
     draft: z.optional(z.string()),
     replacesDeleted: z.optional(z.boolean()),
-  }),
-  message("changes", { conversationId: z.string(), changes: z.array(changeSchema) }),
-  message("models", { models: z.array(panelModelSchema), error: z.optional(z.string()) }),
+  })),
+  lazyMessage("changes", () => ({ conversationId: z.string(), changes: z.array(changeSchema()) })),
+  lazyMessage("models", () => ({ models: z.array(panelModelSchema), error: z.optional(z.string()) })),
   /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
-  message("mediaModels", { kind: z.enum(mediaKinds), models: z.array(panelModelSchema), model: z.optional(z.string()) }),
+  lazyMessage("mediaModels", () => ({ kind: z.enum(mediaKinds), models: z.array(panelModelSchema), model: z.optional(z.string()) })),
   /** `needsKey`: no API key is stored for the service. */
-  message("service", { name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
+  lazyMessage("service", () => ({ name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) })),
   /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */
-  message("engines", { engines: z.array(engineSchema) }),
+  lazyMessage("engines", () => ({ engines: z.array(engineSchema) })),
   /** The cost of all answers of today, if the service reports costs. */
-  message("costToday", { cost: z.optional(z.number()) }),
-  message("presets", { presets: z.array(presetSchema) }),
-  message("conversations", { query: z.string(), conversations: z.array(conversationSummarySchema) }),
-  message("files", { query: z.string(), files: z.array(foundFileSchema) }),
+  lazyMessage("costToday", () => ({ cost: z.optional(z.number()) })),
+  lazyMessage("presets", () => ({ presets: z.array(presetSchema) })),
+  lazyMessage("conversations", () => ({ query: z.string(), conversations: z.array(conversationSummarySchema) })),
+  lazyMessage("files", () => ({ query: z.string(), files: z.array(foundFileSchema) })),
   /** The prompt documents that can be sent. */
-  message("prompts", { prompts: z.array(panelPromptSchema) }),
+  lazyMessage("prompts", () => ({ prompts: z.array(panelPromptSchema) })),
   /** The form of the chosen prompt document, above the conversation's input; absent: the form is closed. */
-  message("promptForm", { conversationId: z.string(), form: z.optional(promptFormSchema) }),
-  message("symbols", { query: z.string(), symbols: z.array(foundSymbolSchema) }),
+  lazyMessage("promptForm", () => ({ conversationId: z.string(), form: z.optional(promptFormSchema) })),
+  lazyMessage("symbols", () => ({ query: z.string(), symbols: z.array(foundSymbolSchema) })),
   /** Whether the files named in answers exist. */
-  message("filesFound", { files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
+  lazyMessage("filesFound", () => ({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) })),
   /** The chips of the unsent prompt. */
-  message("attachments", { attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
+  lazyMessage("attachments", () => ({ attachments: z.array(attachmentSchema), error: z.optional(z.string()) })),
   /** What is sent with the next message without being asked for. `isSent`: an earlier message contains it, so it is not sent again. */
-  message("automaticAttachments", { offers: z.array(automaticAttachmentSchema) }),
+  lazyMessage("automaticAttachments", () => ({ offers: z.array(automaticAttachmentSchema) })),
   /** `data` is base64. */
-  message("attachmentContent", { id: z.string(), data: z.string() }),
+  lazyMessage("attachmentContent", () => ({ id: z.string(), data: z.string() })),
   /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
-  message("shrinkImage", { id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() }),
-  message("task", { task: panelTaskSchema }),
+  lazyMessage("shrinkImage", () => ({ id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() })),
+  lazyMessage("task", () => ({ task: panelTaskSchema })),
   /** A remote image that the user allowed, and the address of its copy. */
-  message("remoteImage", { url: z.string(), source: z.optional(z.string()) }),
+  lazyMessage("remoteImage", () => ({ url: z.string(), source: z.optional(z.string()) })),
   /** A spoken sentence; `data` is base64. Absent: the sentence failed, and reading ends. */
-  message("speech", { reading: z.number(), index: z.number(), data: z.optional(z.string()), mediaType: z.optional(z.string()) }),
+  lazyMessage("speech", () => ({
+    reading: z.number(),
+    index: z.number(),
+    data: z.optional(z.string()),
+    mediaType: z.optional(z.string()),
+  })),
   /** Reads an answer aloud, starting with this sentence. */
-  message("readAloud", { turnId: z.string(), index: z.number() }),
+  lazyMessage("readAloud", () => ({ turnId: z.string(), index: z.number() })),
   /** Inserts a text into the input, e.g. from a selection. */
-  message("draft", { text: z.string() }),
+  lazyMessage("draft", () => ({ text: z.string() })),
   /** From the context menu: copies the selection, or the element that the menu was opened on. */
-  message("copyClicked", { what: z.enum(["code", "image", "markdown", "selection"]) }),
-  simpleMessage("focusInput"),
-  simpleMessage("focusLastMessage"),
-  simpleMessage("find"),
-  simpleMessage("showConversations"),
-]);
-export type ToPanel = z.infer<typeof toPanelSchema>;
+  lazyMessage("copyClicked", () => ({ what: z.enum(["code", "image", "markdown", "selection"]) })),
+  lazyMessage("focusInput", () => ({})),
+  lazyMessage("focusLastMessage", () => ({})),
+  lazyMessage("find", () => ({})),
+  lazyMessage("showConversations", () => ({})),
+];
+export type ToPanel = z.infer<ReturnType<(typeof messages)[number]["schema"]>>;
+
+const typeSchema = z.object({ type: z.string() });
 
 export function readToPanel(value: unknown): ToPanel | undefined {
-  const read = toPanelSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  const type = typeSchema.safeParse(value).data?.type;
+  return messages
+    .find((message) => message.type === type)
+    ?.schema()
+    .safeParse(value).data;
 }

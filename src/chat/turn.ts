@@ -3,9 +3,11 @@ import * as z from "zod/mini";
 import { mediaKinds } from "../contract/kind.ts";
 import { storageMilliseconds } from "../contract/limits.ts";
 import { reasoningEfforts } from "../contract/reasoningEffort.ts";
-import { responseOutcomes } from "../contract/responseOutcome.ts";
 import { usageSchema } from "../contract/usage.ts";
 import { documentPromptSchema } from "./documentPrompt.ts";
+
+/** How an exchange with `/responses` can end. An aborted or truncated answer is never `completed`. */
+const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;
 
 /** A web page that a text cites. `start` and `end` are UTF-16 offsets in the part's text; `end` is exclusive. */
 export const citationSchema = z.object({
@@ -76,6 +78,10 @@ export const turnErrorSchema = z.object({
 });
 export type TurnError = z.infer<typeof turnErrorSchema>;
 
+/** @internal */
+export const refusableSettings = ["webSearch", "imageGeneration", "effort", "instructions"] as const;
+export type RefusableSetting = (typeof refusableSettings)[number];
+
 const turnLocation = {
   id: z.string(),
   /** The previous turn; null: the first turn of the conversation. Turns with the same parent are siblings, of which one is chosen. */
@@ -137,6 +143,8 @@ export const assistantTurnSchema = z.object({
   comparedWith: z.optional(z.string()),
   /** Names of files that were not sent, because the model cannot read them. */
   leftOut: z.optional(z.array(z.string())),
+  /** Settings that were not sent, because the model's service has refused them before. */
+  settingsLeftOut: z.optional(z.array(z.enum(refusableSettings))),
 });
 export type AssistantTurn = z.infer<typeof assistantTurnSchema>;
 

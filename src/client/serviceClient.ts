@@ -109,6 +109,8 @@ export interface MediaPoll {
   unreadable: ServiceError[];
   /** Why it failed. */
   error: ServiceError | undefined;
+  /** Milliseconds that the service asks to wait before the next poll or, after a failed task, before another request. */
+  retryAfter: number | undefined;
 }
 
 export interface V2Poll {
@@ -120,6 +122,8 @@ export interface V2Poll {
   unreadable: ServiceError[];
   /** Why it failed. */
   error: ServiceError | undefined;
+  /** Milliseconds that the service asks to wait before the next poll or, after a failed task, before another request. */
+  retryAfter: number | undefined;
 }
 
 export interface ServiceClient {

@@ -18,8 +18,9 @@ const readers: Readonly<Record<Exclude<OptionName, AddedField> | "effort", Reade
   size: ({ size, side }) => size && listed(size, side),
   quality: ({ quality }) => quality && listed(quality),
   aspect_ratio: (known) => known.aspect_ratio && listed(known.aspect_ratio),
-  voice: ({ voice }) => voice && listed(voice),
-  format: ({ format }) => format && listed(format),
+  // A request must have both, so a model with an empty list takes values that the service does not list.
+  voice: ({ voice }) => (voice?.length ? listed(voice) : undefined),
+  format: ({ format }) => (format?.length ? listed(format) : undefined),
   effort: ({ effort }) => effort && listed(effort),
   duration: ({ duration }) => duration && listed(duration.map(String)),
   speed: ({ speed }) => speed && between(speed),
@@ -30,6 +31,16 @@ const readerOf = new Map<string, Reader>(Object.entries(readers));
 export function acceptedValues(capabilities: Capabilities | undefined, field: string): AcceptedValues | undefined {
   if (isAddedField(field)) return addedValues(capabilities, field);
   return capabilities && readerOf.get(field)?.(capabilities);
+}
+
+/** Whether there is any value that the model takes. */
+export function takesAny({ values, others }: AcceptedValues): boolean {
+  return values.length > 0 || others !== "";
+}
+
+/** The values that are taken, for a message. */
+export function describeAccepted({ values, others }: AcceptedValues): string {
+  return [...values, others].filter((text) => text !== "").join(", ");
 }
 
 /** Whether a service announces that the model takes an added field. */

@@ -3,11 +3,15 @@ import * as z from "zod/mini";
 /** An amount of money: finite and not negative. */
 export const amountSchema = z.number().check(z.nonnegative());
 
+/** A larger one is a mistake, and would leave nothing of a balance that it is taken from. */
+const largestAmount = 1e12;
+
 /**
  * Reads an amount that a provider or a service reports, as a number or as text. undefined: not known. OpenRouter, for example, lists a price
  * of -1 for models that choose another model.
  */
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === "string" && value.trim() !== "";
-  return amountSchema.safeParse(isText ? Number(value) : value).data;
+  const amount = amountSchema.safeParse(isText ? Number(value) : value).data;
+  return amount !== undefined && amount <= largestAmount ? amount : undefined;
 }

@@ -39,6 +39,10 @@ export type FieldType =
   | { type: "choice"; options: readonly FieldType[] }
   | { type: "any" };
 
+export function alternatives(type: FieldType): readonly FieldType[] {
+  return type.type === "choice" ? type.options : [type];
+}
+
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type JsonSchemaEntry = z.core.JSONSchema._JSONSchema;
 

@@ -1,6 +1,7 @@
 /** Function tools of `POST /responses`: the interface allows other types of tools, and the Responses format has these. */
 import * as z from "zod/mini";
-import type { InputMessage, ResponseRequest, Tool } from "./responseRequest.ts";
+import type { InputMessage } from "./inputMessage.ts";
+import type { ResponseRequest, Tool } from "./responseRequest.ts";
 
 /** An output item, which is also sent in the `input` of the next request. `arguments` is a JSON object. */
 const functionCallSchema = z.looseObject({

@@ -1,6 +1,6 @@
 /** The request to a media model, in the terms of the interface, with its files already loaded. */
 import type { AddedField, addedFields } from "./addedFields.ts";
-import type { InputPart } from "./inputParts.ts";
+import type { FilePart } from "./inputParts.ts";
 import type { MediaKind } from "./kind.ts";
 
 /** A file of a request. `part` is the kind of input part that contained it. */
@@ -8,7 +8,7 @@ export interface InputFile {
   mediaType: string;
   name: string | undefined;
   bytes: Uint8Array;
-  part: InputPart;
+  part: FilePart;
   /** The address from which it was loaded, if a provider can load it from there as well. */
   link?: string | undefined;
 }

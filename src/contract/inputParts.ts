@@ -1,3 +1,3 @@
 /** Parts of `input` that contain a file, without the prefix `input_`. */
 export const inputParts = ["file", "image", "audio", "video"] as const;
-export type InputPart = (typeof inputParts)[number];
+export type FilePart = (typeof inputParts)[number];

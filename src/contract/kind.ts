@@ -1,4 +1,4 @@
-/** The kinds of output, the two interface generations, and the facts about them. */
+/** The kinds of output, the two interface versions, and the facts about them. */
 import type { FormatName } from "./fileFormats.ts";
 
 /** The kinds of output. Source: spec, "What the service does", 1. */
@@ -9,9 +9,9 @@ export type Kind = (typeof kinds)[number];
 export const mediaKinds = ["image", "audio", "video"] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** The interface generations. Source: spec, "Versioning". */
-export const interfaceGenerations = ["v1", "v2"] as const;
-export type InterfaceGeneration = (typeof interfaceGenerations)[number];
+/** The interface versions. Source: spec, "Versioning". */
+export const interfaceVersions = ["v1", "v2"] as const;
+export type InterfaceVersion = (typeof interfaceVersions)[number];
 
 interface KindFacts {
   /** The last path segment of its endpoint under `/api/v1`. Source: spec, "Endpoints". */

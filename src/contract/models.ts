@@ -13,7 +13,7 @@ const toolTypes = ["web_search", "image_generation", "function"] as const;
 export type ToolType = (typeof toolTypes)[number];
 
 /**
- * The values that a model accepts, by wire name; an absent field is unknown, and an absent added field is not accepted. An addition of the built-in service to Model. A list's first
+ * The values that a model accepts, by wire name; an absent field is unknown, an empty list accepts nothing, and an absent added field is not accepted. An addition of the built-in service to Model. A list's first
  * value is the default. For a text model, `size`, `quality` and `aspect_ratio` are those of its `image_generation` tool.
  */
 export const capabilitiesSchema = z.object({

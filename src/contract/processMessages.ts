@@ -1,14 +1,10 @@
 /** The messages between the editor and the built-in service's process, in addition to HTTP. Keys are in messages, never in arguments. */
 import * as z from "zod/mini";
+import { networkSchema } from "./agentEnvironment.ts";
 import { configurationSchema } from "./configuration.ts";
 import { kinds } from "./kind.ts";
 import { capabilitiesSchema } from "./models.ts";
 
-const networkSchema = z.object({
-  proxy: z.optional(z.string()),
-  noProxy: z.optional(z.readonly(z.array(z.string()))),
-  strictTls: z.optional(z.boolean()),
-});
 /** API keys by the origin to which they are sent. */
 const keysSchema = z.record(z.string(), z.string());
 
@@ -51,6 +47,8 @@ export const toServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("cancelPull"), id: z.number() }),
   /** Removes a model of a configured provider from memory, by its own id. */
   z.object({ type: z.literal("unloadModel"), id: z.number(), provider: z.string(), model: z.string() }),
+  /** The answer to `askPresence`. A window that leaves gives none. */
+  z.object({ type: z.literal("present"), id: z.number() }),
   z.object({ type: z.literal("close") }),
 ]);
 export type ToService = z.infer<typeof toServiceSchema>;
@@ -68,8 +66,14 @@ const stateSchema = z.discriminatedUnion("type", [
 ]);
 export type ProviderState = z.infer<typeof stateSchema>;
 
-const triedModelSchema = z.object({ id: z.string(), kinds: z.array(z.enum(kinds)), capabilities: capabilitiesSchema });
-export type TriedModel = z.infer<typeof triedModelSchema>;
+const triedProviderSchema = z.object({
+  state: stateSchema,
+  /** With the provider's own ids. */
+  models: z.array(z.object({ id: z.string(), kinds: z.array(z.enum(kinds)), capabilities: capabilitiesSchema })),
+  /** The address that answered, if it is another one than the configured one. */
+  address: z.optional(z.string()),
+});
+export type TriedProvider = z.infer<typeof triedProviderSchema>;
 
 export const fromServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), url: z.string(), key: z.string() }),
@@ -79,11 +83,13 @@ export const fromServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("configured"), id: z.number() }),
   z.object({ type: z.literal("refilled"), id: z.number() }),
   z.object({ type: z.literal("states"), id: z.number(), states: z.array(stateSchema) }),
-  z.object({ type: z.literal("tried"), id: z.number(), state: stateSchema, models: z.array(triedModelSchema) }),
+  z.extend(triedProviderSchema, { type: z.literal("tried"), id: z.number() }),
   z.object({ type: z.literal("pulling"), id: z.number(), progress: progressSchema }),
   /** `model`: its id at the service. With `error`, the reason, the model was not downloaded. */
   z.object({ type: z.literal("pulled"), id: z.number(), model: z.string(), error: z.optional(z.string()) }),
   z.object({ type: z.literal("unloaded"), id: z.number(), error: z.optional(z.string()) }),
+  /** A client has left a stream: whether the window is still there, or the channel ends. */
+  z.object({ type: z.literal("askPresence"), id: z.number() }),
   /** Models or states differ from those reported last. */
   z.object({ type: z.literal("providersChanged") }),
 ]);

@@ -2,13 +2,15 @@
 
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/buildRequest.ts";
 import { pathTo, pathToContinue } from "../chat/conversation.ts";
+import { acceptedFiles } from "../chat/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/refusedSettings.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/turn.ts";
 import { ResponseAssembly } from "../client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
-import type { InputPart } from "../contract/inputParts.ts";
+import type { FilePart } from "../contract/inputParts.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
 import type { SavedConversation } from "./savedConversation.ts";
@@ -18,7 +20,7 @@ export interface AnswerServices {
   readAttachment: ReadAttachment;
   readImage: ReadImage;
   /** What the service reports that a model reads; undefined: nothing is reported. */
-  inputOf(model: string): readonly InputPart[] | undefined;
+  inputOf(model: string): readonly FilePart[] | undefined;
   /** Stores an image. Returns its file name, or undefined if the bytes are not an image. */
   keepImage(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
@@ -115,13 +117,14 @@ export class AnswerWriter {
   }
 
   async #receive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {
-    const settings = { ...this.#saved.conversation.settings, model: turn.model };
+    const { turns, settings: chosen } = this.#saved.conversation;
+    const settings = withoutRefusedSettings(turns, { ...chosen, model: turn.model });
     const request = buildRequest(
       path,
       settings,
       this.#services.readAttachment,
       this.#services.readImage,
-      this.#services.inputOf(turn.model),
+      acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model)),
     );
     const client = await this.#services.client();
     const reader = new AnswerReader(turn);

@@ -13,8 +13,8 @@ import { watchFolder } from "../sqlite/watchFolder.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
 import { ConversationRows } from "./conversationRows.ts";
 import { conversationDatabase } from "./conversationTables.ts";
-import { createDrafts, type Drafts, keepDeletedAttachments, removeDeletedAttachments } from "./drafts.ts";
-import { readImagesInUse } from "./imagesInUse.ts";
+import { Drafts, keepDeletedAttachments, removeDeletedAttachments } from "./drafts.ts";
+import { readImagesInUse } from "./imageStore.ts";
 import { readTurn } from "./readTurn.ts";
 import { createConversationSearch } from "./searchConversations.ts";
 
@@ -22,7 +22,7 @@ import { createConversationSearch } from "./searchConversations.ts";
  * Writes are queued, in order, while another process has locked the database; their promises resolve when they are written. Writes that the
  * user waits for are given up after ten seconds: their promises reject with DatabaseError `busy`.
  */
-export interface ConversationStore extends AnswerClaims, Drafts {
+export interface ConversationStore extends AnswerClaims, Pick<Drafts, keyof Drafts> {
   /** Set if the database was damaged and has been replaced. */
   readonly notice: string | undefined;
   load(id: string): Conversation | undefined;
@@ -118,6 +118,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   const { database, notice } = shared;
   const claims = createAnswerClaims(shared);
   const rows = new ConversationRows(shared, claims);
+  const drafts = new Drafts(shared);
   if (notice !== undefined) await rows.indexRecovered();
 
   /** Waits for the lock without a limit. */
@@ -132,7 +133,14 @@ export async function openConversationStore(folder: string): Promise<Conversatio
 
   return {
     ...claims,
-    ...createDrafts(shared),
+    saveAttachment: (id, conversationId, content) => drafts.saveAttachment(id, conversationId, content),
+    attachment: (id) => drafts.attachment(id),
+    hasDraft: (conversationId) => drafts.hasDraft(conversationId),
+    draft: (conversationId) => drafts.draft(conversationId),
+    saveDraft: (conversationId, text) => drafts.saveDraft(conversationId, text),
+    draftAttachments: (conversationId) => drafts.draftAttachments(conversationId),
+    saveDraftAttachment: (conversationId, attachment, content) => drafts.saveDraftAttachment(conversationId, attachment, content),
+    removeDraftAttachments: (conversationId, ids) => drafts.removeDraftAttachments(conversationId, ids),
     notice,
     load: (id) => rows.load(id),
     reload: (mine) => rows.reload(mine),

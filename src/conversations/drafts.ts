@@ -9,21 +9,6 @@ export interface LoadedAttachment {
   content?: Uint8Array;
 }
 
-export interface Drafts {
-  saveAttachment(id: string, conversationId: string, content: Uint8Array): Promise<void>;
-  /** Also of a conversation that was deleted less than a week ago. */
-  attachment(id: string): Uint8Array | undefined;
-  /** Whether there is an unsent prompt, or an attachment for one. */
-  hasDraft(conversationId: string): boolean;
-  /** The unsent prompt; "" if there is none. */
-  draft(conversationId: string): string;
-  saveDraft(conversationId: string, text: string): Promise<void>;
-  /** The attachments of the unsent prompt, in order. */
-  draftAttachments(conversationId: string): LoadedAttachment[];
-  saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): Promise<void>;
-  removeDraftAttachments(conversationId: string, ids: Iterable<string>): Promise<void>;
-}
-
 /** Must be called within a transaction. */
 export function writeAttachment(database: Database, id: string, conversationId: string, content: Uint8Array): void {
   database.run("INSERT OR REPLACE INTO attachments (id, conversation, content) VALUES (?, ?, ?)", [id, conversationId, content]);
@@ -55,63 +40,84 @@ export async function removeDeletedAttachments(shared: SharedDatabase, now: numb
   await shared.write(() => shared.database.run("DELETE FROM deleted_attachments WHERE deleted < ?", before));
 }
 
-export function createDrafts(shared: SharedDatabase): Drafts {
-  const { database } = shared;
+export class Drafts {
+  readonly #shared: SharedDatabase;
+  readonly #database: Database;
   /** Texts that are not written yet, for a panel that loads again in the meantime. */
-  const unwritten = new Map<string, string>();
+  readonly #unwritten = new Map<string, string>();
 
-  function removeEmpty(conversationId: string): void {
-    database.run(
+  constructor(shared: SharedDatabase) {
+    this.#shared = shared;
+    this.#database = shared.database;
+  }
+
+  async saveAttachment(id: string, conversationId: string, content: Uint8Array): Promise<void> {
+    await this.#shared.write(() => writeAttachment(this.#database, id, conversationId, content));
+  }
+
+  /** Also of a conversation that was deleted less than a week ago. */
+  attachment(id: string): Uint8Array | undefined {
+    const sql = "SELECT content FROM attachments WHERE id = $id UNION ALL SELECT content FROM deleted_attachments WHERE id = $id LIMIT 1";
+    const content = this.#database.get(sql, { $id: id })?.content;
+    return content instanceof Uint8Array ? content : undefined;
+  }
+
+  /** Whether there is an unsent prompt, or an attachment for one. */
+  hasDraft(conversationId: string): boolean {
+    return this.#database.get("SELECT 1 FROM drafts WHERE conversation = ?", [conversationId]) !== undefined;
+  }
+
+  /** The unsent prompt; "" if there is none. */
+  draft(conversationId: string): string {
+    const written = () => this.#database.get("SELECT text FROM drafts WHERE conversation = ?", [conversationId])?.text ?? "";
+    return this.#unwritten.get(conversationId) ?? String(written());
+  }
+
+  async saveDraft(conversationId: string, text: string): Promise<void> {
+    this.#unwritten.set(conversationId, text);
+    await this.#shared.write(() => {
+      const values = [conversationId, text, Date.now()];
+      this.#database.run("INSERT OR REPLACE INTO drafts (conversation, text, updated) VALUES (?, ?, ?)", values);
+      this.#removeEmpty(conversationId);
+    });
+    if (this.#unwritten.get(conversationId) === text) this.#unwritten.delete(conversationId);
+  }
+
+  /** The attachments of the unsent prompt, in order. */
+  draftAttachments(conversationId: string): LoadedAttachment[] {
+    return this.#database
+      .all("SELECT body, content FROM draft_attachments WHERE conversation = ? ORDER BY number", [conversationId])
+      .flatMap(({ body, content }) => {
+        const attachment = attachmentSchema.safeParse(JSON.parse(String(body))).data;
+        return attachment === undefined ? [] : [{ attachment, ...(content instanceof Uint8Array ? { content } : {}) }];
+      });
+  }
+
+  async saveDraftAttachment(conversationId: string, attachment: Attachment, content: Uint8Array | undefined): Promise<void> {
+    await this.#shared.write(() => {
+      this.#database.run(
+        "INSERT INTO draft_attachments (id, conversation, body, content) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, content = excluded.content",
+        [attachment.id, conversationId, JSON.stringify(attachment), content ?? null],
+      );
+      this.#database.run(
+        "INSERT INTO drafts (conversation, text, updated) VALUES (?, '', ?) ON CONFLICT (conversation) DO UPDATE SET updated = excluded.updated",
+        [conversationId, Date.now()],
+      );
+    });
+  }
+
+  async removeDraftAttachments(conversationId: string, ids: Iterable<string>): Promise<void> {
+    await this.#shared.write(() => {
+      for (const id of ids) this.#database.run("DELETE FROM draft_attachments WHERE conversation = ? AND id = ?", [conversationId, id]);
+      this.#removeEmpty(conversationId);
+    });
+  }
+
+  #removeEmpty(conversationId: string): void {
+    this.#database.run(
       `DELETE FROM drafts WHERE conversation = $id AND text = ''
        AND NOT EXISTS (SELECT 1 FROM draft_attachments WHERE conversation = $id)`,
       { $id: conversationId },
     );
   }
-
-  return {
-    async saveAttachment(id, conversationId, content) {
-      await shared.write(() => writeAttachment(database, id, conversationId, content));
-    },
-    attachment(id) {
-      const sql = "SELECT content FROM attachments WHERE id = $id UNION ALL SELECT content FROM deleted_attachments WHERE id = $id LIMIT 1";
-      const content = database.get(sql, { $id: id })?.content;
-      return content instanceof Uint8Array ? content : undefined;
-    },
-    hasDraft: (conversationId) => database.get("SELECT 1 FROM drafts WHERE conversation = ?", [conversationId]) !== undefined,
-    draft: (conversationId) =>
-      unwritten.get(conversationId) ?? String(database.get("SELECT text FROM drafts WHERE conversation = ?", [conversationId])?.text ?? ""),
-    async saveDraft(conversationId, text) {
-      unwritten.set(conversationId, text);
-      await shared.write(() => {
-        database.run("INSERT OR REPLACE INTO drafts (conversation, text, updated) VALUES (?, ?, ?)", [conversationId, text, Date.now()]);
-        removeEmpty(conversationId);
-      });
-      if (unwritten.get(conversationId) === text) unwritten.delete(conversationId);
-    },
-    draftAttachments: (conversationId) =>
-      database
-        .all("SELECT body, content FROM draft_attachments WHERE conversation = ? ORDER BY number", [conversationId])
-        .flatMap(({ body, content }) => {
-          const attachment = attachmentSchema.safeParse(JSON.parse(String(body))).data;
-          return attachment === undefined ? [] : [{ attachment, ...(content instanceof Uint8Array ? { content } : {}) }];
-        }),
-    async saveDraftAttachment(conversationId, attachment, content) {
-      await shared.write(() => {
-        database.run(
-          "INSERT INTO draft_attachments (id, conversation, body, content) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, content = excluded.content",
-          [attachment.id, conversationId, JSON.stringify(attachment), content ?? null],
-        );
-        database.run(
-          "INSERT INTO drafts (conversation, text, updated) VALUES (?, '', ?) ON CONFLICT (conversation) DO UPDATE SET updated = excluded.updated",
-          [conversationId, Date.now()],
-        );
-      });
-    },
-    async removeDraftAttachments(conversationId, ids) {
-      await shared.write(() => {
-        for (const id of ids) database.run("DELETE FROM draft_attachments WHERE conversation = ? AND id = ?", [conversationId, id]);
-        removeEmpty(conversationId);
-      });
-    },
-  };
 }

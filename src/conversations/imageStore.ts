@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { findFormat, formatsThat, hasProperty } from "../contract/fileFormats.ts";
-import { replaceFile } from "../wholeFiles/replaceFile.ts";
+import { replaceFile } from "../ownFiles/replaceFile.ts";
+import type { Database } from "../sqlite/database.ts";
 
 export interface ImageStore {
   readonly folder: string;
@@ -32,7 +34,7 @@ function imageExtension(bytes: Uint8Array): string | undefined {
 }
 
 /** Matches the names of stored images in a text. */
-export const imageName = new RegExp(`[0-9a-f]{32}\\.(?:${formatsThat("isShown").join("|")})`, "g");
+const imageName = new RegExp(`[0-9a-f]{32}\\.(?:${formatsThat("isShown").join("|")})`, "g");
 const ownName = new RegExp(`^${imageName.source}$`);
 
 export function openImageStore(folder: string): ImageStore {
@@ -90,4 +92,20 @@ async function touch(file: string, now: number): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Turns to read without a pause for other work. */
+const turnsAtOnce = 200;
+
+/** The names of all images that any turn contains. Includes turns that this version cannot read. */
+export async function readImagesInUse(database: Database): Promise<Set<string>> {
+  const names = new Set<string>();
+  let last: unknown = 0;
+  while (typeof last === "number") {
+    const rows = database.all("SELECT number, body FROM turns WHERE number > ? ORDER BY number LIMIT ?", [last, turnsAtOnce]);
+    for (const { body } of rows) for (const [name] of String(body).matchAll(imageName)) names.add(name);
+    last = rows.at(-1)?.number;
+    await setImmediate();
+  }
+  return names;
 }

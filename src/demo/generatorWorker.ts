@@ -1,6 +1,5 @@
 /** Generates results for requests that the parent thread posts, one at a time, and posts the results back. */
 import { parentPort } from "node:worker_threads";
-import { makeResult } from "./makeResult.ts";
 import type { GenerationResult, WorkerRequest } from "./request.ts";
 import type { WorkerAnswer } from "./workerPool.ts";
 
@@ -8,6 +7,22 @@ import type { WorkerAnswer } from "./workerPool.ts";
 function transferable(result: GenerationResult): ArrayBuffer[] {
   const bytes = result.kind === "text" ? result.image?.bytes : result.bytes;
   return bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+}
+
+/** The code of each kind is imported on first use. */
+async function makeResult(request: WorkerRequest): Promise<GenerationResult> {
+  switch (request.kind) {
+    case "text":
+      return (await import("./text/makeText.ts")).makeText(request);
+    case "image":
+      return (await import("./image/makeImage.ts")).makeImage(request);
+    case "audio":
+      return (await import("./audio/makeAudio.ts")).makeAudio(request);
+    case "video":
+      return (await import("./video/makeVideo.ts")).makeVideo(request);
+    case "conversion":
+      return (await import("./audio/makeAudio.ts")).convertWav(request);
+  }
 }
 
 parentPort?.on("message", async (request: WorkerRequest) => {

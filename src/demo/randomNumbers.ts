@@ -44,17 +44,6 @@ export function lineNoise(seed: number, x: number): number {
   return hashNumber(seed, cell) * (1 - t) + hashNumber(seed, cell + 1) * t;
 }
 
-/** Several octaves of line noise, in [0, 1]. */
-export function layeredLineNoise(seed: number, x: number, octaves: number): number {
-  let sum = 0;
-  let weight = 0;
-  for (let octave = 0, scale = 1, share = 1; octave < octaves; octave += 1, scale *= 2, share /= 2) {
-    sum += lineNoise(seed + octave * 101, x * scale) * share;
-    weight += share;
-  }
-  return sum / weight;
-}
-
 /** Value noise in the plane, in [0, 1]. */
 export function planeNoise(seed: number, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
@@ -64,13 +53,14 @@ export function planeNoise(seed: number, x: number, y: number): number {
   return top * (1 - t) + bottom * t;
 }
 
-/** Several octaves of plane noise, in [0, 1]. */
-export function layeredPlaneNoise(seed: number, x: number, y: number, octaves: number): number {
+/** The sum of several octaves of noise, each half as strong as the one before, in [0, 1]. */
+function layered(octaves: number, noiseAt: (octave: number, scale: number) => number): number {
   let sum = 0;
-  let weight = 0;
-  for (let octave = 0, scale = 1, share = 1; octave < octaves; octave += 1, scale *= 2, share /= 2) {
-    sum += planeNoise(seed + octave * 131, x * scale, y * scale) * share;
-    weight += share;
-  }
-  return sum / weight;
+  for (let octave = 0, scale = 1; octave < octaves; octave += 1, scale *= 2) sum += noiseAt(octave, scale) / scale;
+  return sum / (2 - 2 ** (1 - octaves));
 }
+
+export const layeredLineNoise = (seed: number, x: number, octaves: number) =>
+  layered(octaves, (octave, scale) => lineNoise(seed + octave * 101, x * scale));
+export const layeredPlaneNoise = (seed: number, x: number, y: number, octaves: number) =>
+  layered(octaves, (octave, scale) => planeNoise(seed + octave * 131, x * scale, y * scale));

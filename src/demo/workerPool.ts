@@ -8,18 +8,6 @@ export type WorkerAnswer = { result: GenerationResult } | { error: string };
 const maximumWorkers = 2;
 const idleMilliseconds = 30_000;
 
-interface QueuedRequest {
-  request: WorkerRequest;
-  resolve: (result: GenerationResult) => void;
-  reject: (reason: unknown) => void;
-}
-
-interface Station {
-  worker: Worker;
-  queued: QueuedRequest | undefined;
-  idleTimer: NodeJS.Timeout | undefined;
-}
-
 export interface WorkerPool {
   run(request: WorkerRequest, signal: AbortSignal): Promise<GenerationResult>;
   close(): Promise<void>;
@@ -27,96 +15,85 @@ export interface WorkerPool {
 
 /** Each worker generates one result at a time, so that an abort can terminate its thread without affecting any other generation. */
 export function createWorkerPool(workerUrl: URL): WorkerPool {
-  const stations = new Set<Station>();
-  const waiting: QueuedRequest[] = [];
-  let closed = false;
+  const idle = new Set<Worker>();
+  const running = new Set<Promise<unknown>>();
+  const waiting = new Set<() => void>();
+  const closing = new AbortController();
+  let free = maximumWorkers;
 
-  function dismiss(station: Station): Promise<number> {
-    clearTimeout(station.idleTimer);
-    stations.delete(station);
-    return station.worker.terminate();
+  function waitForTurn(signal: AbortSignal): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      waiting.add(resolve);
+      signal.addEventListener("abort", () => waiting.delete(resolve) && reject(signal.reason), { once: true });
+    });
   }
 
-  function settle(station: Station, act: (queued: QueuedRequest) => void): void {
-    const { queued } = station;
-    station.queued = undefined;
-    if (queued) act(queued);
-  }
-
-  function openStation(): Station {
-    const station: Station = { worker: new Worker(workerUrl, { execArgv: [] }), queued: undefined, idleTimer: undefined };
-    stations.add(station);
-    station.worker.on("message", (answer: WorkerAnswer) => {
-      settle(station, (queued) => ("result" in answer ? queued.resolve(answer.result) : queued.reject(new Error(answer.error))));
-      station.worker.unref();
-      station.idleTimer = setTimeout(() => void dismiss(station), idleMilliseconds).unref();
-      startWaiting();
-    });
-    station.worker.on("error", (error) => {
-      stations.delete(station);
-      settle(station, (queued) => queued.reject(error));
-      startWaiting();
-    });
-    station.worker.on("exit", () => {
-      stations.delete(station);
-      settle(station, (queued) => queued.reject(new Error("The generator's thread ended.")));
-      startWaiting();
-    });
-    return station;
-  }
-
-  function startWaiting(): void {
-    while (waiting.length > 0) {
-      const free = [...stations].find((station) => !station.queued);
-      if (!free && stations.size >= maximumWorkers) return;
-      const queued = waiting.shift();
-      if (!queued) return;
-      const station = free ?? openStation();
-      clearTimeout(station.idleTimer);
-      station.queued = queued;
-      station.worker.ref();
-      station.worker.postMessage(queued.request);
+  function endTurn(): void {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else {
+      waiting.delete(next);
+      next();
     }
   }
 
-  function abandon(queued: QueuedRequest, reason: unknown): void {
-    const index = waiting.indexOf(queued);
-    if (index >= 0) waiting.splice(index, 1);
-    for (const station of stations) {
-      if (station.queued !== queued) continue;
-      station.queued = undefined;
-      void dismiss(station);
+  function openWorker(): Worker {
+    const worker = new Worker(workerUrl, { execArgv: [] });
+    // It also ends without a request: then nobody else listens.
+    return worker.on("error", () => idle.delete(worker)).on("exit", () => idle.delete(worker));
+  }
+
+  async function runInThread(request: WorkerRequest, signal: AbortSignal): Promise<GenerationResult> {
+    signal.throwIfAborted();
+    const [worker = openWorker()] = idle;
+    idle.delete(worker);
+    try {
+      worker.ref();
+      const answer = await answerOf(worker, request, signal);
+      if ("error" in answer) throw new Error(answer.error);
+      worker.unref();
+      idle.add(worker);
+      setTimeout(() => idle.delete(worker) && worker.terminate(), idleMilliseconds).unref();
+      return answer.result;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
     }
-    queued.reject(reason);
-    startWaiting();
   }
 
   return {
-    run(request, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        if (closed) return reject(new Error("The generator is closed."));
-        const onAbort = () => abandon(queued, signal.reason);
-        const queued: QueuedRequest = {
-          request,
-          resolve: (result) => {
-            signal.removeEventListener("abort", onAbort);
-            resolve(result);
-          },
-          reject: (reason) => {
-            signal.removeEventListener("abort", onAbort);
-            reject(reason);
-          },
-        };
-        signal.addEventListener("abort", onAbort, { once: true });
-        waiting.push(queued);
-        startWaiting();
+    async run(request, stop) {
+      const signal = AbortSignal.any([stop, closing.signal]);
+      signal.throwIfAborted();
+      await waitForTurn(signal);
+      const work = runInThread(request, signal);
+      running.add(work);
+      return work.finally(() => {
+        running.delete(work);
+        endTurn();
       });
     },
     async close() {
-      closed = true;
-      for (const queued of waiting.splice(0)) queued.reject(new Error("The generator is closed."));
-      await Promise.all([...stations].map(dismiss));
+      closing.abort(new Error("The generator is closed."));
+      await Promise.allSettled(running);
+      await Promise.all([...idle].map((worker) => worker.terminate()));
     },
   };
+}
+
+function answerOf(worker: Worker, request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+  const end = () => reject(new Error("The generator's thread ended."));
+  const stop = () => reject(signal.reason);
+  worker.on("message", resolve).on("error", reject).on("exit", end);
+  signal.addEventListener("abort", stop);
+  worker.postMessage(request);
+  return promise.finally(() => {
+    worker.off("message", resolve).off("error", reject).off("exit", end);
+    signal.removeEventListener("abort", stop);
+  });
 }

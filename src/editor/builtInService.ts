@@ -1,11 +1,6 @@
 /** Runs the built-in service: starts it on first use, restarts it after a crash, and asks it about its providers. */
-import type { ProviderSetup, ProviderState, PullProgress, TriedModel } from "../contract/processMessages.ts";
+import type { ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../contract/processMessages.ts";
 import { type BuiltInAddress, BuiltInProcess } from "./builtInProcess.ts";
-
-export interface TriedProvider {
-  state: ProviderState;
-  models: TriedModel[];
-}
 
 /** The user's options for the service. The service has a default for each option that is not set. */
 export interface BuiltInTuning {
@@ -60,8 +55,7 @@ export class BuiltInService {
 
   /** Asks the only provider of `setup` for its models, whether or not it is configured. `timeout` in milliseconds. */
   async tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {
-    const { state, models } = await this.#process().ask("tried", (id) => ({ type: "tryProvider", id, setup, timeout }));
-    return { state, models };
+    return this.#process().ask("tried", (id) => ({ type: "tryProvider", id, setup, timeout }));
   }
 
   /** Downloads a model of a configured provider, and returns its id at the service. Rejects with the reason, and when `signal` aborts. */

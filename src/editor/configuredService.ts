@@ -3,7 +3,7 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import type { BuiltInService } from "./builtInService.ts";
 import { log } from "./log.ts";
-import { reportSetting } from "./report.ts";
+import { reportProviders } from "./report.ts";
 import type { Secrets } from "./secrets.ts";
 import { settings } from "./settings.ts";
 
@@ -48,7 +48,7 @@ export class ConfiguredService {
       try {
         await (await this.#service)?.configure();
       } catch (error) {
-        if (error instanceof Error && error.name === "InvalidProviders") void reportSetting("providers", error.message);
+        if (error instanceof Error && error.name === "InvalidProviders") void reportProviders(error.message);
         else log.error("providers", error);
       }
     });

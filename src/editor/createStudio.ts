@@ -4,7 +4,7 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { Tasks } from "../tasks/tasks.ts";
-import type { Proposals } from "./edits/proposals.ts";
+import { Lazy } from "./lazy.ts";
 import { disposeLog, log } from "./log.ts";
 import type { Catalogue } from "./modelCatalogue.ts";
 import { warn } from "./report.ts";
@@ -28,7 +28,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   });
   const { builtIn, catalogue } = service;
   const tasks = new OpenedTasks(context.globalStorageUri.fsPath, (baseUrl) => service.clientOfTask(baseUrl), catalogue);
-  let proposing: Promise<Proposals> | undefined;
+  const proposals = new Lazy(async () => new (await import("./edits/proposals.ts")).Proposals());
   const listeners = vscode.Disposable.from(
     state,
     service,
@@ -54,17 +54,14 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     models: catalogue,
     providers: new ServiceProviders({ builtIn, catalogue, state, onDidChange: service.onDidChangeProviders }),
     isDemo: (model) => settings.baseUrl() === "" && settings.isDemoModel(model),
-    proposals() {
-      proposing ??= import("./edits/proposals.ts").then((module) => new module.Proposals());
-      return proposing;
-    },
+    proposals: () => proposals.get(),
     onDidChangeConnection: service.onDidChange,
     onDidOpenTasks: tasks.onDidOpen,
     async close() {
       // The service must notice the end of this window before its connections end, or it would take that for Stop.
       const left = builtIn.leave();
       listeners.dispose();
-      (await proposing)?.dispose();
+      (await proposals.loaded)?.dispose();
       await tasks.close();
       await service.closeClients();
       await left;
@@ -107,7 +104,7 @@ class OpenedTasks {
   async countAnswer(id: string, { usage }: ResponseObject): Promise<void> {
     const { readCost } = await import("../contract/usage.ts");
     const cost = usage ? readCost(usage) : undefined;
-    if (cost !== undefined && cost > 0) await (await this.get()).addCost(id, cost);
+    if (cost !== undefined && cost > 0) await (await this.get()).costs.add(id, Date.now(), cost);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { addedNames } from "../contract/addedFields.ts";
-import type { InputPart } from "../contract/inputParts.ts";
+import type { FilePart } from "../contract/inputParts.ts";
 import type { Model, ModelCapabilities, ToolType } from "../contract/models.ts";
 import type { Translate } from "./describeError.ts";
 import { fieldTitle } from "./requests/fieldTitle.ts";
@@ -30,7 +30,7 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
   ];
 }
 
-function inputNames(t: Translate): Record<InputPart, string> {
+function inputNames(t: Translate): Record<FilePart, string> {
   return { image: t("images"), audio: t("sounds"), video: t("videos"), file: t("documents") };
 }
 

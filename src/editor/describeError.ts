@@ -110,6 +110,8 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
       };
     }
     case "insufficientQuota":
+      // The message of a provider behind the service says whose account it is.
+      if (facts.message.startsWith("The account at ")) return error(sentenceOf(facts), "openAccountPage");
       return error(t("The account's balance is used up; add credits to continue."), "openAccountPage");
     case "generationFailed":
       // Messages that give no reason. Source: spec, "Error bodies".

@@ -7,55 +7,67 @@ import type { Model } from "../contract/models.ts";
 import type { State } from "./state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
 
-export interface Catalogue extends ModelCatalogue, vscode.Disposable {
-  /** Called when the service or its key changes: the next `list` asks again. */
-  forget(): void;
-}
+export class Catalogue implements ModelCatalogue, vscode.Disposable {
+  readonly #client: () => Promise<ServiceClient>;
+  readonly #state: State;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #known: readonly Model[] | undefined;
+  #byId: ReadonlyMap<string, Model> = new Map();
+  #asking: Promise<readonly Model[]> | undefined;
 
-export function createCatalogue(options: { client: () => Promise<ServiceClient>; state: State }): Catalogue {
-  const changed = new vscode.EventEmitter<void>();
-  let known: readonly Model[] | undefined;
-  let byId: ReadonlyMap<string, Model> = new Map();
-  let asking: Promise<readonly Model[]> | undefined;
+  constructor(client: () => Promise<ServiceClient>, state: State) {
+    this.#client = client;
+    this.#state = state;
+  }
 
-  const refresh = (): Promise<readonly Model[]> => {
-    if (asking !== undefined) return asking;
-    const asked: Promise<readonly Model[]> = options
-      .client()
+  get known(): readonly Model[] | undefined {
+    return this.#known;
+  }
+
+  list(): Promise<readonly Model[]> {
+    return this.#known === undefined ? this.refresh() : Promise.resolve(this.#known);
+  }
+
+  refresh(): Promise<readonly Model[]> {
+    if (this.#asking !== undefined) return this.#asking;
+    const asked: Promise<readonly Model[]> = this.#client()
       .then((client) => client.listModels())
       .then((models) => {
         // Ignore the answer of a service that is no longer in use.
-        if (asking === asked) {
-          known = models;
-          byId = new Map(models.map((model) => [model.id, model]));
-          changed.fire();
-        }
+        if (this.#asking === asked && JSON.stringify(models) !== JSON.stringify(this.#known)) this.#set(models);
         return models;
       })
       .finally(() => {
-        if (asking === asked) asking = undefined;
+        if (this.#asking === asked) this.#asking = undefined;
       });
-    asking = asked;
+    this.#asking = asked;
     return asked;
-  };
+  }
 
-  return {
-    list: () => (known === undefined ? refresh() : Promise.resolve(known)),
-    get known() {
-      return known;
-    },
-    refresh,
-    find: (modelId) => byId.get(modelId),
-    ability: (modelId, kind) => describeAbility(modelId, kind, options.state, byId.get(modelId)),
-    onDidChange: changed.event,
-    forget() {
-      known = undefined;
-      byId = new Map();
-      asking = undefined;
-      changed.fire();
-    },
-    dispose: () => changed.dispose(),
-  };
+  find(modelId: string): Model | undefined {
+    return this.#byId.get(modelId);
+  }
+
+  ability(modelId: string, kind: Kind): Ability {
+    return describeAbility(modelId, kind, this.#state, this.find(modelId));
+  }
+
+  /** Called when the service or its key changes: the next `list` asks again. */
+  forget(): void {
+    this.#asking = undefined;
+    this.#set(undefined);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #set(models: readonly Model[] | undefined): void {
+    this.#known = models;
+    this.#byId = new Map(models?.map((model) => [model.id, model]));
+    this.#changed.fire();
+  }
 }
 
 /** The user's statement takes precedence, then what the service reports, then what was observed, then a guess from the name. */

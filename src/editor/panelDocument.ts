@@ -1,6 +1,5 @@
 /** The HTML of a panel. */
 import type { TranslatedTexts } from "../chat/translatedTexts.ts";
-import { panelPolicy } from "./panelPolicy.ts";
 
 export type PanelLocation = "sideBar" | "editor";
 
@@ -50,4 +49,19 @@ ${preloads}<title>${escapeAttribute(title)}</title>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** The content security policy of the panel. */
+function panelPolicy(ownSource: string, nonce: string): string {
+  return [
+    "default-src 'none'",
+    `img-src ${ownSource} data:`,
+    `style-src ${ownSource}`,
+    `font-src ${ownSource}`,
+    `script-src 'nonce-${nonce}'`,
+    // For artifacts of tasks, and for answers that are read aloud.
+    `media-src ${ownSource} blob:`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join("; ");
 }

@@ -20,10 +20,10 @@ export async function reportFacts(facts: ErrorFacts, context: ReportContext = {}
   await offer(messageOfFacts(facts, context));
 }
 
-/** Shows that a setting is invalid; `message` names the location in it. */
-export async function reportSetting(name: "providers", message: string): Promise<void> {
+/** Shows that the setting of providers is invalid; `message` names the location in it. */
+export async function reportProviders(message: string): Promise<void> {
   log.warn(message);
-  await offer({ severity: "error", sentence: message, buttons: [[vscode.l10n.t("Open Settings"), () => openSetting(name)]] });
+  await offer({ severity: "error", sentence: message, buttons: [[vscode.l10n.t("Open Settings"), () => openSetting("providers")]] });
 }
 
 /** Warns, with the button that helps; by default that is the log. */

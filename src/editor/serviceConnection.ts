@@ -4,7 +4,7 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import { ConfiguredService } from "./configuredService.ts";
 import { log } from "./log.ts";
-import { type Catalogue, createCatalogue } from "./modelCatalogue.ts";
+import { Catalogue } from "./modelCatalogue.ts";
 import type { Secrets } from "./secrets.ts";
 import { type OnAnswer, ServiceClients } from "./serviceClients.ts";
 import { settings, settingsSection } from "./settings.ts";
@@ -38,7 +38,7 @@ export class ServiceConnection implements vscode.Disposable {
       },
     });
     this.clients = new ServiceClients(secrets, this.builtIn, onAnswer);
-    this.catalogue = createCatalogue({ client: () => this.client(), state });
+    this.catalogue = new Catalogue(() => this.client(), state);
   }
 
   async client(): Promise<ServiceClient> {

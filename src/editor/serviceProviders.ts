@@ -1,7 +1,6 @@
 /** The providers behind the built-in service, and the engines that could become providers. */
 import type * as vscode from "vscode";
-import type { ProviderSetup, ProviderState, PullProgress } from "../contract/processMessages.ts";
-import type { TriedProvider } from "./builtInService.ts";
+import type { ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../contract/processMessages.ts";
 import type { ConfiguredService } from "./configuredService.ts";
 import { settings } from "./settings.ts";
 import type { State } from "./state.ts";

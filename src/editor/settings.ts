@@ -1,6 +1,6 @@
 /** Reads all settings of this extension, validated and typed. No other module reads the configuration. */
 import * as vscode from "vscode";
-import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../contract/kind.ts";
+import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../contract/kind.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { BuiltInTuning } from "./builtInService.ts";
 
@@ -28,8 +28,8 @@ function readNumber(name: string): number | undefined {
 }
 
 /** A member of an object setting, which may hold any value that the user typed. */
-function readMember(name: string, member: string, scope?: Scope): unknown {
-  const value = read(name, scope);
+function readMember(name: string, member: string): unknown {
+  const value = read(name);
   return typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === member)?.[1] : undefined;
 }
 
@@ -89,10 +89,10 @@ export const settings = {
   unit: (): string => readText("unit"),
   /** The page where credits are bought; empty: none is known. */
   accountPage: (): string => readText("accountPage"),
-  /** The interface generation for a kind of output. */
-  interfaceFor: (kind: Kind): InterfaceGeneration => {
+  /** The interface version for a kind of output. */
+  interfaceFor: (kind: Kind): InterfaceVersion => {
     const value = readMember("interface", kind);
-    return isOneOf(interfaceGenerations, value) ? value : "v1";
+    return isOneOf(interfaceVersions, value) ? value : "v1";
   },
   /** The user's default model for a kind; empty: none. */
   defaultModel: (kind: Kind): string => {
@@ -156,8 +156,8 @@ export const settings = {
   },
   /** The same as one glob. */
   excludedFiles: (): string => `{${settings.excludedPatterns().join(",")}}`,
-  /** The encoding of new files. */
-  encoding: (scope: vscode.Uri): string => vscode.workspace.getConfiguration("files", scope).get<string>("encoding", "utf8"),
+  /** The encoding of new files, which may depend on their language. */
+  encoding: (document: vscode.TextDocument): string => vscode.workspace.getConfiguration("files", document).get("encoding", "utf8"),
   /** Whether VS Code saves the document automatically. */
   savesItself: (document: vscode.TextDocument): boolean => vscode.workspace.getConfiguration("files", document).get("autoSave") !== "off",
   /** VS Code's proxy settings, which the client applies itself. */

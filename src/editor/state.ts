@@ -59,6 +59,9 @@ export interface State {
   /** Whether a prompt document with tests was ever opened. Otherwise there is no Testing view. */
   hasTests(): boolean;
   rememberTests(): Promise<void>;
+  /** The actions on images that a model announced when models were listed last; before they are listed again, menus show these. */
+  imageActions(): readonly string[];
+  rememberImageActions(actions: readonly string[]): Promise<void>;
   evidence(model: string, kind: Kind): AbilityEvidence | undefined;
   /** undefined removes the evidence. Only the user can replace what the user stated. */
   rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
@@ -163,6 +166,8 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
     dismissEngine: (name) => setMember("dismissedEngines", name, true),
     hasTests: () => memento.get("hasTests") === true,
     rememberTests: () => update("hasTests", true),
+    imageActions: () => texts(memento.get("imageActions")),
+    rememberImageActions: async (actions) => memento.update("imageActions", actions),
     evidence,
     async rememberEvidence(model, kind, next) {
       const before = evidence(model, kind);

@@ -1,4 +1,5 @@
 /** What lists say of models. */
+import { anySide } from "../contract/imageSize.ts";
 import type { ModelRow } from "../contract/modelRow.ts";
 import type { Model, ModelCapabilities } from "../contract/models.ts";
 import { nameInGroup } from "../contract/nameInGroup.ts";
@@ -42,7 +43,7 @@ export function modelRow({ id, capabilities }: Pick<Model, "id" | "capabilities"
 
 /** The size with the most pixels. */
 function largestSize(sizes: readonly string[], side: number | undefined): string | undefined {
-  if (side !== undefined) return `${side}x${side}`;
+  if (side !== undefined && side < anySide.maximum) return `${side}x${side}`;
   const known = sizes.flatMap((size) => {
     const area = readShape(size)?.area;
     return area === undefined ? [] : [{ size, area }];

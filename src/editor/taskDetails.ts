@@ -31,7 +31,7 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
   const rows: [string, string | number][] = listTaskFacts(task);
   const { acceptedAt } = task;
   if (acceptedAt !== undefined) rows.push([t("Days left on the service"), remainingDays(acceptedAt, now, storageMilliseconds)]);
-  const costToday = tasks.costSince(new Date(now).setHours(0, 0, 0, 0));
+  const costToday = tasks.costs.sum(new Date(now).setHours(0, 0, 0, 0));
   if (costToday !== undefined) rows.push([t("Cost of all tasks today"), formatAmount(costToday)]);
   const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(String(value))}`);
   const files = task.artifacts.map(

@@ -113,6 +113,5 @@ const toLibrarySchema = z.discriminatedUnion("type", [
 export type ToLibrary = z.infer<typeof toLibrarySchema>;
 
 export function readToLibrary(value: unknown): ToLibrary | undefined {
-  const read = toLibrarySchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toLibrarySchema.safeParse(value).data;
 }

@@ -3,12 +3,11 @@
 import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
+import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { RunningAnswers } from "./tasks/runningAnswers.ts";
-import { createStateOrigin } from "./tasks/stateOrigin.ts";
 
 interface ServiceAccess {
   url: string;
@@ -28,12 +27,14 @@ export interface AgentOptions {
   isDemo: (model: string) => boolean;
   /** The folder for files if the client names no roots. */
   output: string | undefined;
-  /** The interface generation to use if the agent does not specify one. */
-  interface: InterfaceGeneration;
+  /** The interface version to use if the agent does not specify one. */
+  interface: InterfaceVersion;
   /** The models to use if the agent does not name one. */
   defaultModels: { [K in Kind]?: string | undefined };
   /** Spending limits in units of the balance. */
   budget: { session: number | undefined; day: number | undefined };
+  /** The unit of amounts, such as `$`. */
+  unit: string;
   /** Whether images are shown to the user if the client can, as copies of at most 256 kB. */
   thumbnails: boolean;
   /** The view of results for clients that can show one; undefined: there is none. */
@@ -104,7 +105,13 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
       folder: options.data,
       // Tasks of other services wait for a process that can reach them.
       client: async (baseUrl) => (baseUrl === options.baseUrl ? client() : undefined),
-      stateOrigin: createStateOrigin(options.isDemo),
+      // Prompts are private: they are only in the journal.
+      stateOrigin: async ({ path, resumeHash }, { model }) =>
+        (await import("../library/metadata/stateOrigin.ts")).stateOriginInFile(
+          path,
+          { model, isProcedural: options.isDemo(model) },
+          resumeHash,
+        ),
       log: { debug: () => undefined, info: () => undefined, warn },
     });
     for (const notice of tasks.notices) warn(notice);

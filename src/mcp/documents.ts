@@ -6,12 +6,12 @@ import { errorText } from "../contract/errorText.ts";
 import { describeForm } from "../prompt/assist/describeForm.ts";
 import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
+import { checkText, describe } from "../prompt/files/checkText.ts";
+import { fetchValues } from "../prompt/files/fetchValues.ts";
 import { findDefinedVariables } from "../prompt/parse/definedVariables.ts";
 import { type PromptDocument, parsePromptDocument } from "../prompt/parse/promptDocument.ts";
 import { decodeText } from "../prompt/parse/textEncoding.ts";
 import { readVariableSets, type SuppliedValues } from "../prompt/parse/variableSets.ts";
-import { checkText, describe } from "../promptFiles/checkText.ts";
-import { fetchValues } from "../promptFiles/fetchValues.ts";
 import { findInside, type InsideFile } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 

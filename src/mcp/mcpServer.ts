@@ -32,7 +32,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
     if (legacy.getClientCapabilities()?.roots === undefined) return undefined;
     return (await legacy.listRoots(undefined, { timeout: rootsTimeLimit })).roots.map(({ uri }) => uri);
   });
-  const tools = createTools(studio, new Budget(options.budget));
+  const tools = createTools(studio, new Budget(options));
   const served = serveStdio(
     ({ era }) => {
       const server = createServer({ studio, tools, era, roots: era === "modern" ? roots : undefined });

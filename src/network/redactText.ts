@@ -1,5 +1,6 @@
 /** Removes the secrets of a request from a text of the service, and shortens it. */
 import { findPromptParts } from "./promptParts.ts";
+import { redactKeys } from "./redactKeys.ts";
 
 /** Longest text of a service, in UTF-16 code units, that an error keeps. @internal */
 export const keptCharacters = 300;
@@ -32,6 +33,20 @@ export function redactText(text: string, secrets: RequestSecrets): string {
         .slice(0, keptCharacters - 1)
         .toWellFormed()
         .replace(/\uFFFD$/, "")}…`
+    : clean;
+}
+
+/** The same for several keys, keeping the end of the text. */
+export function redactEnd(text: string, keys: readonly string[], prompts: readonly string[]): string {
+  const whole = keys.reduce((read, key) => read.replaceAll(key, mark), redactKeys(text));
+  // The limit may cut a prompt in two.
+  const end = whole.length > readCharacters ? whole.slice(-readCharacters).replace(/^\S*/, "") : whole;
+  const clean = withoutPrompts(end, prompts).replace(/\s+/g, " ").trim();
+  return clean.length > keptCharacters
+    ? `…${clean
+        .slice(1 - keptCharacters)
+        .toWellFormed()
+        .replace(/^\uFFFD/, "")}`
     : clean;
 }
 

@@ -1,4 +1,5 @@
 /** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
+import { takesAny } from "../contract/acceptedValues.ts";
 import { addedFieldOf, mainTextField } from "../contract/fields.ts";
 import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
 import { checkFiles } from "./check/checkFiles.ts";
@@ -8,7 +9,7 @@ import { checkTurns } from "./check/checkTurns.ts";
 import { checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
-import { findAcceptedValues, takesAny } from "./check/findAcceptedValues.ts";
+import { findAcceptedValues } from "./check/findAcceptedValues.ts";
 import { suggestNames } from "./check/suggestNames.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
@@ -163,10 +164,13 @@ function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
     const accepted = findAcceptedValues(document, entry.key, facts);
     if (accepted === undefined || value === undefined || value.includes("{{") || accepted.accepts(value)) return [];
     if (addedFieldOf(document.kind, document.interface, entry.key) && !takesAny(accepted)) return [notAnnounced(document, entry)];
+    const model = readText(document.fields, "model") ?? "";
+    if (!takesAny(accepted)) {
+      return [diagnostic("valueNotListed", entry.keyRange, `\`${model}\` takes no \`${entry.key}\`.`, { subject: entry.key })];
+    }
     const taken = [accepted.values.length > 0 ? listValues(accepted.values) : "", accepted.others]
       .filter((one) => one !== "")
       .join(", or ");
-    const model = readText(document.fields, "model") ?? "";
     const message = `\`${model}\` does not take this \`${entry.key}\`; it takes ${taken}.`;
     return [diagnostic("valueNotListed", entry.value.range, message, { subject: entry.key, suggestions: accepted.values })];
   });

@@ -1,4 +1,5 @@
 /** Facts from outside a document, as plain data from an editor or a command line. */
+import type { ImageSize } from "../contract/imageSize.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { CsvFault } from "./parse/parseCsv.ts";
@@ -35,6 +36,8 @@ export interface FileFact {
   faults?: readonly CsvFault[];
   /** The text of a CSV file with tests. */
   text?: string;
+  /** Of a mask and of its image. */
+  image?: ImageSize;
   /** An address that a hover can show as an image. */
   previewUri?: string;
 }
@@ -77,4 +80,6 @@ export interface Facts {
   /** Current values of `selection`, `file`, `clipboard`, `date`. */
   values?: Readonly<Record<string, string>>;
   run?: RunFact;
+  /** The unit of costs. */
+  unit?: string;
 }

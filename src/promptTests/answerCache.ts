@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import type { WireRequest } from "../prompt/compile/wireRequest.ts";
+import { tryParseJson } from "../contract/tryParseJson.ts";
+import type { WireRequest } from "../contract/wireRequest.ts";
+import { replaceFile } from "../ownFiles/replaceFile.ts";
 import type { TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
-import { replaceFile } from "../wholeFiles/replaceFile.ts";
-import { parseJson } from "./parseJson.ts";
 
 const fileSchema = z.object({
   format: z.string(),
@@ -65,7 +65,7 @@ export function openAnswerCache(folder: string | undefined, onError: (error: unk
   return {
     async read(key) {
       const text = await readFile(fileOf(key), "utf8").catch(() => undefined);
-      const answer = text === undefined ? undefined : answerSchema.safeParse(parseJson(text)).data;
+      const answer = text === undefined ? undefined : answerSchema.safeParse(tryParseJson(text)).data;
       if (answer === undefined) return undefined;
       const found = answer.files.map((file) => wholeFile(file, folder));
       // Reading counts as use, so that neither the answer nor its files are removed as some of the oldest.

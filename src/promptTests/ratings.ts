@@ -1,8 +1,8 @@
 /** Stores ratings of answers in a file. */
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { replaceFile } from "../wholeFiles/replaceFile.ts";
-import { parseJson } from "./parseJson.ts";
+import { tryParseJson } from "../contract/tryParseJson.ts";
+import { replaceFile } from "../ownFiles/replaceFile.ts";
 
 /** By name of the rated answer, the oldest first. */
 const ratingsSchema = z.record(z.string(), z.number());
@@ -20,7 +20,7 @@ export interface Ratings {
 /** A missing or damaged file contains no ratings. */
 export async function openRatings(file: string): Promise<Ratings> {
   const text = await readFile(file, "utf8").catch(() => "{}");
-  const ratings = new Map(Object.entries(ratingsSchema.safeParse(parseJson(text)).data ?? {}));
+  const ratings = new Map(Object.entries(ratingsSchema.safeParse(tryParseJson(text)).data ?? {}));
   let saving: Promise<void> = Promise.resolve();
   const write = () => replaceFile(file, JSON.stringify(Object.fromEntries([...ratings].slice(-mostRatings))));
   return {

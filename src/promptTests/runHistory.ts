@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { replaceFile } from "../wholeFiles/replaceFile.ts";
-import { parseJson } from "./parseJson.ts";
+import { tryParseJson } from "../contract/tryParseJson.ts";
+import { replaceFile } from "../ownFiles/replaceFile.ts";
 import type { PlannedTest } from "./planTests.ts";
 import { judgeOf } from "./repetition.ts";
 
@@ -44,7 +44,7 @@ export interface RunHistory {
 /** A missing or damaged file counts as an empty history. */
 export async function openRunHistory(file: string): Promise<RunHistory> {
   const text = await readFile(file, "utf8").catch(() => "{}");
-  const runs = new Map(Object.entries(historySchema.safeParse(parseJson(text)).data ?? {}));
+  const runs = new Map(Object.entries(historySchema.safeParse(tryParseJson(text)).data ?? {}));
   let saving: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const kept = [...runs].toSorted(([, one], [, other]) => (other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0)).slice(0, keptTests);

@@ -1,6 +1,6 @@
 import { addressOf, type ProviderConfiguration } from "../contract/configuration.ts";
 import type { ProviderSetup } from "../contract/processMessages.ts";
-import { createCommandProvider } from "./commandProvider.ts";
+import { createCommandProvider } from "./command/commandProvider.ts";
 import { createDemo } from "./demoProvider.ts";
 import type { Provider } from "./provider.ts";
 import { createRemoteProvider } from "./remoteProvider.ts";

@@ -2,6 +2,7 @@
  * Reads the reason from an error that a provider reports, whatever its form: OpenAI's `{error: {message}}`, a text as `error`, FastAPI's
  * `detail`, vLLM's flat form, lists of errors, OpenRouter's `metadata.raw`, a web page, or plain text.
  */
+import { parseJson } from "./parseJson.ts";
 
 export interface ErrorReason {
   /** The provider's own words; "" if it gave none. They may repeat what was sent. */
@@ -27,8 +28,10 @@ const reasonFields = [
   "reason",
   "description",
   "title",
+  "content",
+  "text",
 ];
-const nestedFields = ["error", "errors", "detail", "details", "response", "data", "body", "base_resp", "fault"];
+const nestedFields = ["error", "Error", "errors", "detail", "details", "response", "data", "body", "base_resp", "fault"];
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -41,24 +44,42 @@ export function readErrorReason(value: unknown): ErrorReason {
 /** Whether a JSON value in the place of an answer is an error. `error: null` beside an answer is none. */
 export function isErrorValue(value: unknown): boolean {
   if (!isFields(value)) return false;
-  const { error, errors } = value;
-  if (typeof error === "string" ? error.trim() !== "" : isFields(error) || (Array.isArray(error) && error.length > 0)) return true;
+  const { error = value.Error, errors } = value;
+  if (typeof error === "string" ? error.trim() !== "" : Array.isArray(error) && error.length > 0) return true;
+  // An answer may have an empty one beside it.
+  if (isFields(error) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
   if (hasAnswer(value)) return false;
   if (value.object === "error" || value.type === "error" || value.status === "error" || value.success === false) return true;
-  if (isFields(value.fault)) return true;
+  if (isFields(value.fault) || exceptionIn(value)) return true;
   // MiniMax.
   if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
-  if (error === true) return true;
+  if (error === true || isErrorCode(error)) return true;
   const hasReason = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage].some(
     (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
   );
   return (
     hasReason &&
     (value.detail !== undefined ||
-      ["code", "status", "status_code", "statusCode", "error_code", "errorCode", "__type"].some((name) => value[name] !== undefined))
+      ["code", "status", "status_code", "statusCode", "error_code", "errorCode", "__type"].some((name) => isErrorCode(value[name])))
   );
+}
+
+const harmless =
+  /^(?:[012]\d*|ok|success(?:ful)?|succeeded|complete[d]?|processing|pending|queued|in[_ ]?progress|running|loading|start(?:ed|ing)|waiting)$/i;
+
+/** Whether a code or state stands for a failure: neither success nor progress. */
+const isErrorCode = (value: unknown) =>
+  typeof value === "number"
+    ? value !== 0 && !(value >= 100 && value < 300)
+    : typeof value === "string" && value !== "" && !harmless.test(value);
+
+/** An event of Amazon Bedrock, e.g. `{"throttlingException": {"message": …}}`. */
+function exceptionIn(value: Fields): Fields | undefined {
+  const name = Object.keys(value).find((key) => key.endsWith("Exception"));
+  const exception = name === undefined ? undefined : value[name];
+  return isFields(exception) ? exception : undefined;
 }
 
 const hasAnswer = (value: Fields) =>
@@ -80,8 +101,8 @@ function messageOf(value: unknown, depth: number): string {
   const own = ownMessage(value, depth);
   if (raw !== "" && !own.includes(raw)) return own === "" ? raw : `${own}: ${raw}`;
   if (own !== "") return own;
-  for (const name of nestedFields) {
-    const message = messageOf(value[name], depth + 1);
+  for (const nested of [...nestedFields.map((name) => value[name]), exceptionIn(value)]) {
+    const message = messageOf(nested, depth + 1);
     if (message !== "") return message;
   }
   for (const name of ["code", "type", "status"]) {
@@ -107,10 +128,14 @@ function messageOfText(text: string, depth: number): string {
   const trimmed = text.trim();
   const message = messageOf(parseJsonIn(trimmed), depth + 1);
   if (message !== "") return message;
-  return isPage(trimmed) ? messageOfPage(trimmed) : trimmed;
+  if (isPage(trimmed)) return messageOfPage(trimmed);
+  // Amazon's and Google's stores of files.
+  const isXml = /^(?:<\?xml[^>]*>\s*)?<error\b/i.test(trimmed);
+  return (isXml && textOfElement(trimmed, "message")) || trimmed;
 }
 
-const isPage = (text: string) => /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body|center|h1)\b/i.test(text);
+export const isPage = (text: string) =>
+  /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]{0,500}-->\s*)?<(?:!doctype html|html|head|body|center|h1)\b/i.test(text);
 
 function messageOfPage(page: string): string {
   const title = textOfElement(page, "title") || textOfElement(page, "h1");
@@ -125,19 +150,18 @@ function textOfElement(page: string, name: string): string {
     ? ""
     : page
         .slice(start + 1, end)
+        .replace(/&(\w{2,4}|#\d{1,4});/g, (entity, name: string) => entities[name] ?? entity)
         .replace(/\s+/g, " ")
         .trim();
 }
 
-/** The object or list that a text is, or that follows a few words in it; undefined: there is none. */
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'", "#x27": "'", nbsp: " " };
+
+/** The object or list that a text is, or that follows some words in it; undefined: there is none. */
 export function parseJsonIn(text: string): unknown {
   const start = text.search(/[{[]/);
-  if (start < 0 || start > 40) return undefined;
-  try {
-    return JSON.parse(text.slice(start).trim());
-  } catch {
-    return undefined;
-  }
+  if (start < 0 || start > 200) return undefined;
+  return parseJson(text.slice(start).trim());
 }
 
 /** Words in codes and types, and the HTTP status that they stand for. */
@@ -159,6 +183,20 @@ const contextOverflow =
 
 /** Whether a reason says that the request is too long for the model. */
 export const isContextOverflow = (message: string): boolean => contextOverflow.test(message);
+
+/** Services that refuse a key with another status than 401. The beginning of a reason, because its end may repeat a prompt. */
+const keyErrors = new RegExp(
+  `^.{0,60}(?:${[
+    "(?:incorrect|invalid|wrong|expired|missing|no|bad) (?:api|access|auth(?:entication|orization)?)[ _-]?(?:key|token)",
+    "(?:api|access)[ _-]?(?:key|token)s? (?:is |was |has )?(?:not valid|not found|not provided|invalid|incorrect|expired|missing|revoked|required|disabled)",
+    "provide (?:an? |your )?(?:valid )?api[ _-]?key|invalid (?:username or password|credentials)",
+  ].join("|")})|^(?:invalid|expired) token\\.?$`,
+  "i",
+);
+export const refusesKey = (message: string): boolean => keyErrors.test(message);
+
+/** Reasons of a 403 that no other key changes: a page of a firewall, or the user's country. */
+export const isBarred = (message: string): boolean => /^it sent a web page|\b(?:country|region|territory)\b|user location/i.test(message);
 
 function statusOf(value: unknown, depth: number): number | undefined {
   if (depth > deepest) return undefined;

@@ -1,13 +1,14 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
-import { collectFiles } from "./answeredFiles.ts";
 import { checkMedia } from "./checkMedia.ts";
+import { collectFiles } from "./files/answeredFiles.ts";
+import { type Download, listContents, readContent } from "./files/readContent.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
-import { transparentMask, whiteMask } from "./maskForm.ts";
+import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
+import { parseJson } from "./parseJson.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { EngineError, ProviderError, readProviderError } from "./providerError.ts";
-import { type Download, listContents, readContent } from "./readContent.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
 import { writeCall } from "./writeCall.ts";
@@ -43,7 +44,8 @@ const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefin
 export async function generateImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
   const call = writeCall(provider.dialect, "image", model, request);
   if ("param" in call) throw parameterError(call);
-  const mask = call.mask && maskFile(call.mask, call.isWhiteMask);
+  const { references, mask: given } = uprightMasked(request.references, call.mask);
+  const mask = given && maskFile(given, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
   const { result, files } = await collectFiles(() =>
     imageModel.doGenerate({
@@ -52,7 +54,7 @@ export async function generateImage({ provider, model, request, signal, hooks }:
       size: call.size,
       aspectRatio: call.aspectRatio,
       seed: call.seed,
-      files: request.references.length > 0 ? request.references.map(mediaFile) : undefined,
+      files: references.length > 0 ? references.map(mediaFile) : undefined,
       mask,
       providerOptions: call.providerOptions,
       abortSignal: signal,
@@ -131,7 +133,7 @@ async function generateSpeech(
   });
   const made = await readEach(provider, "audio", [bytesOf(audio)], async (bytes) => {
     // Some servers answer with JSON that contains the audio, or a link to it.
-    const [content] = listContents(parseJson(bytes));
+    const [content] = listContents(parseJsonBytes(bytes));
     const file = content === undefined ? { bytes, mediaType: undefined } : await readContent(content, provider.download);
     return { ...file, bytes: await inFormat(file.bytes) };
   });
@@ -144,14 +146,10 @@ async function generateSpeech(
 }
 
 /** undefined: not a JSON object or array. */
-function parseJson(bytes: Uint8Array): unknown {
+function parseJsonBytes(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!/^\s*[{[]/.test(text.toString("latin1", 0, 64))) return undefined;
-  try {
-    return JSON.parse(text.toString());
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.toString());
 }
 
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */

@@ -1,14 +1,15 @@
 import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
-import type { InputPart } from "../contract/inputParts.ts";
+import type { FilePart } from "../contract/inputParts.ts";
 import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
-import type { Capabilities } from "../contract/models.ts";
+import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
-import { parseJson, parseLooseObjects } from "./chatCompletions/looseJson.ts";
+import { parseLooseObjects } from "./chatCompletions/looseJson.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
-import { isErrorValue, isFields } from "./errorReason.ts";
-import type { Price, ProviderModel } from "./provider.ts";
+import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { parseJson } from "./parseJson.ts";
+import type { ProviderModel } from "./provider.ts";
 import { errorOfBody, ProviderError } from "./providerError.ts";
 
 export interface ListOptions {
@@ -113,7 +114,7 @@ async function listEntries(options: ListOptions, pages: Pages): Promise<ListedMo
 }
 
 /** Fields with the list of models. */
-const listNames = ["data", "models", "result", "results"];
+const listNames = ["data", "models", "result", "results", "items", "list", "model_list"];
 
 /** The entries of a list, and of an object by their names. */
 function entriesIn(body: unknown): [string, unknown][] {
@@ -128,7 +129,10 @@ function entriesIn(body: unknown): [string, unknown][] {
 /** Lists are in `data` or `models`, or the whole answer. An entry is an object, or only an id. */
 function readEntries(body: unknown, { name, clean, log }: ListOptions): ListedModel[] {
   const entries = entriesIn(body);
-  if (entries.length === 0 && isErrorValue(body)) throw errorOfBody(name, 500, body, {}, clean);
+  if (entries.length === 0 && isErrorValue(body)) {
+    const { status, message } = readErrorReason(body);
+    throw errorOfBody(name, status === 401 || refusesKey(message) ? 401 : 500, body, {}, clean);
+  }
   const read = entries.flatMap(([key, entry]) => readEntry(entry) ?? readEntry(isFields(entry) ? { ...entry, id: key } : undefined) ?? []);
   if (read.length < entries.length) log(`${name}: ${entries.length - read.length} entries of its list of models cannot be read`);
   return read;
@@ -177,12 +181,19 @@ async function getJson(
   const answer = await fetch(`${baseURL}${path}`, { headers: { accept: "application/json", ...headers }, signal });
   if (!answer.ok) {
     const text = await answer.text().catch(() => "");
+    const isList = answer.status !== 404 && answer.status !== 405;
+    if (!isList && !refusesKey(readErrorReason(text).message)) throw noList(`${name} has no list of models at this address.`);
     throw errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), clean);
   }
   const text = await answer.text();
   const values = parseJson(text) === undefined ? parseLooseObjects(text) : [parseJson(text)];
-  if (values.length === 0) throw new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} lists no models.` });
+  if (values.length === 0)
+    throw noList(text.trimStart().startsWith("<") ? `${name} sent a web page instead of its list of models.` : `${name} lists no models.`);
   return values.length === 1 ? values[0] : values;
+}
+
+function noList(message: string): ProviderError {
+  return new ProviderError({ code: "api_error", acceptance: "refused", message });
 }
 
 function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
@@ -192,7 +203,7 @@ function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
 /** The fields other than the id are OpenRouter's, LM Studio's, vLLM's and Together's; other servers leave them out. */
 function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.flatMap(({ id, fields }) => {
-    const { prompt, completion } = fieldsOf(fields.pricing);
+    const { prompt, completion, unit } = fieldsOf(fields.pricing);
     const { input_modalities: modalities, output_modalities: outputs } = fieldsOf(fields.architecture);
     const kinds = reportedKinds(readTexts(outputs), fields.type);
     if (kinds?.length === 0 || (kinds === undefined && otherModels.test(id))) return [];
@@ -209,7 +220,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
     const model = describe(id, kinds ?? [kindOfName(id) ?? "text"], {
       created: readTime(fields.created ?? fields.created_at),
       capabilities,
-      price: priceOf(perMillion(prompt), perMillion(completion)),
+      price: priceOf(perMillion(prompt, unit), perMillion(completion, unit)),
     });
     // vLLM-Omni.
     return fields.owned_by === "vllm" ? withDiffusionFields(model) : model;
@@ -268,15 +279,20 @@ function reportedKinds(modalities: readonly string[] | undefined, type: unknown)
   return typeof type === "string" && otherTypes.has(type) ? [] : undefined;
 }
 
-function partOfModality(modality: string): InputPart | undefined {
+function partOfModality(modality: string): FilePart | undefined {
   return modality === "file" || modality === "image" || modality === "audio" || modality === "video" ? modality : undefined;
 }
 
-/** OpenRouter reports the price of one token as text. */
-function perMillion(price: unknown): number | undefined {
-  return readAmount((readAmount(price) ?? Number.NaN) * 1e6);
+/** No token costs so much: a larger price is one for more tokens, without a unit that says how many. */
+const dearestToken = 0.01;
+
+/** OpenRouter reports the price of one token as text; others name their unit. */
+function perMillion(price: unknown, unit: unknown): number | undefined {
+  const tokens = typeof unit !== "string" ? 1 : /million|1m(?![a-z])/i.test(unit) ? 1e6 : /thousand|1k(?![a-z])/i.test(unit) ? 1e3 : 1;
+  const amount = readAmount(price);
+  return amount === undefined || amount / tokens > dearestToken ? undefined : amount * (1e6 / tokens);
 }
 
-function priceOf(input: number | undefined, output: number | undefined): Price | undefined {
+function priceOf(input: number | undefined, output: number | undefined): ModelPrice | undefined {
   return input === undefined && output === undefined ? undefined : { input, output };
 }

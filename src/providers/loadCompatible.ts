@@ -1,12 +1,13 @@
 /** Engines with OpenAI's chat completions, and those of their endpoints that no AI SDK package supports. */
 
+import { noKey } from "./connection/resolveKey.ts";
+import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { compatibleName } from "./dialects/compatibleName.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
 import { withLooseImages } from "./engines/looseImages.ts";
 import { withPartialImages } from "./engines/partialImages.ts";
 import type { MediaProvider } from "./provider.ts";
-import { noKey } from "./resolveKey.ts";
 
 export interface CompatibleSettings {
   apiKey: string;
@@ -23,11 +24,12 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
     import("./chatCompletions/chatModel.ts"),
     import("@ai-sdk/openai"),
   ]);
-  const common = { ...settings, name: compatibleName };
+  const packageSettings = { ...settings, fetch: withoutDeepValues(settings.fetch) };
+  const common = { ...packageSettings, name: compatibleName };
   const supportedUrls: Record<string, RegExp[]> = engine.loadsLinks ? { "image/*": [/^https:/] } : {};
   const chat = createChatModels({ ...settings, supportedUrls });
   const media = createOpenAICompatible(common);
-  const speech = createOpenAI(settings);
+  const speech = createOpenAI(packageSettings);
   const client = clientOf(settings);
   return {
     specificationVersion: "v4",

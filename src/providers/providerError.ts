@@ -10,9 +10,9 @@ import {
 import type { ErrorCode } from "../contract/errors.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
-import { isContextOverflow, isErrorValue, readErrorReason } from "./errorReason.ts";
+import { readWait, type Wait } from "./connection/readWait.ts";
+import { isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
-import { readWait, type Wait } from "./readWait.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {
@@ -52,6 +52,27 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
+/** Why a command made nothing. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  /** What it wrote about that; it may repeat what was sent. */
+  readonly said: string;
+  readonly facts: Pick<ProviderErrorFacts, "code" | "acceptance">;
+
+  constructor(
+    what: string,
+    {
+      said = "",
+      code = "api_error",
+      acceptance = "maybe",
+    }: Partial<Pick<ProviderErrorFacts, "code" | "acceptance">> & { said?: string } = {},
+  ) {
+    super(what);
+    this.said = said;
+    this.facts = { code, acceptance };
+  }
+}
+
 /** An error that a provider reported in the place of an answer, or in the middle of it. */
 export class StreamedError extends Error {
   override readonly name = "StreamedError";
@@ -76,9 +97,9 @@ export function afterAcceptance(name: string, error: ProviderError): ProviderErr
   return new ProviderError({ code, message, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
 }
 
-/** Milliseconds until a refused connection is tried again. */
-const refusedConnectionWait = 500;
-/** The same after a 429 without Retry-After. */
+/** Milliseconds before the next attempt to connect: where nothing listens, it is soon known whether that has just been started again. */
+const connectionWait = (code: string) => (code === "ECONNREFUSED" ? 100 : 500);
+/** Milliseconds before the next attempt after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
 
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
@@ -158,6 +179,9 @@ export function errorOfBody(
   const reason = readErrorReason(body);
   const message = clean(reason.message);
   if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message);
+  if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
+  if (status === 403 && isBarred(reason.message))
+    return new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} denied access: ${message}` });
   const wait = readWait(headers, body, reason.message, Date.now());
   if (status === 429 && reason.status === 402 && wait.asked === undefined) return errorOfStatus(name, 402, message);
   return errorOfStatus(name, status, message, wait);
@@ -185,6 +209,17 @@ function reportIn(thrown: unknown): unknown {
   return thrown instanceof Error ? undefined : thrown;
 }
 
+/** The members in which an event of a stream carries what the model wrote. */
+const writtenMembers = ["text", "thinking", "partial_json"];
+
+/** Whether the error of a stream is one event that the package cannot read and that carries nothing the model wrote, e.g. of a new type. */
+export function isUnreadEvent(thrown: unknown): boolean {
+  if (!TypeValidationError.isInstance(thrown) || reportIn(thrown) !== undefined || !isFields(thrown.value)) return false;
+  const { type, delta } = thrown.value;
+  if (typeof type !== "string" || typeof delta === "string") return false;
+  return !isFields(delta) || writtenMembers.every((member) => typeof delta[member] !== "string");
+}
+
 /** Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. */
 export function readProviderError(
   provider: Pick<Provider, "name" | "redact">,
@@ -199,6 +234,10 @@ export function readProviderError(
   if (reported !== undefined) return errorOfReport(name, reported, clean);
   if (thrown instanceof EngineError) {
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
+  }
+  if (thrown instanceof CommandError) {
+    const said = clean(thrown.said);
+    return new ProviderError({ ...thrown.facts, message: `The command of ${name} ${thrown.message}${said === "" ? "." : `: ${said}`}` });
   }
   if (UnsupportedFunctionalityError.isInstance(thrown)) {
     const message = `This model of ${name} does not take ${clean(thrown.functionality)}.`;
@@ -241,12 +280,16 @@ function ownErrorIn(thrown: unknown): ProviderError | undefined {
 function errorOfConnection(name: string, thrown: unknown): ProviderError {
   const { reason, code } = readConnectionError(thrown);
   const shown = code === "" ? "" : ` (${code})`;
+  if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER") {
+    const message = `${name} does not answer over https${shown}: its address may begin with http.`;
+    return new ProviderError({ code: "api_error", acceptance: "refused", message });
+  }
   switch (reason) {
     case "unreachable":
       return new ProviderError({
         code: "api_error",
         acceptance: "refused",
-        retryAfter: refusedConnectionWait,
+        retryAfter: connectionWait(code),
         kind: "unreachable",
         message: `${name} cannot be reached${shown}.`,
       });

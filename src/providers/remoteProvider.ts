@@ -2,6 +2,9 @@
 
 import type { ModelConfiguration, RemoteConfiguration } from "../contract/configuration.ts";
 import { kindOfName } from "../contract/kind.ts";
+import { isLoopbackHost } from "../network/isLoopbackHost.ts";
+import { type ConnectionOptions, missingKey, ProviderConnection } from "./connection/providerConnection.ts";
+import { noKey } from "./connection/resolveKey.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
 import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
@@ -14,11 +17,8 @@ import { requestsPartialImages } from "./engines/partialImages.ts";
 import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
 import type { Dialect, MediaProvider, OpenedModelStore, Provider, ProviderModel } from "./provider.ts";
-import { type ConnectionOptions, missingKey, ProviderConnection } from "./providerConnection.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
 import { linksOf, textsOf } from "./request.ts";
-import { noKey } from "./resolveKey.ts";
-import { addressOfLink } from "./resultLink.ts";
 
 export interface RemoteProviderOptions extends ConnectionOptions {
   log(line: string): void;
@@ -143,4 +143,18 @@ function configureModel(model: ProviderModel, configured: ModelConfiguration | u
     fallback: configured?.fallback ?? fallback,
     options: configured?.options ?? {},
   };
+}
+
+/** Engines that listen on every address write it into their links. */
+const everyAddress = new Set(["0.0.0.0", "[::]"]);
+
+/**
+ * Resolves a link in a result: engines write relative links, and names of their own machine other than the one in the base URL, which for
+ * an engine on another machine would be this machine.
+ */
+function addressOfLink(link: string, baseURL: string): URL {
+  const base = new URL(`${baseURL}/`);
+  const url = new URL(link, base);
+  const isItsMachine = isLoopbackHost(url.hostname) || everyAddress.has(url.hostname);
+  return isItsMachine && url.port === base.port ? new URL(`${url.pathname}${url.search}`, base) : url;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
 import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
 import type { ProviderState } from "../contract/processMessages.ts";
-import { offeredCapabilities } from "../providers/audioFormats.ts";
+import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../providers/providerError.ts";
 import type { RequestLog } from "./serviceOptions.ts";
@@ -17,6 +17,8 @@ export interface CatalogueModel {
 
 /** Milliseconds. */
 const freshAge = 60_000;
+/** For an engine that reports which models are loaded: other programs load and unload them, too. */
+const freshLoadedAge = 3_000;
 /** How long calls wait for a provider that has not listed its models yet, after it was asked. */
 const firstWait = 3_000;
 const listTimeLimit = 30_000;
@@ -159,7 +161,8 @@ export class Catalogue {
   }
 
   #refresh(entry: ProviderEntry): Promise<void> {
-    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < freshAge;
+    const age = entry.models.some(({ model }) => model.isLoaded !== undefined) ? freshLoadedAge : freshAge;
+    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < age;
     return isFresh || this.#closing.signal.aborted ? Promise.resolve() : this.#askOnce(entry);
   }
 
@@ -248,12 +251,12 @@ export function describeModel({ id, provider, model }: CatalogueModel, superset:
     object: "model",
     created: model.created ?? 0,
     owned_by: model.ownedBy ?? provider.name,
-    ...(superset ? additionsOf(model) : {}),
+    ...(superset ? additionsOf(provider, model) : {}),
   };
 }
 
-function additionsOf(model: ProviderModel): Pick<DescribedModel, "capabilities" | "price" | "loaded"> {
-  const capabilities = { ...offeredCapabilities(model.capabilities), kinds: [...model.kinds] };
+function additionsOf({ dialect }: Provider, model: ProviderModel): Pick<DescribedModel, "capabilities" | "price" | "loaded"> {
+  const capabilities = { ...announcedCapabilities(dialect, model), kinds: [...model.kinds] };
   return { capabilities, ...priceOf(model), ...(model.isLoaded === undefined ? {} : { loaded: model.isLoaded }) };
 }
 

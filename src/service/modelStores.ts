@@ -3,32 +3,33 @@ import type { PullProgress } from "../contract/processMessages.ts";
 import type { OpenedModelStore } from "../providers/provider.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-export interface ModelStores {
-  /** The id of the downloaded model at this service. Rejects with the reason, which names the provider. */
-  pull(provider: string, model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string>;
-  unload(provider: string, model: string, signal: AbortSignal): Promise<void>;
-}
+export class ModelStores {
+  readonly #catalogue: Catalogue;
 
-export function createModelStores(catalogue: Catalogue): ModelStores {
-  async function find(name: string): Promise<{ store: OpenedModelStore; prefix: string }> {
-    const provider = await catalogue.askAgain(name);
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /** The id of the downloaded model at this service. Rejects with the reason, which names the provider. */
+  async pull(provider: string, model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string> {
+    const { store, prefix } = await this.#find(provider);
+    const id = await store.pull(model, withoutRepeats(onProgress), signal);
+    await this.#catalogue.askAgain(provider);
+    return `${prefix}${id}`;
+  }
+
+  async unload(provider: string, model: string, signal: AbortSignal): Promise<void> {
+    const { store } = await this.#find(provider);
+    await store.unload(model, signal);
+    await this.#catalogue.askAgain(provider);
+  }
+
+  async #find(name: string): Promise<{ store: OpenedModelStore; prefix: string }> {
+    const provider = await this.#catalogue.askAgain(name);
     if (provider?.store) return { store: provider.store, prefix: provider.prefix };
-    const state = catalogue.states().find((one) => one.name === name);
+    const state = this.#catalogue.states().find((one) => one.name === name);
     throw new Error(state?.type === "failed" ? state.reason : `${name} downloads no models.`);
   }
-  return {
-    async pull(name, model, onProgress, signal) {
-      const { store, prefix } = await find(name);
-      const id = await store.pull(model, withoutRepeats(onProgress), signal);
-      await catalogue.askAgain(name);
-      return `${prefix}${id}`;
-    },
-    async unload(name, model, signal) {
-      const { store } = await find(name);
-      await store.unload(model, signal);
-      await catalogue.askAgain(name);
-    },
-  };
 }
 
 /** Passes on each percentage and status once: an engine may report hundreds of times a second. */

@@ -2,13 +2,13 @@ import type { ProviderSetup, ProviderState } from "../contract/processMessages.t
 import { createAudioConverter } from "../providers/createAudioConverter.ts";
 import { createProviders } from "../providers/createProviders.ts";
 import { limitWrongKeys } from "./account/wrongKeys.ts";
-import { createRecentBase64 } from "./answers/recentBase64.ts";
+import { RecentBase64 } from "./answers/recentBase64.ts";
 import { Catalogue } from "./catalogue.ts";
 import { createBodyBudget } from "./connection/bodyBudget.ts";
 import { listen } from "./connection/listen.ts";
 import { createStreamLimit } from "./connection/streamLimit.ts";
 import { createApp } from "./createApp.ts";
-import { createModelStores, type ModelStores } from "./modelStores.ts";
+import { ModelStores } from "./modelStores.ts";
 import { silentObserver } from "./operations/observer.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { AddPage, Service } from "./service.ts";
@@ -16,7 +16,7 @@ import { completeOptions, type ServiceOptions, type ServiceSettings } from "./se
 import type { OpenedStore, OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
 import { startSweeping } from "./store/startSweeping.ts";
-import { createUsageMeter } from "./work/measureUsage.ts";
+import { UsageMeter } from "./work/measureUsage.ts";
 import { TaskRunner } from "./work/taskRunner.ts";
 
 export interface RunningService {
@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     configure,
     refill: () => opened.accounts.refill(),
     providerStates: () => catalogue.states(),
-    modelStores: createModelStores(catalogue),
+    modelStores: new ModelStores(catalogue),
     async drain() {
       operations.stop();
       await Promise.all([server.drain(), runner.drain()]);
@@ -98,7 +98,7 @@ interface CreatedService {
 function createService(options: ServiceOptions, settings: ServiceSettings, opened: OpenedStore): CreatedService {
   const { log, observer = silentObserver } = options;
   const { tasks: store, accounts } = opened;
-  const recent = createRecentBase64();
+  const recent = new RecentBase64();
   const providers = createProviders({
     environment: options.environment ?? {},
     faults: settings.faults,
@@ -115,7 +115,7 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
   }
 
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
-  const usage = createUsageMeter();
+  const usage = new UsageMeter();
   const parts = { store, accounts, recent, catalogue, usage, settings, log };
   const runner = new TaskRunner({ ...parts, queue: opened.queue, convertAudio: converter.convert, observer });
   const service: Service = {

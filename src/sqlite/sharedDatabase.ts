@@ -1,13 +1,12 @@
 /** A database that several processes write to, for a thread that must not be blocked, such as the extension host's. */
 import { statSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { Database } from "./database.ts";
 import { DatabaseError } from "./databaseError.ts";
 import type { DatabaseSchema } from "./databaseSchema.ts";
 import { type DatabaseOptions, openDatabase, openReplacement, replacementLock } from "./openDatabase.ts";
 import type { Owner } from "./owner.ts";
 import { isBusy } from "./resultCode.ts";
-import { SharedLock } from "./sharedLock.ts";
 import { WriteQueue } from "./writeQueue.ts";
 
 /** If another process holds the lock for longer, the write waits in the queue. */
@@ -55,6 +54,7 @@ export class SharedDatabase {
   #connection: DatabaseSync;
   #identity: string | undefined;
   #replacements = 0;
+  #onWritten = () => {};
 
   /** @throws DatabaseError */
   static async open(path: string, schema: DatabaseSchema, { synchronous, prepare }: SharedDatabaseOptions): Promise<SharedDatabase> {
@@ -86,6 +86,11 @@ export class SharedDatabase {
     return this.#replacements;
   }
 
+  /** `onWritten` is called after each write of this process, also after one that has waited. It must not throw. */
+  announceWrites(onWritten: () => void): void {
+    this.#onWritten = onWritten;
+  }
+
   /**
    * Calls `work`, which writes everything or nothing. Writes run in order: at once, or when another process has released the database.
    * @param onCommitted called before any later write. A full disk may refuse only the commit, after `work` has returned.
@@ -96,6 +101,7 @@ export class SharedDatabase {
       this.#followReplacement();
       const result = this.database.transact(work);
       onCommitted?.();
+      this.#onWritten();
       return result;
     };
     return this.#queue.write(() => this.#lock.hold(writeInPlace), signal);
@@ -145,5 +151,32 @@ export class SharedDatabase {
 
   #busyError(): DatabaseError {
     return new DatabaseError("busy", `${this.#name} is locked by another process. Nothing was changed.`);
+  }
+}
+
+/**
+ * The shared form of `withFileLock`'s lock: several processes may hold it at once, but not while one holds it exclusively. It is SQLite's
+ * lock, which the operating system releases when the process ends.
+ */
+class SharedLock {
+  readonly #database: DatabaseSync;
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+  }
+
+  /** @throws SQLite's error while another process holds the lock exclusively, and what `work` throws. */
+  hold<Result>(work: () => Result): Result {
+    try {
+      // Reading acquires the lock.
+      this.#database.exec("BEGIN; SELECT 1 FROM sqlite_schema");
+      return work();
+    } finally {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+    }
+  }
+
+  close(): void {
+    this.#database.close();
   }
 }

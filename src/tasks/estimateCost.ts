@@ -3,8 +3,8 @@ import { countTokens } from "../contract/countTokens.ts";
 import { kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 import { promptOf } from "./sending/submitTask.ts";
-import type { TaskRequest } from "./task.ts";
 import type { Tasks } from "./tasks.ts";
 
 /** How many earlier results of a model are used. */
@@ -14,12 +14,12 @@ const charactersPerSecond = 8;
 
 /** The estimated cost of a request in units of the balance, from the model's price and earlier costs. undefined: neither is known. */
 export function estimateCost(
-  tasks: Pick<Tasks, "costsOfModel">,
+  tasks: Pick<Tasks, "costs">,
   baseUrl: string,
   request: TaskRequest,
   model: Pick<Model, "id" | "price" | "capabilities">,
 ): number | undefined {
-  const earlier = tasks.costsOfModel(baseUrl, request.kind, model.id, mostEarlier);
+  const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
   return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);
 }

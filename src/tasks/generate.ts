@@ -5,12 +5,16 @@ import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
-import type { Task, TaskRequest } from "./task.ts";
+import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
+import type { Task } from "./task.ts";
 import type { SubmitOptions, TaskHandle, Tasks } from "./tasks.ts";
 
-export type TextRequest = { interface: "v1"; kind: "text"; body: ResponseRequest };
-
-type GenerationProgress = /** to append to what has arrived */ { type: "text" | "refusal"; text: string } | { type: "task"; task: Task };
+type GenerationProgress =
+  /** to append to what has arrived */
+  | { type: "text" | "refusal"; text: string }
+  /** The service has accepted a text of v1, whose answer can be fetched by this id from now on. */
+  | { type: "identified"; id: string }
+  | { type: "task"; task: Task };
 
 export interface GenerationEnd {
   /** `incomplete` also if only some of the files could be saved. */
@@ -41,16 +45,53 @@ export interface Generation extends AsyncIterable<GenerationProgress> {
 export interface GenerateOptions extends Omit<SubmitOptions, "request"> {
   client: ServiceClient;
   tasks: Tasks;
+  /** The signal does not interrupt the POST of a task, so that its id is known. */
+  keepsId?: boolean;
 }
 
-export function isTextRequest(request: TextRequest | TaskRequest): request is TextRequest {
+function isTextRequest(request: TextRequest | TaskRequest): request is TextRequest {
   return request.interface === "v1" && request.kind === "text";
 }
 
+/** For callers that show a text as it arrives, or need a task's key: texts of v1, and requests that become tasks. */
+export function separateTexts<Item extends { request: TextRequest | TaskRequest }>(
+  items: readonly Item[],
+): { texts: (Item & { request: TextRequest })[]; tasks: (Item & { request: TaskRequest })[] } {
+  const texts: (Item & { request: TextRequest })[] = [];
+  const tasks: (Item & { request: TaskRequest })[] = [];
+  for (const item of items) {
+    const { request } = item;
+    if (isTextRequest(request)) texts.push({ ...item, request });
+    else tasks.push({ ...item, request });
+  }
+  return { texts, tasks };
+}
+
 /** Throws ServiceError if the journal refuses the task or the signal of a task has fired; then nothing is sent. */
-export function generate(request: TextRequest | TaskRequest, { client, tasks, ...options }: GenerateOptions): Generation {
-  if (isTextRequest(request)) return generateText(client, request.body, options.signal);
-  return generateTask(tasks.submit({ ...options, request }));
+export function generate(request: TextRequest | TaskRequest, { client, tasks, keepsId, ...options }: GenerateOptions): Generation {
+  const { signal } = options;
+  if (isTextRequest(request)) return generateText(client, request.body, signal);
+  if (!keepsId || signal === undefined || signal.aborted) return generateTask(tasks.submit({ ...options, request }));
+  const sent = new AbortController();
+  const handle = tasks.submit({ ...options, request, signal: afterSending(signal, sent.signal) });
+  const noteSent = async () => {
+    for await (const { state } of handle.changes()) if (state !== "submitting") break;
+  };
+  noteSent().then(
+    () => sent.abort(),
+    () => sent.abort(),
+  );
+  return generateTask(handle);
+}
+
+/** Fires when both have fired. */
+function afterSending(stopped: AbortSignal, sent: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const check = () => {
+    if (stopped.aborted && sent.aborted) controller.abort();
+  };
+  for (const signal of [stopped, sent]) signal.addEventListener("abort", check, { once: true });
+  return controller.signal;
 }
 
 /** `body.stream: false` requests the whole answer at once. */
@@ -62,6 +103,12 @@ export function generateText(client: ServiceClient, body: ResponseRequest, signa
   }
   const stream = client.streamResponse({ ...body, stream: true }, call);
   return withEnd(appendedText(stream), stream.end.then(describeAnswer));
+}
+
+/** The whole answer to a request that another process has sent, when it is complete. `end` rejects with ServiceError if it cannot be fetched. */
+export function fetchText(client: ServiceClient, id: string, signal: AbortSignal): Generation {
+  const end = client.finishResponse(id, { signal }).then(describeAnswer);
+  return withEnd(wholeText(end), end);
 }
 
 function generateTask(handle: TaskHandle): Generation {
@@ -81,7 +128,8 @@ async function* wholeText(end: Promise<GenerationEnd>): AsyncGenerator<Generatio
 
 async function* appendedText(stream: ResponseStream): AsyncGenerator<GenerationProgress> {
   for await (const change of stream) {
-    if (change.type === "textAppended") yield { type: "text", text: change.text };
+    if (change.type === "identified") yield change;
+    else if (change.type === "textAppended") yield { type: "text", text: change.text };
     else if (change.type === "refusalAppended") yield { type: "refusal", text: change.text };
   }
 }

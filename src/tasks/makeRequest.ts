@@ -3,13 +3,13 @@
 import { ServiceError } from "../client/serviceError.ts";
 import { describeIssue } from "../contract/describeIssue.ts";
 import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
-import { type InterfaceGeneration, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
+import { type InterfaceVersion, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../contract/media.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
-import type { TaskRequest } from "./task.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 
 export interface RequestParts {
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   kind: Kind;
   model: string;
   /** The main text. */
@@ -40,8 +40,8 @@ export function makeRequest(parts: RequestParts): TaskRequest {
 }
 
 /** A request with this body. @throws ServiceError `invalidRequest` if the interface does not take it. */
-export function readRequest(generation: InterfaceGeneration, kind: Kind, body: object): TaskRequest {
-  if (generation === "v2" || kind === "text") return { interface: "v2", kind, body: accept(v2RequestSchema.safeParse(body)) };
+export function readRequest(version: InterfaceVersion, kind: Kind, body: object): TaskRequest {
+  if (version === "v2" || kind === "text") return { interface: "v2", kind, body: accept(v2RequestSchema.safeParse(body)) };
   return accept(parseMediaRequest(kind, body));
 }
 

@@ -6,8 +6,6 @@ import { abortedError } from "../client/http/pause.ts";
 import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
-import type { Kind } from "../contract/kind.ts";
-import type { Account } from "../contract/v2.ts";
 import type { Owner } from "../sqlite/owner.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
@@ -26,19 +24,7 @@ import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { TaskListeners } from "./taskListeners.ts";
-import type {
-  AgentCosts,
-  ArtifactQuery,
-  Clock,
-  ModelCosts,
-  SubmitOptions,
-  TaskChange,
-  TaskFilter,
-  TaskHandle,
-  TaskQuery,
-  Tasks,
-  TasksOptions,
-} from "./tasks.ts";
+import type { ArtifactQuery, Clock, SubmitOptions, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
@@ -58,6 +44,9 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
 
 class DurableTasks implements Tasks {
   readonly notices: readonly string[];
+  readonly accounts: Tasks["accounts"];
+  readonly answers: Tasks["answers"];
+  readonly costs: Tasks["costs"];
   readonly library: Library;
   readonly #options: TasksOptions;
   readonly #now: () => number;
@@ -71,6 +60,7 @@ class DurableTasks implements Tasks {
   readonly #listeners: TaskListeners;
   readonly #progress = new TaskProgress((key) => this.#listeners.notify(key));
   readonly #fileListeners: TaskListeners;
+  readonly #lookListeners = new Set<() => void>();
   readonly #closing = new AbortController();
 
   constructor(options: TasksOptions, journal: Journal) {
@@ -81,24 +71,10 @@ class DurableTasks implements Tasks {
     this.#journal = journal;
     this.notices = journal.notice === undefined ? [] : [journal.notice];
     this.#owner = journal.owner;
-    const { library } = journal;
-    this.library = {
-      search: (query, range) => library.search(query, range),
-      facets: (query) => library.facets(query),
-      get: (number) => library.get(number),
-      madeBy: (task) => library.madeBy(task),
-      madeFrom: (sha256) => library.madeFrom(sha256),
-      files: {
-        known: (workspace) => library.files.known(workspace),
-        record: (workspace, files, gone) => library.files.record(workspace, files, gone).then(() => this.#afterWriting()),
-        noteScan: (workspace, now) => library.files.noteScan(workspace, now),
-        onChange: (listener) => this.#addListener(this.#fileListeners, () => listener()),
-      },
-      withContent: (sha256) => library.withContent(sha256),
-      remove: (number) => library.remove(number).then(() => this.#afterWriting()),
-      relocate: (number, location) => library.relocate(number, location).then(() => this.#afterWriting()),
-      mark: (sha256, marks) => library.mark(sha256, marks).then(() => this.#afterWriting()),
-    };
+    this.accounts = journal.accounts;
+    this.answers = journal.answers;
+    this.costs = journal.costs;
+    this.library = journal.library;
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#fileListeners = new TaskListeners({ get: () => undefined, log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
@@ -110,7 +86,7 @@ class DurableTasks implements Tasks {
       delivery,
       clock,
       log,
-      onWritten: () => this.#afterWriting(),
+      onDone: () => this.#releaseIfIdle(),
     };
     this.#sender = new TaskSender({
       ...common,
@@ -129,14 +105,16 @@ class DurableTasks implements Tasks {
       owner: this.#owner,
       onClaimed: (task) => this.#follower.follow(task, 0),
       onProcesses: (count) => this.#follower.shareWith(count),
-      onDone: () => this.#afterWriting(),
     });
     this.#watch = new JournalWatch({
       journal: this.#journal,
       path: join(folder, journalName),
       log,
       onChanged: (key) => (key === filesChanged ? this.#fileListeners : this.#listeners).notify(key),
-      onLook: () => this.#takeover.look(),
+      onLook: () => {
+        this.#takeover.look();
+        for (const listener of this.#lookListeners) listener();
+      },
       isNeeded: () => !this.#listeners.isEmpty || !this.#fileListeners.isEmpty || this.#journal.tasks.hasRunning(),
     });
     this.#takeover.look();
@@ -169,7 +147,7 @@ class DurableTasks implements Tasks {
     await checkTarget(task).catch((error: unknown) => {
       throw readSendError(error);
     });
-    await this.#write(() => {
+    await this.#journal.write(() => {
       this.#journal.tasks.add(task, this.#owner.id);
       this.#journal.tasks.accept(key, id, acceptedAt, this.#owner.id);
     });
@@ -190,30 +168,6 @@ class DurableTasks implements Tasks {
 
   list(query: TaskQuery = {}): Task[] {
     return this.#journal.tasks.list(query).map((task) => this.#progress.addTo(task));
-  }
-
-  costSince(time: number): number | undefined {
-    return this.#journal.costs.sum(time);
-  }
-
-  spentSince(time: number): number {
-    return this.#journal.costs.spent(time);
-  }
-
-  addCost(source: string, amount: number): Promise<void> {
-    return this.#write(() => this.#journal.costs.add(source, this.#now(), amount));
-  }
-
-  costs(since: number): ModelCosts[] {
-    return this.#journal.costs.byModel(since);
-  }
-
-  agentCostsSince(time: number): AgentCosts {
-    return this.#journal.costs.ofAgents(time);
-  }
-
-  costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
-    return this.#journal.costs.newest(baseUrl, kind, model, limit);
   }
 
   count(query: TaskFilter = {}): number {
@@ -246,7 +200,7 @@ class DurableTasks implements Tasks {
   }
 
   async forgetAll(query: TaskFilter): Promise<number> {
-    const count = await this.#write(() => this.#journal.tasks.removeEnded(query));
+    const count = await this.#journal.write(() => this.#journal.tasks.removeEnded(query));
     this.#sweepReceived();
     return count;
   }
@@ -263,7 +217,7 @@ class DurableTasks implements Tasks {
 
   async follow(key: string): Promise<void> {
     const task = this.#require(key);
-    const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
+    const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
     if (isOurs) this.#follower.follow(task, 0);
   }
 
@@ -278,7 +232,7 @@ class DurableTasks implements Tasks {
     if (!from.some((state) => state === task.state)) return this.handle(key);
     try {
       if (chosen.folder !== undefined) await mkdir(chosen.folder, { recursive: true });
-      const isOurs = await this.#write(() => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
+      const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
       if (isOurs) this.#follower.follow(task, 0);
     } catch (error) {
       throw readSendError(error);
@@ -287,22 +241,26 @@ class DurableTasks implements Tasks {
     return this.handle(key);
   }
 
-  account(baseUrl: string): Account | undefined {
-    return this.#journal.account(baseUrl);
-  }
-
   async refreshAccount(baseUrl: string): Promise<void> {
     const id = findStatusId(this.list({ limit: mostLookedThrough }), baseUrl, this.#now());
     if (id === undefined) return;
     const client = await this.#options.client(baseUrl);
     const account = client && readAccount(await client.readV2Status(id, { attempts: 1 }));
     if (account === undefined || this.#closing.signal.aborted) return;
-    await this.#journal.setAccount(baseUrl, account);
-    this.#afterWriting();
+    await this.#journal.accounts.set(baseUrl, account);
   }
 
   onChange(listener: (change: TaskChange) => void): () => void {
     return this.#addListener(this.#listeners, listener);
+  }
+
+  onFilesChange(listener: () => void): () => void {
+    return this.#addListener(this.#fileListeners, listener);
+  }
+
+  onLook(listener: () => void): () => void {
+    this.#lookListeners.add(listener);
+    return () => this.#lookListeners.delete(listener);
   }
 
   #addListener(listeners: TaskListeners, listener: (change: TaskChange) => void): () => void {
@@ -324,24 +282,17 @@ class DurableTasks implements Tasks {
     await this.#journal.close();
   }
 
-  async #write<Result>(work: () => Result): Promise<Result> {
-    const result = await this.#journal.write(work);
-    this.#afterWriting();
-    return result;
-  }
-
   /** The task is followed until its end is written: if the journal refuses, it continues. */
   async #writeEnd(key: string, work: () => void): Promise<void> {
     await this.#journal.write(work);
     this.#follower.drop(key);
-    this.#afterWriting();
+    this.#releaseIfIdle();
   }
 
-  /** Notifies listeners, and releases ownership when this process has no work left. */
-  #afterWriting(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#watch.announce();
-    if (this.#follower.isIdle && this.#sender.isIdle && this.#takeover.isIdle) void this.#releaseTasks();
+  /** Releases ownership when this process has no work left. */
+  #releaseIfIdle(): void {
+    const isIdle = this.#follower.isIdle && this.#sender.isIdle && this.#takeover.isIdle;
+    if (isIdle && !this.#closing.signal.aborted) void this.#releaseTasks();
   }
 
   /** A task stays owned if the journal's disk refused to write its end. */

@@ -16,14 +16,14 @@ export interface Spending {
 }
 
 /** `now`: in local time, which decides when a day and a month begin. */
-export function readSpending(tasks: Pick<Tasks, "spentSince">, limits: SpendingLimits, now: Date): Spending[] {
+export function readSpending(costs: Pick<Tasks["costs"], "spent">, limits: SpendingLimits, now: Date): Spending[] {
   const begin = {
     day: new Date(now.getFullYear(), now.getMonth(), now.getDate()),
     month: new Date(now.getFullYear(), now.getMonth(), 1),
   };
   return spendingPeriods.flatMap((period): Spending[] => {
     const limit = limits[period];
-    return limit === undefined ? [] : [{ period, limit, spent: tasks.spentSince(begin[period].getTime()) }];
+    return limit === undefined ? [] : [{ period, limit, spent: costs.spent(begin[period].getTime()) }];
   });
 }
 
@@ -40,8 +40,12 @@ export class BudgetExceeded extends ServiceError {
   }
 }
 
+/** Sums of amounts such as 0.1 are not exact in binary. */
+const rounding = 1e-9;
+
 /** A request of unknown cost may use what is left of a budget. @throws BudgetExceeded */
 export function requireWithin(spendings: readonly Spending[], estimate: number | undefined): void {
-  const exceeded = spendings.find(({ limit, spent }) => spent >= limit || spent + (estimate ?? 0) > limit);
+  const isExceeded = ({ limit, spent }: Spending) => limit - spent <= rounding || spent + (estimate ?? 0) - limit > rounding;
+  const exceeded = spendings.find(isExceeded);
   if (exceeded !== undefined) throw new BudgetExceeded(exceeded, estimate);
 }

@@ -1,10 +1,10 @@
 /** The durable task. */
 import type { ServiceErrorKind } from "../client/serviceError.ts";
-import type { InterfaceGeneration, Kind } from "../contract/kind.ts";
-import type { V1MediaRequest } from "../contract/media.ts";
+import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Progress } from "../contract/progress.ts";
 import type { Usage } from "../contract/usage.ts";
-import type { Cost, V2Request } from "../contract/v2.ts";
+import type { Cost } from "../contract/v2.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 
 export const taskStates = [
   /** recorded; the POST has not been answered */ "submitting",
@@ -19,9 +19,6 @@ export const taskStates = [
   /** the user stopped following it */ "stopped",
 ] as const;
 export type TaskState = (typeof taskStates)[number];
-
-/** The request of a task, as sent to the service. */
-export type TaskRequest = V1MediaRequest | { interface: "v2"; kind: Kind; body: V2Request };
 
 /** Where the artifacts go. */
 export type ArtifactTarget = (
@@ -89,7 +86,7 @@ export interface Task {
   id: string | undefined;
   /** Origin and path of the service that has the task. */
   baseUrl: string;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   kind: Kind;
   model: string;
   /** The request's main text. */
@@ -115,7 +112,7 @@ export interface Task {
 }
 
 /** What is needed to follow a task. */
-export type AcceptedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
+export type FollowedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
 
 /** States in which the task is polled. */
 export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];

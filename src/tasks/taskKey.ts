@@ -18,3 +18,8 @@ export function makeTaskKey(now: number): string {
 export function firstKeySince(time: number): string {
   return digits(time, timeDigits);
 }
+
+/** When a key was created, in Unix milliseconds. */
+export function timeOfKey(key: string): number {
+  return Number.parseInt(key.slice(0, timeDigits), 16);
+}

@@ -1,9 +1,12 @@
 /** The interface of durable tasks for the rest of the extension. */
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
-import type { Account } from "../contract/v2.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
+import type { AccountTable } from "./journal/accountTable.ts";
+import type { AnswerTable } from "./journal/answerTable.ts";
+import type { CostTable } from "./journal/costTable.ts";
 import type { Library } from "./library/library.ts";
-import type { ArtifactTarget, Task, TaskRequest, TaskState } from "./task.ts";
+import type { ArtifactTarget, Task, TaskState } from "./task.ts";
 
 export interface TasksLog {
   debug(message: string): void;
@@ -75,14 +78,6 @@ export interface AgentOrigin {
   estimate: number | null;
 }
 
-/** What agents' tasks cost. */
-export interface AgentCosts {
-  /** Reported costs, plus the estimates of tasks without a reported cost. Failed tasks cost nothing. */
-  amount: number;
-  /** Number of tasks in progress whose cost is unknown. */
-  unknown: number;
-}
-
 /** A task as seen by the code that submitted it. */
 export interface TaskHandle {
   readonly key: string;
@@ -111,18 +106,6 @@ export interface TaskQuery {
 
 /** Selects tasks across all pages. */
 export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
-
-/** What the tasks of one model and kind cost. */
-export interface ModelCosts {
-  model: string;
-  kind: Kind;
-  /** Number of tasks that the service accepted. */
-  tasks: number;
-  /** Number of those without a reported cost. */
-  withoutCost: number;
-  /** The sum of reported costs in the service's own unit; undefined: none was reported. */
-  amount: number | undefined;
-}
 
 /** A file by its location, its content, or both. */
 export interface ArtifactQuery {
@@ -155,21 +138,6 @@ export interface Tasks {
   get(key: string): Task | undefined;
   list(query?: TaskQuery): Task[];
   count(query?: TaskFilter): number;
-  /**
-   * The sum of costs that the service reported since `time` (Unix milliseconds): for tasks, also removed ones, and for answers that are not
-   * tasks. undefined: none was reported.
-   */
-  costSince(time: number): number | undefined;
-  /** The same sum, with the estimates of tasks whose cost is not reported yet. To be compared with a budget in `SubmitOptions.admit`. */
-  spentSince(time: number): number;
-  /** Adds the cost of an answer that is not a task. `source`: its id; the cost of a known id is replaced. */
-  addCost(source: string, amount: number): Promise<void>;
-  /** The costs of the tasks that agents started since `time` (Unix milliseconds). */
-  agentCostsSince(time: number): AgentCosts;
-  /** The reported costs of a model's newest tasks; tasks without a reported cost are left out. */
-  costsOfModel(baseUrl: string, kind: Kind, model: string, limit: number): number[];
-  /** Costs of the tasks created since `since` (Unix milliseconds), highest sum first. */
-  costs(since: number): ModelCosts[];
   /** The newest task that made this file. */
   findByArtifact(artifact: ArtifactQuery): Task | undefined;
   /**
@@ -192,14 +160,19 @@ export interface Tasks {
    * requested from the service again. Throws ServiceError `disk` if the folder cannot be created.
    */
   saveAgain(key: string, target?: ArtifactTarget, hasLostFiles?: boolean): Promise<TaskHandle>;
-  /** What the newest v2 status reported about the account. */
-  account(baseUrl: string): Account | undefined;
   /**
    * Updates the account from the status of the newest v2 task that the service may still have; does nothing if there is none.
    * Throws ServiceError.
    */
   refreshAccount(baseUrl: string): Promise<void>;
   onChange(listener: (change: TaskChange) => void): () => void;
+  /** Calls the listener after any process has recorded files of workspaces that are added to the library or removed from it. */
+  onFilesChange(listener: () => void): () => void;
+  /** Calls the listener every second, to look for what processes that have ended left behind. */
+  onLook(listener: () => void): () => void;
+  readonly accounts: Pick<AccountTable, "get">;
+  readonly answers: AnswerTable;
+  readonly costs: CostTable;
   /** Every artifact of the journal, and files of workspaces that say how they were made. */
   readonly library: Library;
   /** Messages for the user, e.g. that a damaged journal was set aside. */

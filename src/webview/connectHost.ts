@@ -32,6 +32,8 @@ export function connectHost<Sent, Received, Remembered extends object>({
     post: (message) => api.postMessage(message),
     listen(receive) {
       window.addEventListener("message", (event) => {
+        // Messages without an origin come from the frame that draws diagrams, not from the host.
+        if (event.origin === "null") return;
         const message = read(event.data);
         if (message !== undefined) receive(message);
       });

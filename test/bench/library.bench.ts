@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PanelEntry } from "../../src/library/toLibrary.ts";
 import { Journal } from "../../src/tasks/journal/journal.ts";
-import type { LibraryQuery } from "../../src/tasks/library/library.ts";
+import type { EntryQuery } from "../../src/tasks/library/library.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../panel/libraryPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
@@ -42,7 +42,7 @@ async function measureSearch(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "generation-studio-library-"));
   const journal = await fillJournal(join(folder, "tasks.sqlite"));
   try {
-    const query: LibraryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", stacked: true };
+    const query: EntryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", stacked: true };
     const time = (text: string, offset = 0) => {
       const began = performance.now();
       journal.library.search({ ...query, text }, { offset, count: 100 });

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import type { TaskRequest } from "../../src/contract/wireRequest.ts";
 import { Journal } from "../../src/tasks/journal/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../src/tasks/task.ts";
 import type { Tasks } from "../../src/tasks/tasks.ts";
 
 const [way = "", folder = "", baseUrl = ""] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 /** Submits three tasks and follows them until this process ends or is killed. */
 import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
+import type { TaskRequest } from "../../src/contract/wireRequest.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../src/tasks/task.ts";
 import { stateOrigin } from "./statedOrigin.ts";
 
 const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);

@@ -105,10 +105,7 @@ describe("automatic attachments of the chat", function () {
       const all = () => [...prompts(), ...conversation.queue];
       while (all().length < count + 1) await setTimeout(10);
       const attachments = all().at(-1)?.attachments ?? [];
-      return attachments.map(({ id, name }) => [
-        name,
-        textOf(opened.chat.attachmentInMemory(id) ?? opened.chat.conversations.attachment(id)),
-      ]);
+      return attachments.map(({ id, name }) => [name, textOf(opened.chat.held.content(id))]);
     };
 
     it("follow the editor, and are sent as they are shown", async () => {
@@ -125,7 +122,7 @@ describe("automatic attachments of the chat", function () {
     it("are not sent again while an earlier message contains the same text", async () => {
       const text = "const sixth = 6;\n";
       const attachment = { id: "own", kind: "text", name: "automatic/sixth.ts", mediaType: "text/plain", size: text.length } as const;
-      opened.chat.keepInMemory("own", Buffer.from(text));
+      opened.chat.held.keep("own", Buffer.from(text));
       const editor = await openFile(folder, "sixth.ts", text);
       await untilShown([{ name: "automatic/sixth.ts", isSent: false }]);
       opened.panel.session.change({ type: "turnAdded", turn: prompt("p2", "a", { attachments: [attachment] }) });

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PromptForm } from "../../src/chat/promptForm.ts";
-import { type ComposedPrompt, createPromptForms, type PromptForms } from "../../src/editor/chat/promptForms.ts";
+import { type ComposedPrompt, PromptForms } from "../../src/editor/chat/promptForms.ts";
 import type { FactSource } from "../../src/editor/prompts/factGatherer.ts";
 import { findTextDocuments, userPromptFolder } from "../../src/editor/prompts/findPromptDocuments.ts";
 import { configure } from "./commandRunner.ts";
@@ -50,7 +50,7 @@ describe("prompt documents in the chat", function () {
     await mkdir(folder);
     own = await mkdtemp(path.join(tmpdir(), "own-prompts-"));
     await configure("promptFolder", own);
-    forms = createPromptForms(source, { read: () => lastEditor });
+    forms = new PromptForms(source, { read: () => lastEditor });
   });
   after(async () => {
     await configure("promptFolder", undefined);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { createCatalogue } from "../../src/editor/modelCatalogue.ts";
+import { Catalogue } from "../../src/editor/modelCatalogue.ts";
 import { showForm } from "../../src/editor/requests/form/fillRequestForm.ts";
 import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
@@ -29,7 +29,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
     update: async (name, value) => void values.set(name, value),
   });
   const tasks = await openTasks({ folder, client: async () => client });
-  const models = createCatalogue({ client: async () => client, state });
+  const models = new Catalogue(async () => client, state);
   return {
     source: {
       state,

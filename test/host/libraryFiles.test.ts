@@ -9,7 +9,7 @@ import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { dropResult } from "../../src/editor/library/dropResult.ts";
 import { renameResult } from "../../src/editor/library/renameResult.ts";
-import { createThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts";
+import { ThumbnailFiles } from "../../src/editor/library/thumbnailFiles.ts";
 import { deleteResults } from "../../src/editor/tasks/deleteResults.ts";
 import { moveToTrash } from "../../src/editor/tasks/moveToTrash.ts";
 import { resultType } from "../../src/library/resultType.ts";
@@ -80,7 +80,7 @@ describe("the library's files", function () {
     const tasks = await openWindow();
     const copy = Buffer.from("RIFF....WEBPVP8 ");
     const content = createHash("sha256").update("a fox").digest("hex");
-    const files = createThumbnailFiles(vscode.Uri.file(folder));
+    const files = new ThumbnailFiles(vscode.Uri.file(folder));
     const kept = path.join(files.folder.fsPath, content);
     {
       using page = openPage(tasks, folder);

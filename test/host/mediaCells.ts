@@ -1,18 +1,16 @@
-/** Runs a command for each media kind over each interface generation and checks the decoded files. */
+/** Runs a command for each media kind over each interface version and checks the decoded files. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { type InterfaceGeneration, interfaceGenerations, type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
+import { type InterfaceVersion, interfaceVersions, type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
 import type { Task } from "../../src/tasks/task.ts";
 import { type Media, probeMedia } from "./probeMedia.ts";
 
 export interface Cell {
   kind: MediaKind;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
 }
 
-export const cells: readonly Cell[] = mediaKinds.flatMap((kind) =>
-  interfaceGenerations.map((generation) => ({ kind, interface: generation })),
-);
+export const cells: readonly Cell[] = mediaKinds.flatMap((kind) => interfaceVersions.map((version) => ({ kind, interface: version })));
 
 export const modelOf = { image: "demo-image", audio: "demo-voice", video: "demo-video" } as const;
 
@@ -82,7 +80,7 @@ function checkMedia(kind: MediaKind, media: Media, label: string): void {
       break;
     case "audio":
       assert.equal(media.format, "wav", label);
-      assert.ok((media.seconds ?? 0) > 0.3, `${label}: ${media.seconds} s`);
+      assert.ok((media.seconds ?? 0) > 0.2, `${label}: ${media.seconds} s`);
       break;
     case "video":
       assert.ok(media.width === 480 && (media.height ?? 0) > 480, `${label}: ${media.width} × ${media.height}`);

@@ -2,11 +2,11 @@
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
-import type { ComparedAnswer, ComparedCell, Comparison } from "../../src/comparison/comparison.ts";
-import { type ComparisonTextName, comparisonTexts } from "../../src/comparison/comparisonTexts.ts";
-import type { ToComparison } from "../../src/comparison/toComparison.ts";
-import type { ToComparisonHost } from "../../src/comparison/toComparisonHost.ts";
 import type { Kind } from "../../src/contract/kind.ts";
+import type { ComparedAnswer, ComparedCell, Comparison } from "../../src/library/comparison/comparison.ts";
+import { type ComparisonTextName, comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";
+import type { ToComparison } from "../../src/library/comparison/toComparison.ts";
+import type { ToComparisonHost } from "../../src/library/comparison/toComparisonHost.ts";
 import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
 
 export interface ComparisonPage extends DocumentPage<ToComparisonHost, ToComparison> {

@@ -1,6 +1,6 @@
 /** The font that ships with the panel. */
 import { expect, test } from "vitest";
-import { readIconCodes } from "../../scripts/collectIcons.ts";
+import { readIconCodes } from "../../scripts/panelIcons.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openPanelPage } from "./panelPage.ts";
 

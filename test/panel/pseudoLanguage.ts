@@ -1,8 +1,8 @@
 /** The panel's texts in an invented language: longer than English, and without English letters. */
 import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
-import { comparisonTexts } from "../../src/comparison/comparisonTexts.ts";
 import { imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
+import { comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../../src/library/libraryTexts.ts";
 import { requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
 

@@ -12,13 +12,21 @@ export interface Violation {
   nodes: string[];
 }
 
-export async function readViolations(document: Page | Frame): Promise<Violation[]> {
-  await document.evaluate(`window.axe === undefined && (() => {${axe}})()`);
-  return document.evaluate(async () => {
+/** The rules whose results depend on the theme. */
+export const colourRules: readonly string[] = ["color-contrast", "link-in-text-block"];
+
+/** `rules`: axe-core's ids of rules; all of its usual ones if they are not given. */
+export async function readViolations(document: Page | Frame, rules?: readonly string[]): Promise<Violation[]> {
+  if (await document.evaluate(() => !("axe" in window))) await document.evaluate(`(() => {${axe}})()`);
+  return document.evaluate(async (runOnly) => {
     const run = Reflect.get(window, "axe") as {
       run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
     };
-    const { violations: found } = await run.run({ resultTypes: ["violations"], preload: false });
+    const { violations: found } = await run.run({
+      resultTypes: ["violations"],
+      preload: false,
+      ...(runOnly === undefined ? {} : { runOnly }),
+    });
     return found
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, impact, nodes }) => ({
@@ -26,5 +34,5 @@ export async function readViolations(document: Page | Frame): Promise<Violation[
         impact,
         nodes: nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
       }));
-  });
+  }, rules);
 }

@@ -1,11 +1,11 @@
 /** A service that runs the real code of tasks on a database that it shares with others. Each step of its store is a step of the schedule. */
-import { createRecentBase64 } from "../../src/service/answers/recentBase64.ts";
+import { RecentBase64 } from "../../src/service/answers/recentBase64.ts";
 import type { Catalogue } from "../../src/service/catalogue.ts";
 import { silentObserver } from "../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../src/service/serviceOptions.ts";
 import type { DeletionListener, TaskStore } from "../../src/service/store/taskStore.ts";
-import { createUsageMeter } from "../../src/service/work/measureUsage.ts";
+import { UsageMeter } from "../../src/service/work/measureUsage.ts";
 import { TaskRunner } from "../../src/service/work/taskRunner.ts";
 import type { Machine, Schedule } from "./schedule.ts";
 import type { SharedDatabase } from "./sharedDatabase.ts";
@@ -103,9 +103,9 @@ export function startSimulatedService(world: SimulatedWorld, name: string): Simu
     store,
     accounts: { permissions: async () => ({}) },
     queue: own,
-    recent: createRecentBase64(),
+    recent: new RecentBase64(),
     catalogue,
-    usage: createUsageMeter(),
+    usage: new UsageMeter(),
     settings,
     convertAudio: () => Promise.reject(new Error("There is no audio.")),
     observer: silentObserver,

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createFolders, findInside } from "../../src/mcp/folders.ts";
 import { readFiles } from "../../src/mcp/tools/readFiles.ts";
-import { findOutside } from "../../src/promptFiles/documentFolder.ts";
-import { readStyles } from "../../src/promptFiles/readStyles.ts";
+import { findOutside } from "../../src/prompt/files/documentFolder.ts";
+import { readStyles } from "../../src/prompt/files/readStyles.ts";
 import { locations, makeFolder } from "./locations.ts";
 
 async function isInside(folder: string, name: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { AnswerHeaders } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
 import { collectPrompts, type RequestSecrets } from "../../network/redactText.ts";
+import { readRetryAfter } from "../../network/retryAfter.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { badAnswer, webPage } from "./badAnswer.ts";
@@ -156,6 +157,16 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
   schema: Schema,
   options: CallOptions | undefined,
 ): Promise<z.infer<Schema>> {
+  return (await sendForAnswer(connection, request, schema, options)).value;
+}
+
+/** The same, with the answer's Retry-After in milliseconds. */
+export async function sendForAnswer<Schema extends z.ZodMiniType>(
+  connection: Connection,
+  request: ServiceRequest,
+  schema: Schema,
+  options: CallOptions | undefined,
+): Promise<{ value: z.infer<Schema>; retryAfter: number | undefined }> {
   const context = { host: connection.address.host, signal: options?.signal, isPost: request.method === "POST" };
   const read = async () => {
     const answer = await (context.isPost
@@ -164,7 +175,8 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
     const text = await readWholeText(answer.body).catch((thrown: unknown) => {
       throw readNetworkError(thrown, context);
     });
-    return parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
+    const value = parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
+    return { value, retryAfter: readRetryAfter(answer.headers, Date.now()) };
   };
   if (context.isPost) return read();
   return repeat(connection, options, read, request.isAnswer);

@@ -1,6 +1,7 @@
 /** Converts a refused exchange (status, headers and body) to a ServiceError. */
 import * as z from "zod/mini";
 import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../../contract/errors.ts";
+import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { type RequestSecrets, redactName, redactText } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
@@ -92,9 +93,14 @@ function describeErrorObject(error: ErrorObject, status: number | undefined, sec
 }
 
 /** The error in a failed task's body, in any of its forms; undefined if there is none. */
-export function readFailedTask(error: unknown, secrets: RequestSecrets, taskId: string): ServiceError | undefined {
+export function readFailedTask(
+  error: unknown,
+  secrets: RequestSecrets,
+  taskId: string,
+  retryAfter?: number | undefined,
+): ServiceError | undefined {
   if (isNothing(error)) return undefined;
-  return readTaskError(typeof error === "string" ? { message: error } : findErrorObject(error), secrets, taskId);
+  return readTaskError(typeof error === "string" ? { message: error } : findErrorObject(error), secrets, taskId, retryAfter);
 }
 
 /** Services also write no error as an empty text, list or object. */
@@ -103,14 +109,20 @@ function isNothing(error: unknown): boolean {
   return error === undefined || error === null || error === "" || error === false || error === 0;
 }
 
-/** The error of a task, or of a stream, that failed under HTTP 200. */
-export function readTaskError(error: ErrorObject | undefined, secrets: RequestSecrets, taskId: string | undefined): ServiceError {
+/** The error of a task, or of a stream, that failed under HTTP 200. `retryAfter`: that of the answer. */
+export function readTaskError(
+  error: ErrorObject | undefined,
+  secrets: RequestSecrets,
+  taskId: string | undefined,
+  retryAfter?: number | undefined,
+): ServiceError {
   const facts: ServiceErrorFacts = error
     ? describeErrorObject(error, undefined, secrets)
     : { kind: "generationFailed", message: sentences.generationFailed };
   return new ServiceError({
     ...facts,
     kind: facts.kind === "unknown" ? "generationFailed" : facts.kind,
+    retryAfterMilliseconds: retryAfter,
     ...(taskId === undefined ? {} : { taskId }),
   });
 }
@@ -139,14 +151,6 @@ function readReason(value: unknown, depth: number): string {
   return Array.isArray(value) ? reasons.join(" ") : (reasons[0] ?? "");
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export interface RefusedAnswer {
   status: number;
   headers: AnswerHeaders;
@@ -158,7 +162,7 @@ export interface RefusedAnswer {
 
 /** Reads an answer whose status is not 2xx. */
 export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets): ServiceError {
-  const body = parseJson(answer.text);
+  const body = tryParseJson(answer.text);
   const error = findErrorObject(body);
   const isPage = isWebPage(answer.text);
   const facts = describeErrorObject(error ?? { message: isPage ? "" : answer.text }, answer.status, secrets);

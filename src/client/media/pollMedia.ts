@@ -22,13 +22,13 @@ export async function pollMedia(
     filePath: ["data", "*", "b64_json"],
     folder,
   };
-  return receiveFiles(connection, request, options, async (task, find, secrets) => {
+  return receiveFiles(connection, request, options, async (task, find, { secrets, retryAfter }) => {
     const elements = [task.data ?? []].flat();
     const offered = task.status === "completed" ? elements.map((element) => ({ contents: listContents(element).map(find) })) : [];
     // The contents are in files.
     delete task.data;
     const received = await receiveOffered({ connection, folder, options, secrets }, offered);
-    return { task, ...received, error: readFailedTask(task.error, secrets, id) };
+    return { task, ...received, error: readFailedTask(task.error, secrets, id, retryAfter), retryAfter };
   });
 }
 

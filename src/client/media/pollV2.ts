@@ -15,16 +15,16 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
     filePath: ["contents", "files", "*", "data"],
     folder,
   };
-  return receiveFiles(connection, request, options, async (status, find, secrets) => {
+  return receiveFiles(connection, request, options, async (status, find, { secrets, retryAfter }) => {
     const isCompleted = status.contents?.status === v2StatusCompleted;
     const offered: OfferedFile[] = [];
     for (const file of status.contents?.files ?? []) {
       const content = find(file.data);
-      if (content?.kind === "link") file.data = content.link;
+      if (content?.type === "link") file.data = content.link;
       else delete file.data;
       if (isCompleted) offered.push({ contents: [content], mediaType: file.mime_type ?? undefined, name: file.name ?? undefined });
     }
     const received = await receiveOffered({ connection, folder, options, secrets }, offered);
-    return { status, ...received, error: readFailedTask(status.error, secrets, taskId) };
+    return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter };
   });
 }

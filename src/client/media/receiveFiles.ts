@@ -1,6 +1,7 @@
 /** Sends a GET whose answer contains files as strings, and stores the files while the answer arrives. */
 import type * as z from "zod/mini";
 import type { RequestSecrets } from "../../network/redactText.ts";
+import { readRetryAfter } from "../../network/retryAfter.ts";
 import { webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, repeat } from "../http/exchange.ts";
 import { isWebPage } from "../http/isWebPage.ts";
@@ -8,7 +9,7 @@ import { createJsonDiverter, type JsonPath } from "../http/jsonDiverter.ts";
 import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
 import type { CallOptions, ReceivedFile } from "../serviceClient.ts";
-import { type ContentReceiver, createContentReceiver, type ReceivedContent } from "./receivedContent.ts";
+import { ContentReceiver, type ReceivedContent } from "./receivedContent.ts";
 
 export interface FileRequest<Schema extends z.ZodMiniType> {
   path: string;
@@ -16,6 +17,12 @@ export interface FileRequest<Schema extends z.ZodMiniType> {
   /** The path of the strings with files in the answer. */
   filePath: JsonPath;
   folder: string;
+}
+
+export interface PollContext {
+  secrets: RequestSecrets;
+  /** The answer's Retry-After in milliseconds. */
+  retryAfter: number | undefined;
 }
 
 /**
@@ -26,23 +33,23 @@ export async function receiveFiles<Schema extends z.ZodMiniType, Result extends 
   connection: Connection,
   request: FileRequest<Schema>,
   options: CallOptions | undefined,
-  collect: (answer: z.infer<Schema>, find: (value: unknown) => ReceivedContent | undefined, secrets: RequestSecrets) => Promise<Result>,
+  collect: (answer: z.infer<Schema>, find: (value: unknown) => ReceivedContent | undefined, context: PollContext) => Promise<Result>,
 ): Promise<Result> {
-  let receiver = createContentReceiver(request.folder);
+  let receiver = new ContentReceiver(request.folder);
   const discardAll = () => receiver.discardAllBut(new Set());
-  const read = async (): Promise<{ answer: z.infer<Schema>; secrets: RequestSecrets }> => {
+  const read = async (): Promise<{ answer: z.infer<Schema>; context: PollContext }> => {
     await discardAll();
-    receiver = createContentReceiver(request.folder);
+    receiver = new ContentReceiver(request.folder);
     try {
-      const { text, secrets } = await readRest(connection, request, receiver, options);
-      return { answer: parseAnswer(text, request.schema, { isPost: false, secrets }), secrets };
+      const { text, ...context } = await readRest(connection, request, receiver, options);
+      return { answer: parseAnswer(text, request.schema, { isPost: false, secrets: context.secrets }), context };
     } catch (thrown) {
       throw readNetworkError(thrown, { host: connection.address.host, signal: options?.signal, isPost: false });
     }
   };
   try {
-    const { answer, secrets } = await repeat(connection, options, read);
-    const result = await collect(answer, receiver.find, secrets);
+    const { answer, context } = await repeat(connection, options, read);
+    const result = await collect(answer, (value) => receiver.find(value), context);
     await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
     return result;
   } catch (error) {
@@ -57,9 +64,9 @@ async function readRest<Schema extends z.ZodMiniType>(
   request: FileRequest<Schema>,
   receiver: ContentReceiver,
   options: CallOptions | undefined,
-): Promise<{ text: string; secrets: RequestSecrets }> {
+): Promise<PollContext & { text: string }> {
   const answer = await connection.send({ method: "GET", path: request.path }, { ...options, attempts: 1 });
-  const diverter = createJsonDiverter(request.filePath, receiver.openSink);
+  const diverter = createJsonDiverter(request.filePath, () => receiver.openSink());
   let isFirst = true;
   await readChunks(answer.body, (chunk) => {
     if (isFirst && isWebPage(chunk)) throw webPage(false);
@@ -67,5 +74,5 @@ async function readRest<Schema extends z.ZodMiniType>(
     diverter.write(chunk);
     return receiver.keepUp();
   });
-  return { text: diverter.end(), secrets: answer.secrets };
+  return { text: diverter.end(), secrets: answer.secrets, retryAfter: readRetryAfter(answer.headers, Date.now()) };
 }

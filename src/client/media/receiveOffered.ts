@@ -70,7 +70,7 @@ function isFinal({ kind, status = 0 }: ServiceError): boolean {
 async function receiveOne(parts: OfferedParts, { contents, mediaType, name }: OfferedFile): Promise<ReceivedFile | undefined> {
   const given = contents.filter((content) => content !== undefined);
   for (const [at, content] of given.entries()) {
-    if (content.kind === "broken" && at < given.length - 1) continue;
+    if (content.type === "broken" && at < given.length - 1) continue;
     const received = await receive(parts, content);
     if (!received) continue;
     return {
@@ -89,7 +89,7 @@ async function receive(
   { connection, folder, options }: OfferedParts,
   content: ReceivedContent,
 ): Promise<{ written: WrittenFile; mediaType: string | undefined } | undefined> {
-  switch (content.kind) {
+  switch (content.type) {
     case "file": {
       const written = await content.written;
       return written.size === 0 ? undefined : { written, mediaType: content.mediaType };

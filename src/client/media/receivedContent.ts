@@ -9,22 +9,11 @@ import { ServiceError } from "../serviceError.ts";
 
 /** The content of a string. */
 export type ReceivedContent =
-  | { kind: "file"; written: Promise<WrittenFile>; mediaType: string | undefined }
-  | { kind: "link"; link: string }
-  | { kind: "empty" }
+  | { type: "file"; written: Promise<WrittenFile>; mediaType: string | undefined }
+  | { type: "link"; link: string }
+  | { type: "empty" }
   /** The string is no file: the others of the same answer may be. */
-  | { kind: "broken"; error: ServiceError };
-
-export interface ContentReceiver {
-  /** Creates a sink for one string, which is replaced in the text by a name for `find`. */
-  openSink(): StringSink;
-  /** The content of the string that was replaced by this name, or of any other value. undefined: there is no value. */
-  find(value: unknown): ReceivedContent | undefined;
-  /** Resolves when few enough bytes wait for the disk; undefined if that is already so. Rejects with `disk`. */
-  keepUp(): Promise<void> | undefined;
-  /** Removes every file except those at these paths. */
-  discardAllBut(paths: ReadonlySet<string>): Promise<void>;
-}
+  | { type: "broken"; error: ServiceError };
 
 /** How many characters of a string are buffered until it is clear what it contains. */
 const headLimit = 8 * 1024;
@@ -56,7 +45,7 @@ class ContentSink implements StringSink {
 
   end(): string {
     const content = this.#broken ? undefined : this.#orBroken(() => this.#finish());
-    return this.#keep(content ?? { kind: "broken", error: this.#broken ?? badFile("The service sent a file that cannot be read.") });
+    return this.#keep(content ?? { type: "broken", error: this.#broken ?? badFile("The service sent a file that cannot be read.") });
   }
 
   /** Whether more characters are needed to determine what the string contains. */
@@ -90,14 +79,14 @@ class ContentSink implements StringSink {
   }
 
   #finish(): ReceivedContent {
-    if (!this.#decoder && linkStart.test(this.#head)) return { kind: "link", link: Buffer.from(this.#head, "latin1").toString("utf8") };
-    if (!this.#decoder && this.#head === "") return { kind: "empty" };
+    if (!this.#decoder && linkStart.test(this.#head)) return { type: "link", link: Buffer.from(this.#head, "latin1").toString("utf8") };
+    if (!this.#decoder && this.#head === "") return { type: "empty" };
     const whole = this.#decoder ?? this.#decide();
     whole.end();
     const written = whole.file.finish();
     // Awaited, or discarded, when the whole answer has been read.
     written.catch(() => undefined);
-    return { kind: "file", written, mediaType: this.#mediaType };
+    return { type: "file", written, mediaType: this.#mediaType };
   }
 
   /** A string that is no file must not cost the other files of the answer. */
@@ -112,42 +101,44 @@ class ContentSink implements StringSink {
   }
 }
 
-export function createContentReceiver(folder: string): ContentReceiver {
-  const contents: ReceivedContent[] = [];
-  const files: TemporaryFile[] = [];
-  let newest: TemporaryFile | undefined;
+export class ContentReceiver {
+  readonly #folder: string;
+  readonly #contents: ReceivedContent[] = [];
+  readonly #files: TemporaryFile[] = [];
 
-  function openFile(): TemporaryFile {
-    const file = createTemporaryFile(folder);
-    files.push(file);
-    newest = file;
-    return file;
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
-  function keep(content: ReceivedContent): string {
-    contents.push(content);
-    return JSON.stringify(`#${contents.length - 1}`);
+  /** Creates a sink for one string, which is replaced in the text by a name for `find`. */
+  openSink(): StringSink {
+    const openFile = () => {
+      const file = createTemporaryFile(this.#folder);
+      this.#files.push(file);
+      return file;
+    };
+    return new ContentSink(openFile, (content) => JSON.stringify(`#${this.#contents.push(content) - 1}`));
   }
 
-  const openSink = () => new ContentSink(openFile, keep);
-
-  function find(value: unknown): ReceivedContent | undefined {
+  /** The content of the string that was replaced by this name, or of any other value. undefined: there is no value. */
+  find(value: unknown): ReceivedContent | undefined {
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") return { kind: "broken", error: badFile("The service sent something else than a file.") };
-    const known = /^#\d+$/.test(value) ? contents[Number(value.slice(1))] : undefined;
+    if (typeof value !== "string") return { type: "broken", error: badFile("The service sent something else than a file.") };
+    const known = /^#\d+$/.test(value) ? this.#contents[Number(value.slice(1))] : undefined;
     if (known) return known;
-    const sink = openSink();
+    const sink = this.openSink();
     sink.write(Buffer.from(value));
     sink.end();
-    return contents.at(-1);
+    return this.#contents.at(-1);
   }
 
-  return {
-    openSink,
-    find,
-    keepUp: () => newest?.keepUp(),
-    async discardAllBut(paths) {
-      await Promise.all(files.filter((file) => !paths.has(file.path)).map((file) => file.discard()));
-    },
-  };
+  /** Resolves when few enough bytes wait for the disk; undefined if that is already so. Rejects with `disk`. */
+  keepUp(): Promise<void> | undefined {
+    return this.#files.at(-1)?.keepUp();
+  }
+
+  /** Removes every file except those at these paths. */
+  async discardAllBut(paths: ReadonlySet<string>): Promise<void> {
+    await Promise.all(this.#files.filter((file) => !paths.has(file.path)).map((file) => file.discard()));
+  }
 }

@@ -4,8 +4,12 @@ import type { ResponseEnd } from "../serviceClient.ts";
 import type { ServiceError } from "../serviceError.ts";
 import type { ResponseAssembly } from "./responseAssembly.ts";
 
-/** How an exchange with `/responses` ended. `error`: the reason, if the service did not end it. */
-export function readResponseEnd(assembly: ResponseAssembly, secrets: RequestSecrets, error?: ServiceError): ResponseEnd {
+/** How an exchange with `/responses` ended. `error`: the reason, if the service did not end it. `retryAfter`: that of its answer. */
+export function readResponseEnd(
+  assembly: ResponseAssembly,
+  secrets: RequestSecrets,
+  { error, retryAfter }: { error?: ServiceError | undefined; retryAfter?: number | undefined } = {},
+): ResponseEnd {
   const { outcome } = assembly;
   const response = assembly.response();
   if (outcome !== undefined && outcome !== "failed" && response !== undefined)
@@ -13,5 +17,5 @@ export function readResponseEnd(assembly: ResponseAssembly, secrets: RequestSecr
   const arrived = { id: assembly.id ?? error?.taskId, response };
   if (outcome === undefined && error?.kind === "aborted") return { outcome: "aborted", ...arrived, error: undefined };
   if (outcome === undefined && error !== undefined) return { outcome: "truncated", ...arrived, error };
-  return { outcome: "failed", ...arrived, error: readTaskError(assembly.error, secrets, assembly.id) };
+  return { outcome: "failed", ...arrived, error: readTaskError(assembly.error, secrets, assembly.id, retryAfter) };
 }

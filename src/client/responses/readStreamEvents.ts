@@ -5,59 +5,54 @@ import type { StreamEvent } from "../../contract/streamEvents.ts";
 import { badAnswer } from "../http/badAnswer.ts";
 import { readStreamEvent } from "./readStreamEvent.ts";
 
-export interface StreamEventReader {
-  /** Returns the events that these bytes complete. */
-  read(bytes: Buffer): StreamEvent[];
-  /** Returns the events that the end of the stream completes, because the last blank line may be missing. */
-  finish(): StreamEvent[];
-  /** Number of events so far that no schema matches or that are not JSON. */
-  readonly skipped: number;
-}
-
 /** Limit for one event in characters; an image is one event. */
 const eventLimit = 256 * 1024 * 1024;
 
-export function createStreamEventReader(): StreamEventReader {
+export class StreamEventReader {
   // Much faster than TextDecoder on a stream, but keeps the byte order mark.
-  const decoder = new StringDecoder("utf8");
-  let isFirst = true;
-  let events: StreamEvent[] = [];
-  let skipped = 0;
-  let isTooLong = false;
-  const parser = createParser({
-    onEvent(message) {
-      if (message.data === "[DONE]") return;
-      const event = readStreamEvent(message.data, message.event);
-      if (event) events.push(event);
-      else skipped += 1;
-    },
-    onError(error) {
-      isTooLong ||= error.type === "max-buffer-size-exceeded";
+  readonly #decoder = new StringDecoder("utf8");
+  readonly #parser = createParser({
+    onEvent: ({ data, event }) => this.#add(data, event),
+    onError: ({ type }) => {
+      this.#isTooLong ||= type === "max-buffer-size-exceeded";
     },
     maxBufferSize: eventLimit,
   });
-  const feed = (text: string): StreamEvent[] => {
-    parser.feed(text);
-    if (isTooLong) throw badAnswer("The service sent an event that is too long.", true);
-    return take();
-  };
-  const take = (): StreamEvent[] => {
-    const taken = events;
-    events = [];
+  #isFirst = true;
+  #events: StreamEvent[] = [];
+  #skipped = 0;
+  #isTooLong = false;
+
+  /** Number of events so far that no schema matches or that are not JSON. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** Returns the events that these bytes complete. */
+  read(bytes: Buffer): StreamEvent[] {
+    const text = this.#decoder.write(bytes);
+    const hasMark = this.#isFirst && text.startsWith("\uFEFF");
+    if (text !== "") this.#isFirst = false;
+    return this.#feed(hasMark ? text.slice(1) : text);
+  }
+
+  /** Returns the events that the end of the stream completes, because the last blank line may be missing. */
+  finish(): StreamEvent[] {
+    return this.#feed(`${this.#decoder.end()}\n\n`);
+  }
+
+  #feed(text: string): StreamEvent[] {
+    this.#parser.feed(text);
+    if (this.#isTooLong) throw badAnswer("The service sent an event that is too long.", true);
+    const taken = this.#events;
+    this.#events = [];
     return taken;
-  };
-  return {
-    read(bytes) {
-      const text = decoder.write(bytes);
-      const hasMark = isFirst && text.startsWith("\uFEFF");
-      if (text !== "") isFirst = false;
-      return feed(hasMark ? text.slice(1) : text);
-    },
-    finish() {
-      return feed(`${decoder.end()}\n\n`);
-    },
-    get skipped() {
-      return skipped;
-    },
-  };
+  }
+
+  #add(data: string, name: string | undefined): void {
+    if (data === "[DONE]") return;
+    const event = readStreamEvent(data, name);
+    if (event) this.#events.push(event);
+    else this.#skipped += 1;
+  }
 }

@@ -15,10 +15,10 @@ import { readNetworkError } from "../http/readNetworkError.ts";
 import { findTaskId } from "../http/readServiceError.ts";
 import type { CallOptions, ResponseEnd, ResponseStream } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
-import { createEventQueue } from "./eventQueue.ts";
+import { EventQueue } from "./eventQueue.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { createStreamEventReader } from "./readStreamEvents.ts";
+import { StreamEventReader } from "./readStreamEvents.ts";
 import { ResponseAssembly } from "./responseAssembly.ts";
 import type { ResponseChange } from "./responseChange.ts";
 
@@ -33,11 +33,11 @@ export function streamResponse(
 ): ResponseStream {
   const leaving = new AbortController();
   const signal = options?.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
-  const queue = createEventQueue<ResponseChange>(() => leaving.abort());
+  const queue = new EventQueue<ResponseChange>(() => leaving.abort());
   const assembly = new ResponseAssembly();
 
   async function readEvents(answer: ServiceAnswer): Promise<void> {
-    const reader = createStreamEventReader();
+    const reader = new StreamEventReader();
     let isFirst = true;
     await readChunks(answer.body, (chunk) => {
       if (isFirst && isWebPage(chunk)) throw webPage(true);
@@ -77,7 +77,7 @@ export function streamResponse(
       return readResponseEnd(assembly, secrets);
     } catch (thrown) {
       const reason = thrown instanceof ServiceError && thrown.kind === "aborted" ? thrown : error;
-      return readResponseEnd(assembly, secrets, reason);
+      return readResponseEnd(assembly, secrets, { error: reason });
     }
   }
 
@@ -98,7 +98,7 @@ export function streamResponse(
         answer.body.destroy();
       }
       if (assembly.outcome !== undefined) return readResponseEnd(assembly, secrets);
-      if (signal.aborted) return readResponseEnd(assembly, secrets, abortedError());
+      if (signal.aborted) return readResponseEnd(assembly, secrets, { error: abortedError() });
       throw new ServiceError({ kind: "connectionLost", message: "The answer ended before it was complete.", maybeAccepted: true });
     } catch (thrown) {
       const error = readNetworkError(thrown, {
@@ -112,7 +112,7 @@ export function streamResponse(
       // Invalid HTTP or an invalid event in the middle of an answer is treated like a lost connection.
       const isCut = error.kind === "connectionLost" || (error.kind === "badAnswer" && assembly.id !== undefined);
       if (id !== undefined && (isCut || error.kind === "timeout") && !signal.aborted) return finish(id, error, secrets);
-      if (isCut || error.kind === "aborted") return readResponseEnd(assembly, secrets, error);
+      if (isCut || error.kind === "aborted") return readResponseEnd(assembly, secrets, { error });
       return { outcome: "failed", id, response: undefined, error };
     }
   }

@@ -3,7 +3,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
-import { interfaceGenerations, type Kind, kinds } from "../../contract/kind.ts";
+import { interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
+import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import type { HttpReach } from "../../mcp/http/checkCaller.ts";
 import type { HttpServer } from "../../mcp/http/startHttpServer.ts";
@@ -23,7 +24,7 @@ saved in the folders that the client names as its roots. With --http, one server
   --base-url URL          the service (the key is read from ${keyVariable}); without it, the built-in demo service
   --output DIR            where files go if the client names no roots
   --data DIR              keeps the list of tasks, which all agents with the same DIR share (default: a folder of your own)
-  --max-cost N            most that this session may cost, in units of the balance
+  --max-cost N            most that this session may cost, in the service's unit, which ${unitVariable} names (default credits)
   --max-cost-per-day N    most that all agents with the same --data may cost on a day
   --default-model KIND=ID a model for text, image, audio or video where the agent names none; repeat for more kinds
   --interface NAME        v1 or v2: how images, audio and video are requested (default v2, which reports costs)
@@ -102,7 +103,13 @@ export async function serveAgents(line: Settings, reach: HttpReach, environment:
 function connectService({ baseUrl, settings }: Settings, environment: NodeJS.ProcessEnv, document: string | undefined) {
   const log = (text: string) => process.stderr.write(`${text}\n`);
   const service = baseUrl === undefined ? builtInService(settings.data) : otherService(baseUrl, environment[keyVariable]);
-  const options: AgentOptions = { ...settings, ...service, view: document === undefined ? undefined : { document, texts: undefined }, log };
+  const options: AgentOptions = {
+    ...settings,
+    ...service,
+    unit: unitIn(environment),
+    view: document === undefined ? undefined : { document, texts: undefined },
+    log,
+  };
   return { options, service };
 }
 
@@ -159,8 +166,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   });
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
-  const generation = interfaceGenerations.find((known) => known === (values.interface ?? "v2"));
-  if (generation === undefined) throw new Error(`--interface takes ${interfaceGenerations.join(" or ")}.`);
+  const version = interfaceVersions.find((known) => known === (values.interface ?? "v2"));
+  if (version === undefined) throw new Error(`--interface takes ${interfaceVersions.join(" or ")}.`);
   const { http = false, host, port } = values;
   if (!http && (host !== undefined || port !== undefined)) throw new Error("--host and --port need --http.");
   if (http && values.output === undefined && values.help !== true)
@@ -174,7 +181,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       output: values.output,
       budget: { session: readAmount("max-cost", values["max-cost"]), day: readAmount("max-cost-per-day", values["max-cost-per-day"]) },
       defaultModels: Object.fromEntries((values["default-model"] ?? []).map(readModel)),
-      interface: generation,
+      interface: version,
       waitMilliseconds: 1000 * (readAmount("wait", values.wait) ?? 50),
       thumbnails: values.thumbnails === true,
     },

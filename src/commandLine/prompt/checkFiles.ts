@@ -1,7 +1,7 @@
 /** Checks the prompt documents given as files, folders, patterns or `-`, and prints their diagnostics. */
 import { globSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { checkText, describe } from "../../promptFiles/checkText.ts";
+import { checkText, describe } from "../../prompt/files/checkText.ts";
 import { nameDocument, readDocument, standardInput } from "./readDocument.ts";
 
 /** Returns 0 if there are no errors; warnings are printed, but do not count. */

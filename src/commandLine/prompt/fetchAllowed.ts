@@ -1,9 +1,9 @@
 /** Gets the values of a document, including files that the command line may send. */
 import path from "node:path";
+import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import type { TestCase } from "../../prompt/tests/readTests.ts";
-import { fetchValues } from "../../promptFiles/fetchValues.ts";
 
 export interface ValueOptions {
   values: Readonly<Record<string, string>>;

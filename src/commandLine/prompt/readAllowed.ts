@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { findOutside, resolveFrom } from "../../promptFiles/documentFolder.ts";
+import { findOutside, resolveFrom } from "../../prompt/files/documentFolder.ts";
 import { allowedFolders, type ValueOptions } from "./fetchAllowed.ts";
 
 /** Reads a file that a document names. undefined: it cannot or must not be read, which was reported. */

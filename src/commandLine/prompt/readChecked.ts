@@ -1,5 +1,5 @@
+import { checkText, describe } from "../../prompt/files/checkText.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { checkText, describe } from "../../promptFiles/checkText.ts";
 import { readDocument } from "./readDocument.ts";
 
 /** Reads a document and reports its errors. undefined: it cannot be read, or has errors. */

@@ -6,12 +6,13 @@ import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { type CompiledRequest, compile, resultPathOf } from "../../prompt/compile/compile.ts";
-import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import { isHopeless } from "../../promptTests/isHopeless.ts";
-import { generate, isTextRequest } from "../../tasks/generate.ts";
+import { generate } from "../../tasks/generate.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -22,6 +23,8 @@ import { standardInput } from "./readDocument.ts";
 
 export interface RunFileOptions extends ReachOptions, ValueOptions {
   signal: AbortSignal;
+  /** The unit of costs. */
+  unit: string;
   /** Receives the text of answers. */
   write(text: string): void;
 }
@@ -96,39 +99,26 @@ interface Parts {
 
 async function runRequest(file: string, { request, output }: CompiledRequest, parts: Parts): Promise<Ending> {
   const { client, tasks, service, options } = parts;
-  const sent = new AbortController();
-  const signal = isTextRequest(request) ? options.signal : afterSending(options.signal, sent.signal);
-  const run = generate(request, { client, tasks, baseUrl: service.baseUrl, target: chooseTarget(file, output), signal });
+  const target = chooseTarget(file, output);
+  const run = generate(request, { client, tasks, baseUrl: service.baseUrl, target, signal: options.signal, keepsId: true });
   let id: string | undefined;
   for await (const progress of run) {
-    if (progress.type !== "task") options.write(progress.text);
-    else if (progress.task.state !== "submitting") {
-      id = progress.task.id;
-      sent.abort();
-    }
+    if (progress.type === "task") id = progress.task.id;
+    else if (progress.type === "identified") id = progress.id;
+    else options.write(progress.text);
   }
   const end = await run.end;
-  if (isTextRequest(request) || end.text !== "") options.write("\n");
+  if (end.task === undefined || end.text !== "") options.write("\n");
   const { task, error } = end;
   if (end.outcome === "aborted" || (options.signal.aborted && end.outcome !== "completed"))
     return reportStopped(request, end.id ?? id, parts);
   if (task?.state === "unsaved") return reportUnsaved(task, parts);
   if (task !== undefined) reportFiles(task, parts);
-  if (task !== undefined && end.cost !== undefined) options.report(`cost: ${end.cost}`);
+  if (task !== undefined && end.cost !== undefined) options.report(`cost: ${writeAmount(end.cost, options.unit)}`);
   if (end.outcome === "completed") return "done";
   if (error !== undefined) return reportError(error, parts);
   options.report(`error: The answer is ${end.outcome}.`);
   return "failed";
-}
-
-/** Fires when both have fired: a first Ctrl+C does not abort the POST of a task, so that its id is known. */
-function afterSending(stopped: AbortSignal, sent: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const check = () => {
-    if (stopped.aborted && sent.aborted) controller.abort();
-  };
-  for (const signal of [stopped, sent]) signal.addEventListener("abort", check, { once: true });
-  return controller.signal;
 }
 
 /** A billed result is kept: in a temporary folder, and on the service under its id. */

@@ -1,4 +1,5 @@
 import { errorText } from "../../contract/errorText.ts";
+import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { listExitCodes } from "./exitCodes.ts";
@@ -24,7 +25,8 @@ test   sends the documents' \`tests\` to their models and checks the answers.
   --allow-outside        also send files outside the document's folder and the current folder
   --models LIST          for test: these models, separated by commas, instead of those of the documents
   --cache DIR            for test: keep answers in DIR, and reuse them
-  --max-cost N           for test: stop before the answers cost more than N
+  --max-cost N           for test: stop before the answers cost more than N, in the service's unit, which
+                         ${unitVariable} names (default credits)
   --reporter NAME        for test: text (default), json or junit
   --output FILE          for test: write the report to FILE
   --compare FILE         for test: print a Markdown table of what has changed since the report FILE, which
@@ -82,6 +84,7 @@ export async function runPrompt(program: string, args: readonly string[], { outp
     values: line.values,
     answers: line.answers,
     allowsOutside: line.allowsOutside,
+    unit: unitIn(process.env),
     signal: stopping.signal,
     write: (text: string) => output.write(text),
     report: (text: string) => errors.write(`${text}\n`),

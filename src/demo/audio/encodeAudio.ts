@@ -1,5 +1,7 @@
 import type { AudioFormat } from "../capabilities.ts";
-import { speechRate } from "./speechRate.ts";
+
+/** Samples per second of all speech: a rate that all our formats support. */
+export const speechRate = 24_000;
 
 /** One channel at `speechRate`. Each encoder is loaded on first use. */
 export async function encodeAudio(samples: Float32Array, format: AudioFormat, comment: string): Promise<Uint8Array> {

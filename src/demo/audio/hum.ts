@@ -1,7 +1,7 @@
 /** Generates tones with the rhythm and the vowels of a text, without words. */
 import type { VoiceName } from "../capabilities.ts";
 import { createRandomNumbers, hashText } from "../randomNumbers.ts";
-import { speechRate } from "./speechRate.ts";
+import { speechRate } from "./encodeAudio.ts";
 
 /** The voice's pitch in Hertz, and the factor of its formants: a shorter throat sounds higher. */
 const voices: Record<VoiceName, { pitch: number; throat: number }> = {
@@ -11,41 +11,27 @@ const voices: Record<VoiceName, { pitch: number; throat: number }> = {
   soprano: { pitch: 262, throat: 1.2 },
 };
 
-/** The sound of a letter: formants in Hertz, seconds, loudness of the tone and of the breath. */
-interface Sound {
-  formants: readonly [number, number, number];
-  seconds: number;
-  tone: number;
-  breath: number;
-}
+/** The sound of a letter: three formants in Hertz, loudness of the tone and of the breath, and seconds. */
+type LetterSound = readonly [first: number, second: number, third: number, tone: number, breath: number, seconds: number];
 
-const sound = (first: number, second: number, third: number, seconds: number, tone: number, breath: number): Sound => ({
-  formants: [first, second, third],
-  seconds,
-  tone,
-  breath,
-});
+const sounds: readonly (readonly [letters: RegExp, LetterSound])[] = [
+  [/a/, [750, 1250, 2500, 1, 0.01, 0.12]],
+  [/e/, [480, 1900, 2550, 1, 0.01, 0.1]],
+  [/i/, [300, 2250, 3000, 0.9, 0.01, 0.1]],
+  [/o/, [450, 850, 2450, 1, 0.01, 0.12]],
+  [/u/, [330, 800, 2300, 0.9, 0.01, 0.11]],
+  [/y/, [300, 1950, 2700, 0.9, 0.01, 0.09]],
+  [/[mnlrwjgbdv]/, [280, 1150, 2350, 0.45, 0.02, 0.07]],
+  [/[szfxchkpqt]/, [1800, 3600, 5200, 0, 0.35, 0.06]],
+  [/[.!?…\n]/, [400, 1200, 2400, 0, 0, 0.34]],
+  [/[,;:–—-]/, [400, 1200, 2400, 0, 0, 0.18]],
+  [/\s/, [400, 1200, 2400, 0, 0, 0.05]],
+];
 
-const vowels: Readonly<Record<string, Sound>> = {
-  a: sound(750, 1250, 2500, 0.12, 1, 0.01),
-  e: sound(480, 1900, 2550, 0.1, 1, 0.01),
-  i: sound(300, 2250, 3000, 0.1, 0.9, 0.01),
-  o: sound(450, 850, 2450, 0.12, 1, 0.01),
-  u: sound(330, 800, 2300, 0.11, 0.9, 0.01),
-  y: sound(300, 1950, 2700, 0.09, 0.9, 0.01),
-};
-
-function soundOf(letter: string): Sound {
+function soundOf(letter: string): LetterSound {
   const plain = letter.normalize("NFD").charAt(0).toLowerCase();
-  const vowel = vowels[plain];
-  if (vowel) return vowel;
-  if (/[mnlrwjgbdv]/.test(plain)) return sound(280, 1150, 2350, 0.07, 0.45, 0.02);
-  if (/[szfxchkpqt]/.test(plain)) return sound(1800, 3600, 5200, 0.06, 0, 0.35);
-  if (/[.!?…\n]/.test(plain)) return sound(400, 1200, 2400, 0.34, 0, 0);
-  if (/[,;:–—-]/.test(plain)) return sound(400, 1200, 2400, 0.18, 0, 0);
-  if (/\s/.test(plain)) return sound(400, 1200, 2400, 0.05, 0, 0);
   const other = hashText(letter);
-  return sound(300 + (other % 450), 900 + (other % 1300), 2500, 0.1, 0.8, 0.02);
+  return sounds.find(([letters]) => letters.test(plain))?.[1] ?? [300 + (other % 450), 900 + (other % 1300), 2500, 0.8, 0.02, 0.1];
 }
 
 /** A two-pole filter that resonates at one frequency. */
@@ -60,37 +46,31 @@ function createResonator(bandwidth: number) {
   };
 }
 
-function normalise(samples: Float32Array): Float32Array {
-  let peak = 0;
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-  return peak > 0 ? samples.map((sample) => (sample / peak) * 0.7) : samples;
-}
-
-/** The same text and voice result in the same samples; the length only depends on the letters. */
-export function hum(text: string, voice: VoiceName): Float32Array {
+/** The same text, voice and speed result in the same samples; the length only depends on the letters and the speed. */
+export function hum(text: string, voice: VoiceName, speed = 1): Float32Array {
   const { pitch, throat } = voices[voice];
-  const sounds = Array.from(text, soundOf);
-  const total = sounds.reduce((sum, { seconds }) => sum + Math.round(seconds * speechRate), 0);
+  const spoken = Array.from(text, soundOf);
+  const lengthOf = (seconds: number) => Math.round((seconds * speechRate) / speed);
+  const total = spoken.reduce((sum, [, , , , , seconds]) => sum + lengthOf(seconds), 0);
   const samples = new Float32Array(total);
   const random = createRandomNumbers(hashText(text));
   const resonators = [createResonator(80), createResonator(110), createResonator(160)] as const;
-  const now = { first: 400, second: 1200, third: 2400, tone: 0, breath: 0 };
+  const now = [400, 1200, 2400, 0, 0] as [number, number, number, number, number];
   const glide = 1 - Math.exp(-1 / (0.014 * speechRate));
-  let phase = 0;
-  let at = 0;
-  for (const { formants, seconds, tone, breath } of sounds) {
+  let [phase, at, peak] = [0, 0, 0];
+  for (const [first, second, third, tone, breath, seconds] of spoken) {
+    const aims = [first * throat, second * throat, third * throat, tone, breath];
     const accent = random.between(0.94, 1.1);
-    for (let end = at + Math.round(seconds * speechRate); at < end; at += 1) {
-      now.first += (formants[0] * throat - now.first) * glide;
-      now.second += (formants[1] * throat - now.second) * glide;
-      now.third += (formants[2] * throat - now.third) * glide;
-      now.tone += (tone - now.tone) * glide;
-      now.breath += (breath - now.breath) * glide;
+    for (let end = at + lengthOf(seconds); at < end; at += 1) {
+      for (let index = 0; index < aims.length; index += 1)
+        now[index] = (now[index] ?? 0) + ((aims[index] ?? 0) - (now[index] ?? 0)) * glide;
       const melody = accent * (1.08 - (0.16 * at) / total) * (1 + 0.012 * Math.sin((2 * Math.PI * 5 * at) / speechRate));
       phase = (phase + (pitch * melody) / speechRate) % 1;
-      const source = (1 - 2 * phase) * (1 - phase) * now.tone + (random.next() * 2 - 1) * now.breath;
-      samples[at] = resonators[0](source, now.first) + 0.6 * resonators[1](source, now.second) + 0.3 * resonators[2](source, now.third);
+      const source = (1 - 2 * phase) * (1 - phase) * now[3] + (random.next() * 2 - 1) * now[4];
+      const sample = resonators[0](source, now[0]) + 0.6 * resonators[1](source, now[1]) + 0.3 * resonators[2](source, now[2]);
+      peak = Math.max(peak, Math.abs(sample));
+      samples[at] = sample;
     }
   }
-  return normalise(samples);
+  return peak > 0 ? samples.map((sample) => (sample / peak) * 0.7) : samples;
 }

@@ -26,6 +26,12 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part, from[2] + (to[2] - from[2]) * part];
 }
 
+/** Where the pixel at fractions of the width and the height is in the data. */
+export function offsetOf({ width, height }: Canvas, across: number, down: number): number {
+  const [x, y] = [limit(Math.floor(across * width), 0, width - 1), limit(Math.floor(down * height), 0, height - 1)];
+  return (y * width + x) * 4;
+}
+
 /** Perceived brightness, 0 to 255. Source: ITU-R BT.601. */
 export const brightness = ([red, green, blue]: Colour) => 0.299 * red + 0.587 * green + 0.114 * blue;
 

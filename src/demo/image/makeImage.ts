@@ -1,13 +1,11 @@
 /** Generates a PNG for an image request. */
-
-import type { AddedValues, ImageRequest, InputFile } from "../../contract/generationRequest.ts";
+import type { AddedValues, ImageRequest, ImageSettings, InputFile } from "../../contract/generationRequest.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
 import { encodePng } from "../../images/encodePng.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
-import { imageSize, type RequestedImage } from "../imageSize.ts";
+import { imageSize } from "../imageSize.ts";
 import type { MediaResult } from "../request.ts";
-import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
-import { changeImage } from "./changeImage.ts";
+import { type Canvas, type Colour, createCanvas, offsetOf } from "./canvas.ts";
 import { dominantColours } from "./dominantColours.ts";
 import { paintCaption } from "./paintCaption.ts";
 import { paintReferences } from "./paintReferences.ts";
@@ -44,7 +42,7 @@ function paintAt(scene: Scene, width: number, height: number, quality: ImageQual
 /** A PNG of the prompt; `requested` must have passed `checkRequest`. */
 export function drawPng(
   prompt: string,
-  requested: RequestedImage,
+  requested: ImageSettings,
   capability: ImageCapability,
   references: readonly InputFile[],
   added: AddedValues = {},
@@ -62,7 +60,7 @@ export function drawPng(
 }
 
 /** An image that is changed keeps its size, unless another one is requested or the model cannot draw it. */
-function sizeLike({ width, height }: Canvas, requested: RequestedImage, capability: ImageCapability): RequestedImage {
+function sizeLike({ width, height }: Canvas, requested: ImageSettings, capability: ImageCapability): ImageSettings {
   const own = { ...requested, size: `${width}x${height}` };
   return requested.size === undefined && !("reason" in imageSize(own, capability)) ? own : requested;
 }
@@ -72,4 +70,28 @@ export async function makeImage(request: ImageRequest): Promise<MediaResult> {
   const capability = model?.kind === "image" ? model : imageToolCapability;
   const bytes = drawPng(request.prompt, request, capability, request.references, request.added);
   return { kind: "image", bytes, mediaType: "image/png", format: "png" };
+}
+
+interface ImageChange {
+  /** The image that is changed. */
+  original: Canvas;
+  /** Only what is transparent in it changes; undefined: everything. */
+  mask: Canvas | undefined;
+  /** From 0, nothing changes, to 1. */
+  strength: number;
+}
+
+/** Puts the original over a new image where it must not change. Images of other sizes are stretched to it. */
+function changeImage(image: Canvas, { original, mask, strength }: ImageChange): void {
+  const { width, height, data } = image;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const opacity = mask === undefined ? 0 : (mask.data[offsetOf(mask, x / width, y / height) + 3] ?? 255) / 255;
+      const share = strength * (1 - opacity);
+      const source = offsetOf(original, x / width, y / height);
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[at + channel] = Math.round((data[at + channel] ?? 0) * share + (original.data[source + channel] ?? 0) * (1 - share));
+      }
+    }
+  }
 }

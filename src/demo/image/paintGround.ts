@@ -6,6 +6,7 @@ import type { Scene } from "./scene.ts";
 
 /** The colour of lit windows. */
 const lamp: Colour = [255, 208, 128];
+const white: Colour = [250, 250, 250];
 
 /** Height of a ridge above its base line at a position, both in units of the canvas's shorter side. */
 type Ridge = (x: number, seed: number, nearness: number) => number;
@@ -115,20 +116,14 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
   const crest: Colour = mix(palette.far, palette.near, layer.nearness ** 0.85);
   const foot = mix(crest, palette.horizon, haze * (1 - layer.nearness));
   const rim = mix(crest, palette.light, ground === "city" ? 0 : 0.28);
-  const [crestRed, crestGreen, crestBlue] = crest;
-  const [footRed, footGreen, footBlue] = foot;
-  const [rimRed, rimGreen, rimBlue] = rim;
   const windows = palette.dark ? 1 : 0.45;
   const drift = time * 0.012 * (0.2 + layer.nearness * 1.6);
   const fall = unit * (0.26 + 0.12 * layer.nearness);
-  let first = height;
-  let sum = 0;
-  for (const top of layer.tops) {
-    first = Math.min(first, top);
-    sum += top;
-  }
+  const first = layer.tops.reduce((highest, top) => Math.min(highest, top), height);
   // Trees and towers stand on the same ground: their mist rises to one level, while hills fade from their own crest.
-  const level = ground === "forest" || ground === "city" ? sum / width - unit * 0.05 : undefined;
+  const mean = layer.tops.reduce((sum, top) => sum + top, 0) / width;
+  const level = ground === "forest" || ground === "city" ? mean - unit * 0.05 : undefined;
+  const colour = [0, 0, 0];
   const texture = new Float32Array(width).fill(0);
   for (let y = Math.max(0, Math.floor(first)); y < bottom; y += 1) {
     // Texture changes slowly: one row of noise is used for three rows of pixels.
@@ -149,36 +144,24 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
       const edge = snow > 0 ? 0 : Math.max(0, 1 - depth / (unit * 0.012)) * 0.7;
       const light = ground === "city" ? windowLight(layer, x, y, unit, drift) * windows * (depth > unit * 0.008 ? 1 : 0) : 0;
       const relief = (texture[x] ?? 0) + ditherAt(x, y);
-      let red = crestRed + (footRed - crestRed) * share;
-      let green = crestGreen + (footGreen - crestGreen) * share;
-      let blue = crestBlue + (footBlue - crestBlue) * share;
-      if (edge > 0) {
-        red += (rimRed - red) * edge;
-        green += (rimGreen - green) * edge;
-        blue += (rimBlue - blue) * edge;
+      for (let channel = 0; channel < 3; channel += 1) colour[channel] = crest[channel] ?? 0;
+      blend(colour, foot, share);
+      blend(colour, rim, edge);
+      blend(colour, white, snow);
+      blend(colour, lamp, light);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const value = limit((colour[channel] ?? 0) + relief, 0, 255);
+        data[at + channel] = (data[at + channel] ?? 0) * (1 - cover) + value * cover;
       }
-      if (snow > 0) {
-        red += (250 - red) * snow;
-        green += (250 - green) * snow;
-        blue += (250 - blue) * snow;
-      }
-      if (light > 0) {
-        red += (lamp[0] - red) * light;
-        green += (lamp[1] - green) * light;
-        blue += (lamp[2] - blue) * light;
-      }
-      red = limit(red + relief, 0, 255);
-      green = limit(green + relief, 0, 255);
-      blue = limit(blue + relief, 0, 255);
-      if (cover < 1) {
-        red = (data[at] ?? 0) * (1 - cover) + red * cover;
-        green = (data[at + 1] ?? 0) * (1 - cover) + green * cover;
-        blue = (data[at + 2] ?? 0) * (1 - cover) + blue * cover;
-      }
-      data[at] = red;
-      data[at + 1] = green;
-      data[at + 2] = blue;
     }
+  }
+}
+
+function blend(colour: number[], over: Colour, opacity: number): void {
+  if (opacity === 0) return;
+  for (let channel = 0; channel < 3; channel += 1) {
+    const value = colour[channel] ?? 0;
+    colour[channel] = value + ((over[channel] ?? 0) - value) * opacity;
   }
 }
 

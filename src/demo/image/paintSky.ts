@@ -51,8 +51,6 @@ export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: 
   const [wideX, wideY] = [bell(width, light.x, unit * 0.65), bell(height, light.y, unit * 0.42)];
   const { columns, rows, grid } = cloudGrid(scene, width, bottom, time, detail);
   const lit: Colour = space ? scene.palette.horizon : mix(scene.palette.light, scene.palette.horizon, scene.palette.dark ? 0.75 : 0.25);
-  const [litRed, litGreen, litBlue] = lit;
-  const [glowRed, glowGreen, glowBlue] = scene.palette.light;
   const clouds = new Float32Array(columns + 2);
   for (let y = 0, at = 0; y < bottom; y += 1) {
     const share = y / bottom;
@@ -61,7 +59,6 @@ export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: 
     const rowIndex = Math.floor(row);
     const t = row - rowIndex;
     const fade = space ? 0.8 : (0.25 + 0.75 * Math.sin(Math.PI * Math.min(1, share * 1.15))) * (scene.palette.dark ? 0.4 : 0.62);
-    const [skyRed, skyGreen, skyBlue] = sky;
     for (let column = 0; column < columns + 2; column += 1) {
       const upper = grid[rowIndex * (columns + 2) + column] ?? 0;
       const lower = grid[(rowIndex + 1) * (columns + 2) + column] ?? 0;
@@ -76,12 +73,10 @@ export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: 
       const cloud = (clouds[columnIndex] ?? 0) * (1 - s) + (clouds[columnIndex + 1] ?? 0) * s;
       const shine = nearRow * (nearX[x] ?? 0) + wideRow * (wideX[x] ?? 0);
       const dither = ditherAt(x, y);
-      const red = skyRed + (litRed - skyRed) * cloud;
-      const green = skyGreen + (litGreen - skyGreen) * cloud;
-      const blue = skyBlue + (litBlue - skyBlue) * cloud;
-      data[at] = red + (glowRed - red) * shine + dither;
-      data[at + 1] = green + (glowGreen - green) * shine + dither;
-      data[at + 2] = blue + (glowBlue - blue) * shine + dither;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const value = (sky[channel] ?? 0) * (1 - cloud) + (lit[channel] ?? 0) * cloud;
+        data[at + channel] = value + ((scene.palette.light[channel] ?? 0) - value) * shine + dither;
+      }
     }
   }
   paintStars(canvas, scene, bottom, time, detail);

@@ -3,231 +3,23 @@ import { createRandomNumbers } from "../randomNumbers.ts";
 import { type Canvas, type Colour, mix, paintDisc, paintLine, paintPolygon } from "./canvas.ts";
 import type { Scene, Subject } from "./scene.ts";
 
-/** Draws around the subject's foot point; `size` is the subject's height in pixels. */
-interface Pen {
-  polygon(corners: readonly (readonly [number, number])[], colour: Colour, opacity?: number): void;
-  disc(x: number, y: number, radius: number, colour: Colour, opacity?: number): void;
-  line(from: readonly [number, number], to: readonly [number, number], thickness: number, colour: Colour): void;
-}
-
-function createPen(canvas: Canvas, footX: number, footY: number, size: number): Pen {
-  const toCanvas = ([x, y]: readonly [number, number]) => [footX + x * size, footY - y * size] as const;
-  return {
-    polygon: (corners, colour, opacity) => paintPolygon(canvas, corners.map(toCanvas), colour, opacity),
-    disc: (x, y, radius, colour, opacity) => paintDisc(canvas, ...toCanvas([x, y]), radius * size, colour, opacity),
-    line: (from, to, thickness, colour) => paintLine(canvas, toCanvas(from), toCanvas(to), thickness * size, colour),
-  };
-}
-
-interface Inks {
-  dark: Colour;
-  pale: Colour;
-  warm: Colour;
-  red: Colour;
-}
-
-/** Coordinates are fractions of the subject's height: x to the right, y up. */
-const drawings: Record<Subject, (pen: Pen, inks: Inks) => void> = {
-  boat(pen, { dark, pale, red }) {
-    pen.polygon(
-      [
-        [-0.42, 0.2],
-        [0.45, 0.2],
-        [0.3, 0],
-        [-0.3, 0],
-      ],
-      dark,
-    );
-    pen.line([0, 0.2], [0, 1], 0.025, dark);
-    pen.polygon(
-      [
-        [0.03, 0.97],
-        [0.03, 0.26],
-        [0.42, 0.26],
-      ],
-      pale,
-    );
-    pen.polygon(
-      [
-        [-0.03, 0.85],
-        [-0.03, 0.26],
-        [-0.32, 0.26],
-      ],
-      red,
-    );
-  },
-  lighthouse(pen, { dark, pale, warm, red }) {
-    pen.polygon(
-      [
-        [-0.5, 0],
-        [0.5, 0],
-        [0.3, 0.1],
-        [-0.26, 0.12],
-      ],
-      dark,
-    );
-    for (let stripe = 0; stripe < 5; stripe += 1) {
-      const [low, high] = [0.1 + stripe * 0.13, 0.1 + (stripe + 1) * 0.13];
-      const [wide, narrow] = [0.14 - low * 0.09, 0.14 - high * 0.09];
-      pen.polygon(
-        [
-          [-wide, low],
-          [wide, low],
-          [narrow, high],
-          [-narrow, high],
-        ],
-        stripe % 2 ? red : pale,
-      );
-    }
-    pen.disc(0, 0.81, 0.3, warm, 0.16);
-    pen.disc(0, 0.81, 0.14, warm, 0.3);
-    pen.polygon(
-      [
-        [-0.06, 0.75],
-        [0.06, 0.75],
-        [0.06, 0.87],
-        [-0.06, 0.87],
-      ],
-      warm,
-    );
-    pen.polygon(
-      [
-        [-0.09, 0.87],
-        [0.09, 0.87],
-        [0, 0.99],
-      ],
-      dark,
-    );
-    pen.line([-0.11, 0.75], [0.11, 0.75], 0.02, dark);
-  },
-  house(pen, { dark, pale, warm, red }) {
-    pen.polygon(
-      [
-        [-0.5, 0],
-        [0.5, 0],
-        [0.5, 0.52],
-        [-0.5, 0.52],
-      ],
-      mix(pale, dark, 0.25),
-    );
-    pen.polygon(
-      [
-        [0.24, 0.6],
-        [0.36, 0.6],
-        [0.36, 1],
-        [0.24, 1],
-      ],
-      dark,
-    );
-    pen.polygon(
-      [
-        [-0.62, 0.5],
-        [0.62, 0.5],
-        [0.34, 0.95],
-        [-0.34, 0.95],
-      ],
-      red,
-    );
-    pen.polygon(
-      [
-        [-0.1, 0],
-        [0.1, 0],
-        [0.1, 0.32],
-        [-0.1, 0.32],
-      ],
-      dark,
-    );
-    for (const x of [-0.32, 0.32])
-      pen.polygon(
-        [
-          [x - 0.09, 0.18],
-          [x + 0.09, 0.18],
-          [x + 0.09, 0.38],
-          [x - 0.09, 0.38],
-        ],
-        warm,
-      );
-  },
-  balloon(pen, { dark, pale, red }) {
-    pen.disc(0, 0.68, 0.32, red);
-    pen.polygon(
-      [
-        [-0.27, 0.52],
-        [0.27, 0.52],
-        [0.07, 0.24],
-        [-0.07, 0.24],
-      ],
-      red,
-    );
-    for (const x of [-0.16, 0.16])
-      pen.polygon(
-        [
-          [x - 0.035, 0.92],
-          [x + 0.035, 0.92],
-          [x * 0.6 + 0.03, 0.3],
-          [x * 0.6 - 0.03, 0.3],
-        ],
-        pale,
-        0.85,
-      );
-    for (const x of [-1, 1]) pen.line([x * 0.06, 0.24], [x * 0.05, 0.1], 0.012, dark);
-    pen.polygon(
-      [
-        [-0.065, 0.11],
-        [0.065, 0.11],
-        [0.05, 0],
-        [-0.05, 0],
-      ],
-      dark,
-    );
-  },
-  cat(pen, { dark, warm }) {
-    pen.polygon(
-      [
-        [-0.26, 0],
-        [0.22, 0],
-        [0.12, 0.55],
-        [-0.1, 0.58],
-      ],
-      dark,
-    );
-    pen.disc(-0.03, 0.22, 0.24, dark);
-    pen.disc(0, 0.72, 0.2, dark);
-    for (const x of [-1, 1])
-      pen.polygon(
-        [
-          [x * 0.19, 0.74],
-          [x * 0.05, 0.88],
-          [x * 0.17, 1],
-        ],
-        dark,
-      );
-    for (let step = 0; step < 10; step += 1) {
-      const bend = (at: number) => [0.2 + 0.26 * Math.sin(at * 0.28), 0.03 + at * 0.055] as const;
-      pen.line(bend(step), bend(step + 1), 0.07, dark);
-    }
-    for (const x of [-0.08, 0.08]) pen.disc(x, 0.74, 0.03, warm);
-  },
-  tree(pen, { dark }) {
-    pen.polygon(
-      [
-        [-0.06, 0],
-        [0.06, 0],
-        [0.035, 0.5],
-        [-0.035, 0.5],
-      ],
-      dark,
-    );
-    for (const [x, y, radius] of [
-      [0, 0.74, 0.25],
-      [-0.2, 0.6, 0.2],
-      [0.22, 0.6, 0.19],
-      [-0.1, 0.82, 0.18],
-      [0.12, 0.84, 0.16],
-    ] as const) {
-      pen.disc(x, y, radius, dark);
-    }
-  },
+/**
+ * The shapes of each subject: an ink, with its opacity in percent if it is not opaque; `p` for a convex polygon, `l` and a thickness for a line, or
+ * `d` and a radius for discs; and points. Numbers are hundredths of the subject's height, around its foot point: x to the right, y up.
+ */
+const drawings: Record<Subject, string> = {
+  boat: "dark p -42,20 45,20 30,0 -30,0; dark l2.5 0,20 0,100; pale p 3,97 3,26 42,26; red p -3,85 -3,26 -32,26",
+  lighthouse: `dark p -50,0 50,0 30,10 -26,12;
+    pale p -13,10 13,10 12,23 -12,23; red p -12,23 12,23 11,36 -11,36; pale p -11,36 11,36 10,49 -10,49; red p -10,49 10,49 9,62 -9,62;
+    pale p -8,62 8,62 7,75 -7,75; warm16 d30 0,81; warm30 d14 0,81; warm p -6,75 6,75 6,87 -6,87; dark p -9,87 9,87 0,99;
+    dark l2 -11,75 11,75`,
+  house: `wall p -50,0 50,0 50,52 -50,52; dark p 24,60 36,60 36,100 24,100; red p -62,50 62,50 34,95 -34,95;
+    dark p -10,0 10,0 10,32 -10,32; warm p -41,18 -23,18 -23,38 -41,38; warm p 23,18 41,18 41,38 23,38`,
+  balloon: `red d32 0,68; red p -27,52 27,52 7,24 -7,24; pale85 p -20,92 -12,92 -7,30 -13,30; pale85 p 12,92 20,92 13,30 7,30;
+    dark l1.2 -6,24 -5,10; dark l1.2 6,24 5,10; dark p -6.5,11 6.5,11 5,0 -5,0`,
+  cat: `dark p -26,0 22,0 12,55 -10,58; dark d24 -3,22; dark d20 0,72; dark p 19,74 5,88 17,100; dark p -19,74 -5,88 -17,100;
+    dark l7 20,3 34,14 44,25 46,36 38,47 22,58; warm d3 -8,74 8,74`,
+  tree: "dark p -6,0 6,0 3.5,50 -3.5,50; dark d25 0,74; dark d20 -20,60; dark d19 22,60; dark d18 -10,82; dark d16 12,84",
 };
 
 const sizes: Record<Subject, number> = { boat: 0.2, lighthouse: 0.42, house: 0.17, balloon: 0.26, cat: 0.26, tree: 0.36 };
@@ -235,18 +27,9 @@ const sizes: Record<Subject, number> = { boat: 0.2, lighthouse: 0.42, house: 0.1
 /** The foot point of a subject, in fractions of width and height. */
 function footOf(subject: Subject, scene: Scene, chance: number): readonly [number, number] {
   const opposite = scene.light.x > 0.5 ? 0.16 + chance * 0.2 : 0.64 + chance * 0.2;
-  switch (subject) {
-    case "balloon":
-      return [opposite, 0.5];
-    case "boat":
-      return [0.3 + chance * 0.4, scene.horizon + 0.14];
-    case "lighthouse":
-      return [opposite, scene.ground === "sea" ? scene.horizon + 0.035 : 0.78];
-    case "cat":
-    case "tree":
-    case "house":
-      return [opposite, 0.83];
-  }
+  if (subject === "boat") return [0.3 + chance * 0.4, scene.horizon + 0.14];
+  if (subject === "balloon") return [opposite, 0.5];
+  return [opposite, subject === "lighthouse" ? (scene.ground === "sea" ? scene.horizon + 0.035 : 0.78) : 0.83];
 }
 
 /** Things in the water and in the air move slightly with `time`, in seconds. */
@@ -254,17 +37,43 @@ export function paintSubjects(canvas: Canvas, scene: Scene, time: number): void 
   const random = createRandomNumbers(scene.seed + 41);
   const unit = Math.min(canvas.width, canvas.height);
   const { near, light } = scene.palette;
-  const inks: Inks = {
-    dark: mix(near, [0, 0, 0], 0.35),
-    pale: mix(light, [255, 255, 255], 0.4),
+  const [dark, pale] = [mix(near, [0, 0, 0], 0.35), mix(light, [255, 255, 255], 0.4)];
+  const inks: Readonly<Record<string, Colour>> = {
+    dark,
+    pale,
+    wall: mix(pale, dark, 0.25),
     warm: [255, 214, 120],
     red: mix([196, 52, 52], near, 0.2),
   };
   for (const subject of scene.subjects) {
     const [shareX, shareY] = footOf(subject, scene, random.next());
     const floats = subject === "boat" || subject === "balloon";
-    const bob = floats ? Math.sin(time * 1.7) * unit * 0.006 : 0;
-    const sail = floats ? time * unit * 0.012 : 0;
-    drawings[subject](createPen(canvas, shareX * canvas.width + sail, shareY * canvas.height + bob, sizes[subject] * unit), inks);
+    const x = shareX * canvas.width + (floats ? time * unit * 0.012 : 0);
+    const y = shareY * canvas.height + (floats ? Math.sin(time * 1.7) * unit * 0.006 : 0);
+    for (const shape of drawings[subject].split(";")) paintDrawing(canvas, shape.trim(), [x, y], (sizes[subject] * unit) / 100, inks);
+  }
+}
+
+function paintDrawing(
+  canvas: Canvas,
+  shape: string,
+  [footX, footY]: readonly [number, number],
+  scale: number,
+  inks: Readonly<Record<string, Colour>>,
+): void {
+  const [ink = "", tool = "", ...rest] = shape.split(/\s+/);
+  const [, name = "", percent = ""] = /^([a-z]+)(\d*)$/.exec(ink) ?? [];
+  const colour: Colour = inks[name] ?? [0, 0, 0];
+  const opacity = Number(percent || 100) / 100;
+  const extent = Number(tool.slice(1)) * scale;
+  const points = rest.map((point) => {
+    const [x = 0, y = 0] = point.split(",").map(Number);
+    return [footX + x * scale, footY - y * scale] as const;
+  });
+  if (tool === "p") paintPolygon(canvas, points, colour, opacity);
+  for (const [index, point] of points.entries()) {
+    const next = points[index + 1];
+    if (tool.startsWith("d")) paintDisc(canvas, ...point, extent, colour, opacity);
+    else if (tool.startsWith("l") && next) paintLine(canvas, point, next, extent, colour);
   }
 }

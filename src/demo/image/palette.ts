@@ -57,28 +57,19 @@ const moodWords: readonly (readonly [RegExp, Mood])[] = [
   [/\b(day|noon|sunny|summer|blue sky)\b/, "day"],
 ];
 
-const colourWords: Readonly<Record<string, Colour>> = {
-  red: hex("d7263d"),
-  crimson: hex("b3123a"),
-  orange: hex("ff8a2a"),
-  gold: hex("f2b632"),
-  golden: hex("f2b632"),
-  yellow: hex("ffd84a"),
-  green: hex("3aa75a"),
-  emerald: hex("1f9d73"),
-  teal: hex("1b9aaa"),
-  turquoise: hex("35c3c1"),
-  blue: hex("2f6fde"),
-  indigo: hex("4040b0"),
-  purple: hex("7d3fb8"),
-  violet: hex("8f4fd0"),
-  pink: hex("f27ba5"),
-  magenta: hex("d13a9a"),
-  brown: hex("8a5a35"),
-  white: hex("f6f6f2"),
-  silver: hex("c3cad3"),
-  black: hex("14141c"),
-};
+const colourWords: readonly (readonly [RegExp, Colour])[] = [
+  [/\b(?:red|crimson)\b/, hex("d7263d")],
+  [/\borange\b/, hex("ff8a2a")],
+  [/\b(?:gold|golden|yellow)\b/, hex("f2b632")],
+  [/\b(?:green|emerald)\b/, hex("3aa75a")],
+  [/\b(?:teal|turquoise)\b/, hex("1b9aaa")],
+  [/\b(?:blue|indigo)\b/, hex("2f6fde")],
+  [/\b(?:purple|violet)\b/, hex("7d3fb8")],
+  [/\b(?:pink|magenta)\b/, hex("f27ba5")],
+  [/\bbrown\b/, hex("8a5a35")],
+  [/\b(?:white|silver)\b/, hex("f6f6f2")],
+  [/\bblack\b/, hex("14141c")],
+];
 
 /** The first mood in our list that the prompt names, otherwise a random one. */
 function chooseMood(words: string, random: RandomNumbers): Mood {
@@ -102,9 +93,7 @@ const saturation = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
 /** `referenceColours` are dominant colours of images, most frequent first. */
 export function choosePalette(words: string, random: RandomNumbers, referenceColours: readonly Colour[]): Palette {
   let chosen: Palette = moods[chooseMood(words, random)];
-  for (const [word, colour] of Object.entries(colourWords)) {
-    if (new RegExp(`\\b${word}\\b`).test(words)) chosen = tint(chosen, colour, 0.65);
-  }
+  for (const [pattern, colour] of colourWords) if (pattern.test(words)) chosen = tint(chosen, colour, 0.65);
   const colours = referenceColours.slice(0, 6);
   const byBrightness = colours.toSorted((a, b) => brightness(a) - brightness(b));
   const [darkest, brightest] = [byBrightness[0], byBrightness.at(-1)];

@@ -1,32 +1,12 @@
 /** Generates a Markdown answer with reasoning, citations and an image where requested. */
 import { imageToolCapability } from "../capabilities.ts";
 import type { TextRequest, TextResult } from "../request.ts";
-import { answerExactlySkills } from "./answerExactly.ts";
-import { citeSources } from "./citeSources.ts";
-import { explainRequest } from "./explainRequest.ts";
-import { followInstructions } from "./followInstructions.ts";
-import { judgeByRubric } from "./judgeByRubric.ts";
-import { reason } from "./reason.ts";
+import { findAnswer, outlineAnswer } from "./answers.ts";
+import { citeSources, followInstructions, judgeByRubric, reason } from "./requestedForms.ts";
 import { readTask, type TextTask } from "./task.ts";
-import { bareCode, codeFallback, codeSkills } from "./workOnCode.ts";
-import { fileSkill, materialSkills } from "./workOnMaterial.ts";
-import { wantsTextAlone, withoutSurroundings, writeInPlace, writePlaceholder } from "./writeInPlace.ts";
-import { sampleSkills } from "./writeSample.ts";
+import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
 
 const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
-
-/** undefined: the demo model does not support the task. */
-function applySkills(task: TextTask): string | undefined {
-  const skills =
-    task.files.length > 0
-      ? [...codeSkills, ...materialSkills, ...answerExactlySkills, codeFallback, fileSkill]
-      : [bareCode, ...answerExactlySkills, ...codeSkills, ...materialSkills, ...sampleSkills, codeFallback];
-  for (const skill of skills) {
-    const text = skill(task);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
 
 /** The end of a question, with question marks of all scripts. */
 const question = /[?？؟;՞᥅⁇]\s*$/u;
@@ -38,7 +18,7 @@ const words = new Intl.Segmenter(undefined, { granularity: "word" });
  */
 function wantsImage(task: TextTask): boolean {
   if (drawingWords.test(task.prompt)) return true;
-  if (question.test(task.prompt) || applySkills(task) !== undefined) return false;
+  if (question.test(task.prompt) || findAnswer(task) !== undefined) return false;
   return [...words.segment(task.prompt)].filter(({ isWordLike }) => isWordLike).length > 1;
 }
 
@@ -88,25 +68,14 @@ function readInstructions(request: TextRequest): TextRequest {
 async function answerPrompt(given: TextRequest): Promise<TextResult> {
   const request = readInstructions(given);
   const task = await readTask(request);
+  const made = { kind: "text", reasoning: request.effort && reason(task, request.effort), citations: [], image: undefined } as const;
   const judged = judgeByRubric(task.prompt, request.instructions);
-  if (judged !== undefined) return { kind: "text", reasoning: undefined, text: judged, citations: [], image: undefined };
+  if (judged !== undefined) return { ...made, reasoning: undefined, text: judged, citations: [] };
   const image = await draw(task, request);
-  if (!image && wantsTextAlone(request.instructions)) {
-    return {
-      kind: "text",
-      reasoning: request.effort && reason(task, request.effort),
-      text: writeInPlace(task, request.instructions, () => {
-        const asked = withoutSurroundings(task);
-        return applySkills(asked) ?? writePlaceholder(asked);
-      }),
-      citations: [],
-      image,
-    };
-  }
+  if (!image && wantsTextAlone(request.instructions)) return { ...made, text: writeInPlace(task, request.instructions), citations: [] };
   const body = image
     ? "Here is the picture that you asked for, painted by the demo model from the words of your request."
-    : (applySkills(task) ?? explainRequest(task));
+    : (findAnswer(task) ?? outlineAnswer(task));
   const signed = `${followInstructions(body, request.instructions)}\n\n*Demo answer from \`${request.model}\`, the built-in model of Generation Studio.*\n`;
-  const { text, citations } = request.webSearch ? citeSources(signed.trimEnd(), task.prompt) : { text: signed, citations: [] };
-  return { kind: "text", reasoning: request.effort && reason(task, request.effort), text, citations, image };
+  return { ...made, image, ...(request.webSearch ? citeSources(signed.trimEnd(), task.prompt) : { text: signed, citations: [] }) };
 }

@@ -1,7 +1,23 @@
 /** Extracts from a text request what the demo model needs. */
-import { createRandomNumbers, hashText, type RandomNumbers } from "../randomNumbers.ts";
+import { findFormat } from "../../contract/fileFormats.ts";
+import type { InputFile } from "../../contract/generationRequest.ts";
+import { sourceOfBytes } from "../../files/byteSource.ts";
+import { findDuration } from "../../files/duration.ts";
+import { decodeImage } from "../../images/decodeImage.ts";
+import { readImageHeader } from "../../images/readImageHeader.ts";
+import { dominantColours } from "../image/dominantColours.ts";
 import type { TextRequest } from "../request.ts";
-import { describeFile, type FileDescription } from "./describeFile.ts";
+import { wordsOf } from "./analyseText.ts";
+
+interface FileDescription {
+  name: string;
+  /** A line of Markdown. */
+  fact: string;
+  /** The file's own text, without a byte order mark. */
+  text?: string;
+  /** It is part of the message's text, and the message may be about something else. */
+  isInMessage?: true;
+}
 
 export interface TextTask {
   /** The last message of the user. */
@@ -11,7 +27,8 @@ export interface TextTask {
   files: FileDescription[];
   /** The text to work on: of the files, otherwise the text after the instruction in the prompt; undefined if there is none. */
   material: string | undefined;
-  random: RandomNumbers;
+  /** Only the requested text may be written, without an introduction or a note. */
+  isAlone?: true;
 }
 
 /** The content of a fenced or triple-quoted block; otherwise the text after a colon in the first line, or after the first line. */
@@ -31,17 +48,65 @@ function shorten(text: string): string {
   return read.length < text.length ? `${lines.join("\n")}\n…` : lines.join("\n");
 }
 
+/** A chat writes texts of files before the user's own text: a name, and a fence without a language. */
+const attachedText = /^([^\n`]{1,200}):\n(`{3,})\n([\s\S]*?)\n\2\s*\n(?=\s*\S)/;
+
+function readAttached(message: string): { attached: FileDescription[]; prompt: string } {
+  const attached: FileDescription[] = [];
+  let prompt = message;
+  for (let found = attachedText.exec(prompt); found !== null; found = attachedText.exec(prompt)) {
+    const [whole, name = "", , text = ""] = found;
+    prompt = prompt.slice(whole.length).trim();
+    if (!name.startsWith("Instructions to follow")) attached.push({ name, fact: factOfText(text), text, isInMessage: true });
+  }
+  return { attached, prompt };
+}
+
+const factOfText = (read: string, whole = read) => `a text of **${wordsOf(read).length} words** in ${whole.split("\n").length} lines`;
+
 export async function readTask(request: TextRequest): Promise<TextTask> {
   const lastUser = request.turns.findLastIndex((turn) => turn.role === "user");
-  const prompt = shorten(request.turns[lastUser]?.text.trim() ?? "");
+  const { attached, prompt } = readAttached(shorten(request.turns[lastUser]?.text.trim() ?? ""));
   const history = request.turns.slice(0, Math.max(0, lastUser));
-  const described = await Promise.all(request.files.map(describeFile));
-  const files = described.map((file) => (file.text === undefined ? file : { ...file, text: shorten(file.text) }));
+  const files = [...attached, ...(await Promise.all(request.files.map(describeFile)))];
   const texts = files.flatMap((file) => file.text ?? []);
   const lastAnswer = history.findLast((turn) => turn.role === "assistant")?.text;
   const material = texts.length > 0 ? texts.join("\n\n") : (materialIn(prompt) ?? lastAnswer);
-  return { prompt, history, files, material, random: createRandomNumbers(hashText(JSON.stringify(request.turns))) };
+  return { prompt, history, files, material };
 }
 
-/** A skill of the demo model: returns its answer as Markdown, or undefined if the task does not request it. */
-export type Skill = (task: TextTask) => string | undefined;
+function formatBytes(count: number): string {
+  if (count < 1000) return `${count} bytes`;
+  return count < 1_000_000 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
+}
+
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    return bytes.subarray(0, 4096).includes(0) ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prefers the type detected from the bytes to the declared one. */
+async function describeFile({ name: given, bytes, part, mediaType }: InputFile, position: number): Promise<FileDescription> {
+  const name = given ?? `attachment ${position + 1}`;
+  const size = formatBytes(bytes.length);
+  const format = findFormat(bytes)?.format ?? "";
+  const image = readImageHeader(bytes);
+  if (image) {
+    const pixels = decodeImage(bytes);
+    const colours = pixels ? dominantColours(pixels, 4).map(({ code, share }) => `\`${code}\` (${Math.round(share * 100)} %)`) : [];
+    const seen = colours.length > 0 ? `; dominant colours: ${colours.join(", ")}` : "";
+    return { name, fact: `a ${image.format.toUpperCase()} image of **${image.width} × ${image.height}** pixels, ${size}${seen}` };
+  }
+  const text = format === "pdf" ? undefined : readText(bytes);
+  if (text !== undefined) {
+    const shortened = shorten(text);
+    return { name, fact: `${factOfText(shortened, text)}, ${size}`, text: shortened };
+  }
+  const seconds = await findDuration(sourceOfBytes(bytes), format);
+  const duration = seconds === undefined ? "" : ` of ${seconds.toFixed(1)} seconds`;
+  const kind = part === "audio" ? "a sound" : part === "video" ? "a clip" : "a file";
+  return { name, fact: `${kind}${duration}, ${mediaType || "of an unknown type"}, ${size}` };
+}

@@ -1,5 +1,6 @@
 /** Writes text that is inserted directly into a document, marked as demo. */
-import { keyWords, sentencesOf, summarise, topicOf } from "./analyseText.ts";
+import { keyWords, sentencesOf, topicOf } from "./analyseText.ts";
+import { findAnswer } from "./answers.ts";
 import type { TextTask } from "./task.ts";
 
 /** Whether the instruction requests only the text, without an introduction. */
@@ -11,46 +12,36 @@ export function wantsTextAlone(instructions: string | undefined): instructions i
 const edits: readonly (readonly [pattern: RegExp, edit: (passage: string) => string])[] = [
   [/\b(?:louder|shout\w*|upper ?case|capital\w*)\b/i, (passage) => passage.toUpperCase()],
   [/\b(?:quieter|whisper\w*|lower ?case)\b/i, (passage) => passage.toLowerCase()],
-  [/\b(?:short\w*|brief\w*|summar\w*|concise\w*|tighten\w*)\b/i, (passage) => summarise(passage, 1).join(" ")],
+  [/\b(?:short\w*|brief\w*|summar\w*|concise\w*|tighten\w*)\b/i, (passage) => sentencesOf(passage)[0] ?? passage],
   [/\b(?:bullets?|list)\b/i, (passage) => `- ${sentencesOf(passage).join("\n- ")}`],
-  [
-    /\b(?:numbered|steps)\b/i,
-    (passage) =>
-      sentencesOf(passage)
-        .map((sentence, index) => `${index + 1}. ${sentence}`)
-        .join("\n"),
-  ],
-  [
-    /\b(?:proofread|correct|fix|improve|rewrite|polish|rephrase|tidy)\b/i,
-    (passage) => passage.replace(/[ \t]+/g, " ").replace(/\b(\p{L}+) \1\b/giu, "$1"),
-  ],
 ];
 
-const before = /\n--- Text before the cursor ---\n/;
-const after = /\n--- Text after the cursor ---(?:\n|$)/;
-
-/** The task without the text around the cursor, which is material only if the instruction is about it. */
-export function withoutSurroundings(task: TextTask): TextTask {
-  const [instruction = "", surroundings] = task.prompt.split(before, 2);
-  if (surroundings === undefined) return task;
+/** The instruction, and the text around the cursor as material only if the instruction is about it. */
+function withoutSurroundings(task: TextTask): TextTask {
+  const [instruction = "", surroundings] = task.prompt.split("\n--- Text before the cursor ---\n", 2);
+  if (surroundings === undefined) return { ...task, isAlone: true };
   const isAbout = /\b(?:above|below|this|text|paragraph|section|document|summar\w*|translat\w*|conclu\w*)\b/i.test(instruction);
-  const material = isAbout ? surroundings.replace(after, "\n").trim() : "";
-  return { ...task, prompt: instruction.trim(), material: material === "" ? undefined : material };
+  const material = isAbout ? surroundings.replace(/\n--- Text after the cursor ---(?:\n|$)/, "\n").trim() : "";
+  return { ...task, prompt: instruction.trim(), material: material === "" ? undefined : material, isAlone: true };
 }
 
-/** A paragraph for a request that the demo model does not support. */
-export function writePlaceholder({ prompt }: TextTask): string {
-  return `Here a real model writes about ${topicOf(prompt)}.`;
-}
+/** On a line of its own where it would change the last one: the end of a code block, a table's row, a rule. */
+const labelled = (text: string, label = "(demo)") =>
+  `${text}${/^\s*(?:`{3}|~{3}|\||[-*_]{3,}\s*$).*$/.test(text.split("\n").at(-1) ?? "") ? "\n\n" : " "}${label}`;
 
-/** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is named, and left to a real model. */
-export function writeInPlace({ prompt, material }: TextTask, instructions: string, answer: () => string): string {
+/** Writes a new passage, a continuation, or other requested text. An edit that needs understanding is left to a real model. */
+export function writeInPlace(task: TextTask, instructions: string): string {
+  const { prompt } = task;
   if (/\bcomes next\b/i.test(instructions)) {
-    const words = keyWords(prompt, 3).map(({ word }) => word);
-    return `And so the text goes on${words.length > 0 ? `, with ${words.join(", ")}` : ""}. (demo)`;
+    const words = keyWords(prompt, 3);
+    return labelled(`And so the text goes on${words.length > 0 ? `, with ${words.join(", ")}` : ""}.`);
   }
-  if (material === undefined || !/\bnew (?:passage|prompt)\b/i.test(instructions)) return `${answer()} (demo)`;
-  const instruction = prompt.split("\n")[0]?.trim() ?? "";
+  const [, instruction, given = ""] = /^([\s\S]*?)\n\n([\s\S]+)$/.exec(prompt) ?? [];
+  if (instruction === undefined || !/\bnew (?:passage|prompt)\b/i.test(instructions)) {
+    const asked = withoutSurroundings(task);
+    return labelled(findAnswer(asked) ?? `Here a real model writes about ${topicOf(asked.prompt)}.`);
+  }
+  const passage = given.replace(/\(demo(?:: [^()]*)?\)$/, "").trimEnd();
   const edit = edits.find(([pattern]) => pattern.test(instruction))?.[1];
-  return edit === undefined ? `${material} (demo: “${instruction}” needs a real model)` : `${edit(material)} (demo)`;
+  return edit === undefined ? labelled(passage, "(demo: a real model changes this)") : labelled(edit(passage));
 }

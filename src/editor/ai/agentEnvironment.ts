@@ -1,10 +1,12 @@
 /** What the editor passes to the MCP server when it starts. */
+
 import * as vscode from "vscode";
 import { translateTexts } from "../../chat/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
 import { agentViewTexts } from "../../contract/agentViewTexts.ts";
 import { kinds } from "../../contract/kind.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
+import { amountUnit } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
@@ -21,6 +23,7 @@ export async function describeEnvironment(
     baseUrl,
     url,
     budget: settings.agentBudget(),
+    unit: amountUnit(),
     defaultModels: Object.fromEntries(
       kinds.map((kind) => [kind, settings.defaultModel(kind)] as const).filter(([, model]) => model !== ""),
     ),

@@ -1,15 +1,18 @@
 /** The tool with which an agent of VS Code generates a file in the workspace. */
+
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
 import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import type { Artifact, ArtifactTarget, Task, TaskRequest } from "../../tasks/task.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
+import type { Artifact, ArtifactTarget, Task } from "../../tasks/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { describeError } from "../describeError.ts";
+import { formatAmount } from "../formatAmount.ts";
 import { toolTitles } from "../kindTexts.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
@@ -117,7 +120,7 @@ async function describeResult(task: Task): Promise<(vscode.LanguageModelTextPart
     (artifact) => `Saved ${vscode.workspace.asRelativePath(artifactUri(artifact))} (${artifact.mediaType}, ${artifact.size} bytes).`,
   );
   if (hasTextOnly(task)) lines.push(`The service answered with a text instead of a file: ${task.text}`);
-  const cost = task.cost?.amount === undefined ? "" : ` It cost ${task.cost.amount}.`;
+  const cost = task.cost?.amount == null ? "" : ` It cost ${formatAmount(task.cost.amount)}.`;
   const account = new vscode.LanguageModelTextPart(`${lines.join("\n")}\nMade by ${task.model}.${cost}`);
   const images = await Promise.all(task.artifacts.filter(isShown).map(readImage));
   return [account, ...images.filter((image) => image !== undefined)];

@@ -16,6 +16,7 @@ import { responseSources } from "../../contract/responseText.ts";
 import { describeModel } from "../describeCapabilities.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
+import { askFor } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
 import { readMessages } from "./readMessages.ts";
@@ -36,10 +37,14 @@ interface ChatModel extends vscode.LanguageModelChatInformation {
 /** The fields of a request that another extension may set, named as in the spec. */
 const modelOptionsSchema = z.pick(responseRequestSchema, { reasoning: true, tools: true });
 
-export class ModelProvider {
-  readonly #studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">;
+type ProviderStudio = Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state" | "tasks">;
 
-  constructor(studio: Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state">) {
+export class ModelProvider {
+  readonly #studio: ProviderStudio;
+  /** Calls in answers for which the user agreed to exceed the budget: the request with their results is part of the same answer. */
+  readonly #agreedCalls = new Set<string>();
+
+  constructor(studio: ProviderStudio) {
     this.#studio = studio;
   }
 
@@ -96,6 +101,8 @@ export class ModelProvider {
       throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
+    const isAgreed = await this.#requireBudget(messages);
+    if (signal.aborted) return;
     const client = await this.#studio.client();
     const stream = client.streamResponse(
       {
@@ -112,12 +119,28 @@ export class ModelProvider {
       if (change.type === "textAppended" || change.type === "refusalAppended")
         progress.report(new vscode.LanguageModelTextPart(change.text));
       // VS Code can start the first call while the model is still writing the second.
-      if (change.type === "functionCalled")
+      if (change.type === "functionCalled") {
+        if (isAgreed) this.#agreedCalls.add(change.call.call_id);
         progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
+      }
     }
     const end = await stream.end;
-    const response = end.outcome === "refused" ? end.response : requireComplete(end);
-    writeExtras(response, progress);
+    if (end.outcome !== "refused") requireComplete(end);
+    writeExtras(end.response, progress);
+  }
+
+  /** Asks if the user's budget is used up. Returns whether the answer may exceed it. Throws if the user does not agree. */
+  async #requireBudget(messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<boolean> {
+    const isAgreed = (messages.at(-1)?.content ?? []).some(
+      (part) => part instanceof vscode.LanguageModelToolResultPart && this.#agreedCalls.has(part.callId),
+    );
+    if (isAgreed) return true;
+    const most = await askFor(this.#studio, undefined);
+    if (most === undefined)
+      throw vscode.LanguageModelError.Blocked(
+        vscode.l10n.t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),
+      );
+    return most === Number.POSITIVE_INFINITY;
   }
 }
 

@@ -2,8 +2,8 @@
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 import type { FunctionCall, FunctionOutput, FunctionRequest } from "../../contract/functionTools.ts";
+import type { InputMessage, InputPart } from "../../contract/inputMessage.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
-import type { InputMessage, InputPart } from "../../contract/responseRequest.ts";
 
 /** VS Code sends system messages with this role, which is not in its types. */
 const systemRole = 3;

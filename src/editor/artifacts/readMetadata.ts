@@ -17,7 +17,7 @@ export async function readMetadata(file: vscode.Uri): Promise<FileMetadata | und
   }
   const [{ readFileMetadata }, { openFileSource, sourceOfBytes }] = await Promise.all([
     import("../../library/metadata/readFileMetadata.ts"),
-    import("../../mediaFiles/byteSource.ts"),
+    import("../../files/byteSource.ts"),
   ]);
   const { fs } = vscode.workspace;
   if (file.scheme !== "file") {

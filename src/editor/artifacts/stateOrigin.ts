@@ -3,11 +3,12 @@ import type * as vscode from "vscode";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import { changesImage } from "../../contract/addedFields.ts";
 import { addedFieldOf, isFileField } from "../../contract/fields.ts";
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
-import type { Task, TaskRequest } from "../../tasks/task.ts";
+import type { Task } from "../../tasks/task.ts";
 import type { StateOrigin } from "../../tasks/tasks.ts";
 import { settings } from "../settings.ts";
 import type { ModelCatalogue } from "../studio.ts";
@@ -58,11 +59,11 @@ function withoutFiles(request: TaskRequest): object {
 }
 
 /** Without added fields that are files, and without those that change a reference image that is left out. */
-function withoutInlineFields(kind: Kind, generation: InterfaceGeneration, fields: object, hasReference: boolean): object {
+function withoutInlineFields(kind: Kind, version: InterfaceVersion, fields: object, hasReference: boolean): object {
   const kept = Object.entries(fields).filter(([name, value]) => {
-    const added = addedFieldOf(kind, generation, name);
+    const added = addedFieldOf(kind, version, name);
     if (added === undefined) return true;
-    const isInline = isFileField(kind, generation, name) && !isAddress(String(value));
+    const isInline = isFileField(kind, version, name) && !isAddress(String(value));
     return !isInline && (hasReference || !changesImage(added));
   });
   return Object.fromEntries(kept);

@@ -2,10 +2,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Conversation } from "../../chat/conversation.ts";
-import type { Attachment } from "../../chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
 import type { Session } from "../../conversations/session.ts";
+import { Lazy } from "../lazy.ts";
 import { log } from "../log.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { warn } from "../report.ts";
@@ -22,6 +22,7 @@ export interface ChatServices extends vscode.Disposable {
   readonly studio: ChatSource;
   readonly conversations: ConversationStore;
   readonly images: ImageStore;
+  readonly held: HeldAttachments;
   readonly speaker: Speaker;
   /** The editor that code and links are inserted into. */
   readonly targetEditor: TargetEditor;
@@ -34,13 +35,6 @@ export interface ChatServices extends vscode.Disposable {
   newSession(id?: string): Session;
   /** The last used conversation, or a new one. */
   latestSession(): Session;
-  /** Keeps an attachment's content in memory until it is stored with its conversation. */
-  keepInMemory(id: string, content: Uint8Array): void;
-  /** Removes the content of an attachment that will not be sent. */
-  forget(id: string): void;
-  attachmentInMemory(id: string): Uint8Array | undefined;
-  /** Stores the contents of attachments with the conversation. They stay in memory until they are written. */
-  keepAttachments(conversationId: string, attachments: readonly Attachment[]): Promise<void>;
   /** Rejects with DatabaseError `busy` if another process has locked the conversations; then nothing is deleted. */
   deleteConversation(id: string): Promise<void>;
   /** `viewer` now shows this conversation; undefined: it shows none. */
@@ -60,13 +54,17 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   // Images of conversations that could not be recovered stay for now.
   else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   conversations.removeDeleted(Date.now()).catch((error: unknown) => log.error("chat", error));
-  const speaker = createSpeaker(
-    () => studio.client(),
-    () => settings.interfaceFor("audio"),
-  );
+  const speaker = createSpeaker({
+    client: () => studio.client(),
+    version: () => settings.interfaceFor("audio"),
+    countCost: (id, cost) => {
+      const counted = studio.tasks().then((tasks) => tasks.costs.add(id, Date.now(), cost));
+      counted.catch((error: unknown) => log.error("cost of speech", error));
+    },
+  });
   const targetEditor = trackTargetEditor();
   const lastEditor = new LastEditor();
-  let promptForms: Promise<PromptForms> | undefined;
+  const promptForms = new Lazy(async () => new (await import("./promptForms.ts")).PromptForms(studio, lastEditor));
   const held = new HeldAttachments(conversations);
   const shown = createShownConversations(conversations);
   const sessions = new OpenSessions({ studio, conversations, images, held, shown });
@@ -79,20 +77,14 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     studio,
     conversations,
     images,
+    held,
     speaker,
     targetEditor,
-    promptForms() {
-      promptForms ??= import("./promptForms.ts").then(({ createPromptForms }) => createPromptForms(studio, lastEditor));
-      return promptForms;
-    },
+    promptForms: () => promptForms.get(),
     session: (id) => sessions.session(id),
     conversation: (id) => sessions.conversation(id),
     newSession: (id) => sessions.newSession(id),
     latestSession: () => sessions.latest(),
-    keepInMemory: (id, content) => held.keep(id, content),
-    forget: (id) => held.forget(id),
-    attachmentInMemory: (id) => held.get(id),
-    keepAttachments: (conversationId, attachments) => held.store(conversationId, attachments),
     async deleteConversation(id) {
       await sessions.delete(id);
       conversationDeleted.fire(id);
@@ -108,7 +100,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       speaker.dispose();
       targetEditor.dispose();
       lastEditor.dispose();
-      void promptForms?.then((forms) => forms.dispose());
+      void promptForms.loaded?.then((forms) => forms.dispose());
       void conversations.close();
     },
   };

@@ -1,6 +1,7 @@
 /** A proposed edit of one file, shown as a diff of virtual documents until each of its changes is accepted or rejected. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { exists } from "../existence.ts";
 import { findCell } from "../notebooks.ts";
 import { settings } from "../settings.ts";
 import { editOf, type LocatedHunk, splitLines } from "./hunks.ts";
@@ -252,14 +253,17 @@ export class Proposal {
   /** undefined: the file does not exist yet. "gone": it was deleted. */
   async #openFile(): Promise<vscode.TextDocument | "gone" | undefined> {
     const isNew = this.#languageId === undefined && !this.review.isBegun;
-    if (isNew && !(await fileExists(this.uri))) return undefined;
+    if (isNew && !(await exists(this.uri))) return undefined;
     const cell = findCell(this.uri);
     // VS Code keeps an open notebook whose file was deleted.
-    if (cell !== undefined) return cell.notebook.isUntitled || (await fileExists(cell.notebook.uri)) ? cell.document : "gone";
+    if (cell !== undefined) return cell.notebook.isUntitled || (await exists(cell.notebook.uri)) ? cell.document : "gone";
+    // VS Code would open an empty one.
+    if (this.uri.scheme === "untitled" && !vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === this.uri.toString()))
+      return "gone";
     return vscode.workspace.openTextDocument(this.uri).then(
       (document) => document,
       async (error: unknown) => {
-        if (await fileExists(this.uri)) throw error;
+        if (await exists(this.uri)) throw error;
         return "gone" as const;
       },
     );
@@ -273,7 +277,8 @@ export class Proposal {
     const creation = new vscode.WorkspaceEdit();
     creation.createFile(this.uri);
     if (!(await vscode.workspace.applyEdit(creation))) return undefined;
-    const empty = await vscode.workspace.openTextDocument(this.uri, { encoding: settings.encoding(this.uri) });
+    const encoding = settings.encoding(await vscode.workspace.openTextDocument(this.uri));
+    const empty = await vscode.workspace.openTextDocument(this.uri, { encoding });
     const edit = new vscode.WorkspaceEdit();
     edit.insert(this.uri, new vscode.Position(0, 0), this.review.proposed.join("\n"));
     if (!(await vscode.workspace.applyEdit(edit))) return undefined;
@@ -313,11 +318,4 @@ export class Proposal {
     this.#writing?.abort();
     void this.#events.ended(this, outcome).then(() => this.#resolveEnded(outcome));
   }
-}
-
-async function fileExists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
 }

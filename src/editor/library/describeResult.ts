@@ -1,12 +1,15 @@
 /** Describes a result for the panel: everything except its file. */
-import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
+
+import type { PanelDetails, PanelEntry, PanelReference } from "../../library/toLibrary.ts";
 import type { LibraryEntry } from "../../tasks/library/library.ts";
+import { contentOfReference, referencesOf } from "../../tasks/library/requestReferences.ts";
+import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { listOriginFacts } from "../artifacts/originFacts.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
+import { describeReference } from "../requests/describeReference.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
-import { listReferences } from "./listReferences.ts";
 
 /** From its task, or from the file's metadata. undefined: the result is no longer in the journal. */
 export async function describeResult(
@@ -34,4 +37,17 @@ export function withoutRepeated(facts: readonly [string, string][]): [string, st
 export async function listFileFacts({ artifact }: LibraryEntry): Promise<[string, string][]> {
   const metadata = await readMetadata(artifactUri(artifact)).catch(() => undefined);
   return metadata === undefined ? [] : listOriginFacts(metadata);
+}
+
+/** Characters of a data URI that is shown, because the page receives it as a whole. */
+const largestImage = 700_000;
+
+function listReferences({ library }: Pick<Tasks, "library">, task: Task, describe: (entry: LibraryEntry) => PanelEntry): PanelReference[] {
+  return referencesOf(task.request).map((address): PanelReference => {
+    const sha256 = contentOfReference(address);
+    const entry = sha256 === undefined ? undefined : library.withContent(sha256);
+    const label = describeReference(address);
+    if (entry !== undefined) return { label, entry: describe(entry) };
+    return sha256 !== undefined && address.length <= largestImage ? { label, image: address } : { label };
+  });
 }

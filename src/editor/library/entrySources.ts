@@ -14,70 +14,68 @@ const shownPrompt = 300;
 /** `stacked`: the number of results that it stands for. */
 export type ShownEntry = LibraryEntry & { stacked?: number };
 
-export interface EntrySources {
-  /** Folders that the page may load files from directly. */
-  roots(): vscode.Uri[];
-  describe(entry: ShownEntry, isMissing: boolean): PanelEntry;
-  /** undefined: the file may not be read, is too large or does not exist. */
-  read(entry: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
+export class EntrySources {
+  readonly #webview: vscode.Webview;
+  readonly #thumbnails: Pick<ThumbnailFiles, "find" | "folder">;
 
-export function createEntrySources(webview: vscode.Webview, thumbnails: Pick<ThumbnailFiles, "find" | "folder">): EntrySources {
+  constructor(webview: vscode.Webview, thumbnails: Pick<ThumbnailFiles, "find" | "folder">) {
+    this.#webview = webview;
+    this.#thumbnails = thumbnails;
+  }
+
   /**
-   * Only folders on this machine, because VS Code would fetch the page's files from other machines without a limit. Empty if the workspace
-   * is not trusted.
+   * Folders that the page may load files from directly. Only those on this machine, because VS Code would fetch the page's files from other
+   * machines without a limit. Empty if the workspace is not trusted.
    */
-  function roots(): vscode.Uri[] {
+  roots(): vscode.Uri[] {
     if (!vscode.workspace.isTrusted) return [];
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
-    return [...folders, thumbnails.folder];
+    return [...folders, this.#thumbnails.folder];
   }
 
-  const isInRoot = (uri: vscode.Uri) => uri.scheme === "file" && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  describe(entry: ShownEntry, isMissing: boolean): PanelEntry {
+    const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
+    const uri = artifactUri(artifact);
+    const source = isMissing ? undefined : this.#sourceOf(entry, uri);
+    // A file that may not be read is not shown as a thumbnail either.
+    const thumbnail = source === undefined ? undefined : this.#thumbnails.find(artifact.sha256);
+    return {
+      number,
+      ...(task === undefined ? {} : { task }),
+      name: path.posix.basename(uri.path),
+      uri: uri.toString(),
+      kind,
+      mediaType: artifact.mediaType,
+      prompt: prompt.slice(0, shownPrompt),
+      model,
+      createdAt,
+      ...(cost === undefined ? {} : { cost }),
+      size: artifact.size,
+      rating,
+      favourite,
+      ...(source === undefined ? {} : { source }),
+      ...(thumbnail === undefined ? {} : { thumbnail: this.#webview.asWebviewUri(thumbnail).toString() }),
+      ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
+      ...(isMissing ? { isMissing } : {}),
+    };
+  }
 
-  function sourceOf({ artifact }: LibraryEntry, uri: vscode.Uri): PanelEntry["source"] {
+  /** undefined: the file may not be read, is too large or does not exist. */
+  async read({ artifact }: LibraryEntry): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (!vscode.workspace.isTrusted || artifact.size > largestCopy) return undefined;
+    const uri = artifactUri(artifact);
+    try {
+      const { size } = await vscode.workspace.fs.stat(uri);
+      return size > largestCopy ? undefined : new Uint8Array(await vscode.workspace.fs.readFile(uri));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #sourceOf({ artifact }: LibraryEntry, uri: vscode.Uri): PanelEntry["source"] {
     if (!vscode.workspace.isTrusted) return undefined;
-    if (isInRoot(uri)) return { address: webview.asWebviewUri(uri).toString() };
+    const isInRoot = uri.scheme === "file" && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+    if (isInRoot) return { address: this.#webview.asWebviewUri(uri).toString() };
     return artifact.size > largestCopy ? undefined : "content";
   }
-
-  return {
-    roots,
-    describe(entry, isMissing) {
-      const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
-      const uri = artifactUri(artifact);
-      const source = isMissing ? undefined : sourceOf(entry, uri);
-      // A file that may not be read is not shown as a thumbnail either.
-      const thumbnail = source === undefined ? undefined : thumbnails.find(artifact.sha256);
-      return {
-        number,
-        ...(task === undefined ? {} : { task }),
-        name: path.posix.basename(uri.path),
-        uri: uri.toString(),
-        kind,
-        mediaType: artifact.mediaType,
-        prompt: prompt.slice(0, shownPrompt),
-        model,
-        createdAt,
-        ...(cost === undefined ? {} : { cost }),
-        size: artifact.size,
-        rating,
-        favourite,
-        ...(source === undefined ? {} : { source }),
-        ...(thumbnail === undefined ? {} : { thumbnail: webview.asWebviewUri(thumbnail).toString() }),
-        ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
-        ...(isMissing ? { isMissing } : {}),
-      };
-    },
-    async read({ artifact }) {
-      if (!vscode.workspace.isTrusted || artifact.size > largestCopy) return undefined;
-      const uri = artifactUri(artifact);
-      try {
-        const { size } = await vscode.workspace.fs.stat(uri);
-        return size > largestCopy ? undefined : new Uint8Array(await vscode.workspace.fs.readFile(uri));
-      } catch {
-        return undefined;
-      }
-    },
-  };
 }

@@ -10,10 +10,10 @@ import type { Tasks } from "../../tasks/tasks.ts";
 import { EditorPage } from "../editorPage.ts";
 import { log } from "../log.ts";
 import type { Studio } from "../studio.ts";
-import { createEntrySources, type EntrySources } from "./entrySources.ts";
+import { EntrySources } from "./entrySources.ts";
 import { LibrarySearch } from "./librarySearch.ts";
-import { createShownLinks, type ShownLinks } from "./shownLinks.ts";
-import { createThumbnailFiles, type ThumbnailFiles } from "./thumbnailFiles.ts";
+import { ShownLinks } from "./shownLinks.ts";
+import { ThumbnailFiles } from "./thumbnailFiles.ts";
 
 const commands: Record<LibraryAction, string> = {
   open: "openTask",
@@ -63,8 +63,8 @@ export class LibraryPage implements vscode.Disposable {
       read: readToLibraryHost,
       act: (message) => this.#act(message),
     });
-    this.#thumbnails = createThumbnailFiles(context.globalStorageUri);
-    this.#sources = createEntrySources(panel.webview, this.#thumbnails);
+    this.#thumbnails = new ThumbnailFiles(context.globalStorageUri);
+    this.#sources = new EntrySources(panel.webview, this.#thumbnails);
     const post = (message: ToLibrary) => this.#post(message);
     this.#search = new LibrarySearch({
       tasks: () => this.#tasks(),
@@ -72,7 +72,7 @@ export class LibraryPage implements vscode.Disposable {
       post,
       announceChange: () => this.#announceChange(),
     });
-    this.#links = createShownLinks({ isReady: () => this.#isReady, post: (number, links) => post({ type: "links", number, links }) });
+    this.#links = new ShownLinks({ isReady: () => this.#isReady, post: (number, links) => post({ type: "links", number, links }) });
     this.#listeners = this.#listen(panel);
     this.#draw();
   }
@@ -126,7 +126,7 @@ export class LibraryPage implements vscode.Disposable {
   async #tasks(): Promise<Tasks> {
     const tasks = await this.#studio.tasks();
     const announce = () => this.#announceChange();
-    if (this.#unsubscribe.length === 0) this.#unsubscribe = [tasks.onChange(announce), tasks.library.files.onChange(announce)];
+    if (this.#unsubscribe.length === 0) this.#unsubscribe = [tasks.onChange(announce), tasks.onFilesChange(announce)];
     return tasks;
   }
 

@@ -19,62 +19,64 @@ interface LinkingDocument {
   line: number;
 }
 
-export interface LinkingDocuments extends vscode.Disposable {
-  /** In a restricted workspace, nothing is read, and nothing found. */
-  find(file: vscode.Uri): Promise<LinkingDocument[]>;
-}
-
-/** `onChange`: called after a document was saved, added or removed, but not before the first `find`. */
-export function createLinkingDocuments(onChange: () => void): LinkingDocuments {
+export class LinkingDocuments implements vscode.Disposable {
+  readonly #onChange: () => void;
   /** By document: the line of the first link to each file. */
-  const read = new Map<string, ReadonlyMap<string, number>>();
-  const changed = new Set<string>();
-  const parts: vscode.Disposable[] = [];
-  let reading: Promise<void> | undefined;
+  readonly #read = new Map<string, ReadonlyMap<string, number>>();
+  readonly #changed = new Set<string>();
+  readonly #parts: vscode.Disposable[] = [];
+  #reading: Promise<void> | undefined;
+
+  /** `onChange`: called after a document was saved, added or removed, but not before the first `find`. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** In a restricted workspace, nothing is read, and nothing found. */
+  async find(file: vscode.Uri): Promise<LinkingDocument[]> {
+    if (!vscode.workspace.isTrusted) return [];
+    // One search at a time, so that each uses the results of the previous one.
+    this.#reading = (this.#reading ?? Promise.resolve()).catch(() => undefined).then(() => this.#readChanged());
+    await this.#reading;
+    const target = file.toString();
+    return [...this.#read]
+      .flatMap(([document, targets]) => {
+        const line = targets.get(target);
+        return line === undefined ? [] : [{ uri: vscode.Uri.parse(document, true), line }];
+      })
+      .slice(0, mostLinks);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#parts).dispose();
+  }
 
   /** Starts watching only at the first `find`. */
-  async function begin(): Promise<void> {
+  async #begin(): Promise<void> {
     const watcher = vscode.workspace.createFileSystemWatcher(documentFiles);
     const note = (uri: vscode.Uri) => {
-      changed.add(uri.toString());
-      onChange();
+      this.#changed.add(uri.toString());
+      this.#onChange();
     };
     // A document saved here is known before the file system reports it, and even if it does not.
     const saved = vscode.workspace.onDidSaveTextDocument((document) => {
       if (vscode.languages.match({ pattern: documentFiles }, document) > 0) note(document.uri);
     });
-    parts.push(saved, watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
+    this.#parts.push(saved, watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note));
     const found = await vscode.workspace.findFiles(documentFiles, `**/{${passedOver.join(",")}}/**`, mostDocuments);
-    for (const uri of found) changed.add(uri.toString());
+    for (const uri of found) this.#changed.add(uri.toString());
   }
 
-  async function readChanged(): Promise<void> {
-    if (parts.length === 0) await begin();
-    const documents = [...changed];
-    changed.clear();
+  async #readChanged(): Promise<void> {
+    if (this.#parts.length === 0) await this.#begin();
+    const documents = [...this.#changed];
+    this.#changed.clear();
     await forEach(documents, async (document) => {
       const targets = await readTargets(vscode.Uri.parse(document, true));
-      if (targets === undefined || targets.size === 0 || read.size >= mostDocuments) read.delete(document);
-      else read.set(document, targets);
+      if (targets === undefined || targets.size === 0 || this.#read.size >= mostDocuments) this.#read.delete(document);
+      else this.#read.set(document, targets);
     });
   }
-
-  return {
-    async find(file) {
-      if (!vscode.workspace.isTrusted) return [];
-      // One search at a time, so that each uses the results of the previous one.
-      reading = (reading ?? Promise.resolve()).catch(() => undefined).then(readChanged);
-      await reading;
-      const target = file.toString();
-      return [...read]
-        .flatMap(([document, targets]) => {
-          const line = targets.get(target);
-          return line === undefined ? [] : [{ uri: vscode.Uri.parse(document, true), line }];
-        })
-        .slice(0, mostLinks);
-    },
-    dispose: () => vscode.Disposable.from(...parts).dispose(),
-  };
 }
 
 /** undefined: the document does not exist or is too large. */

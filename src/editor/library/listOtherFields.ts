@@ -1,5 +1,6 @@
 /** Lists the fields of a request other than its prompt, model, reference images and user options. */
-import type { TaskRequest } from "../../tasks/task.ts";
+
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { optionFields } from "../requests/optionFields.ts";
 
@@ -22,8 +23,8 @@ function knownPaths(request: TaskRequest): Set<string> {
 }
 
 /** Whether the field is the prompt or a reference image. */
-function isContent({ interface: generation }: TaskRequest, path: string): boolean {
-  return generation === "v1" ? /^image\.\d+\.(?:type|image_url)$/.test(path) : /^content\.\d+\.(?:type|text|file_data)$/.test(path);
+function isContent({ interface: version }: TaskRequest, path: string): boolean {
+  return version === "v1" ? /^image\.\d+\.(?:type|image_url)$/.test(path) : /^content\.\d+\.(?:type|text|file_data)$/.test(path);
 }
 
 function flatten(value: unknown, path: readonly string[] = []): [string, string][] {

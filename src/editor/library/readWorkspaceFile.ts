@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { type ByteSource, openFileSource, sourceOfBytes } from "../../files/byteSource.ts";
 import { readFileMetadata } from "../../library/metadata/readFileMetadata.ts";
 import { readMade } from "../../library/metadata/readMade.ts";
-import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
 import type { MadeFile } from "../../tasks/library/library.ts";
 
 /** Bytes per read. */

@@ -9,54 +9,56 @@ import type { LinkingDocuments } from "./linkingDocuments.ts";
 /** Milliseconds within which changes are combined. */
 const changeMilliseconds = 200;
 
-export interface ShownLinks extends vscode.Disposable {
-  /** Called when the page shows this result. */
-  show(entry: LibraryEntry): Promise<void>;
-  /** Whether the document was sent to the page. */
-  has(document: string): boolean;
-}
-
-export interface ShownLinksOptions {
+interface ShownLinksOptions {
   /** Nothing is searched while the page is not visible. */
   isReady(): boolean;
   /** Sends a result's links to the page, initially and after a document has changed. */
   post(number: number, links: PanelLink[]): void;
 }
 
-export function createShownLinks({ isReady, post }: ShownLinksOptions): ShownLinks {
-  let linking: LinkingDocuments | undefined;
-  let changing: NodeJS.Timeout | undefined;
-  let shown: LibraryEntry | undefined;
-  let known: ReadonlySet<string> = new Set();
+export class ShownLinks implements vscode.Disposable {
+  readonly #options: ShownLinksOptions;
+  #linking: LinkingDocuments | undefined;
+  #changing: NodeJS.Timeout | undefined;
+  #shown: LibraryEntry | undefined;
+  #known: ReadonlySet<string> = new Set();
 
-  async function postLinks(): Promise<void> {
-    if (shown === undefined || !isReady()) return;
-    const entry = shown;
-    const { createLinkingDocuments } = await import("./linkingDocuments.ts");
-    linking ??= createLinkingDocuments(() => {
-      changing ??= setTimeout(() => {
-        changing = undefined;
-        postLinks().catch((error: unknown) => log.error("library", error));
+  constructor(options: ShownLinksOptions) {
+    this.#options = options;
+  }
+
+  /** Called when the page shows this result. */
+  show(entry: LibraryEntry): Promise<void> {
+    this.#shown = entry;
+    return this.#postLinks();
+  }
+
+  /** Whether the document was sent to the page. */
+  has(document: string): boolean {
+    return this.#known.has(document);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#changing);
+    this.#linking?.dispose();
+  }
+
+  async #postLinks(): Promise<void> {
+    const entry = this.#shown;
+    if (entry === undefined || !this.#options.isReady()) return;
+    const { LinkingDocuments } = await import("./linkingDocuments.ts");
+    this.#linking ??= new LinkingDocuments(() => {
+      this.#changing ??= setTimeout(() => {
+        this.#changing = undefined;
+        this.#postLinks().catch((error: unknown) => log.error("library", error));
       }, changeMilliseconds);
     });
-    const found = await linking.find(artifactUri(entry.artifact));
-    if (shown !== entry) return;
-    known = new Set(found.map(({ uri }) => uri.toString()));
-    post(
+    const found = await this.#linking.find(artifactUri(entry.artifact));
+    if (this.#shown !== entry) return;
+    this.#known = new Set(found.map(({ uri }) => uri.toString()));
+    this.#options.post(
       entry.number,
       found.map(({ uri, line }) => ({ document: uri.toString(), name: vscode.workspace.asRelativePath(uri), line })),
     );
   }
-
-  return {
-    show(entry) {
-      shown = entry;
-      return postLinks();
-    },
-    has: (document) => known.has(document),
-    dispose() {
-      clearTimeout(changing);
-      linking?.dispose();
-    },
-  };
 }

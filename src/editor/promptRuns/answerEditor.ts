@@ -2,9 +2,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { pruneFolder } from "../../wholeFiles/pruneFolder.ts";
+import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
+import { exists } from "../existence.ts";
+import { log } from "../log.ts";
 import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
 import { announce } from "../report.ts";
+import { restAfter } from "./restAfter.ts";
 
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
 const editInterval = 60;
@@ -23,6 +26,8 @@ export class AnswerEditor {
   private waiting = "";
   private writing: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The document already ends with the beginning of what is appended, which is collected until all of it is known. */
+  private isReopened = false;
 
   private constructor(document: vscode.TextDocument) {
     this.document = document;
@@ -38,18 +43,36 @@ export class AnswerEditor {
     if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const document = await vscode.workspace.openTextDocument(file);
     const answer = new AnswerEditor(document);
-    if (document.getText() !== "" && !(await answer.clear())) throw notInserted();
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+    if (document.getText() !== "") {
+      if (!(await answer.clear())) throw notInserted();
+      // After a crash, the rest of the answer must not be appended to the former one.
+      await document.save();
+    }
+    await showBeside(document);
+    return answer;
+  }
+
+  /**
+   * Continues a file whose answer was interrupted. What is appended from now on begins with `heading`, which was written before the answer;
+   * only what the document lacks of it is inserted. @throws Error if the document cannot be opened.
+   */
+  static async reopen(file: vscode.Uri, heading: string): Promise<AnswerEditor> {
+    if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    const answer = new AnswerEditor(await vscode.workspace.openTextDocument(file));
+    answer.isReopened = true;
+    answer.waiting = heading;
     return answer;
   }
 
   append(piece: string): void {
     this.waiting += piece;
-    this.timer ??= setTimeout(() => this.flush(), editInterval);
+    if (!this.isReopened) this.timer ??= setTimeout(() => this.flush(), editInterval);
   }
 
   /** Resolves when the whole answer is in the document and saved. @throws Error if the document cannot be edited. */
   async finish(): Promise<void> {
+    if (this.isReopened) this.waiting = restAfter(this.document.getText(), this.waiting);
+    this.isReopened = false;
     this.flush();
     await this.writing;
     if (this.document.isClosed) return;
@@ -88,6 +111,21 @@ export class AnswerEditor {
   }
 }
 
+let showing: Promise<void> = Promise.resolve();
+
+/** One after another, because VS Code rejects an editor if another one opens in its group at the same time. */
+function showBeside(document: vscode.TextDocument): Promise<void> {
+  const show = async () => {
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+  };
+  // The user may open an editor at the same time. Without an editor, the answer is written all the same.
+  showing = showing
+    .then(show)
+    .catch(show)
+    .catch((error: unknown) => log.error("editor of an answer", error));
+  return showing;
+}
+
 function notInserted(): Error {
   return new Error(vscode.l10n.t("The text could not be inserted in the document."));
 }
@@ -108,13 +146,6 @@ async function ownFile(context: StorageContext, prompt: vscode.Uri): Promise<vsc
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }
   }
-}
-
-async function exists(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Throws if the file would be outside the workspace. */

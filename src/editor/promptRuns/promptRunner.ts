@@ -1,11 +1,10 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 import * as vscode from "vscode";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
-import type { WireRequest } from "../../prompt/compile/wireRequest.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { isTextRequest } from "../../tasks/generate.ts";
+import { separateTexts } from "../../tasks/generate.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
@@ -19,9 +18,9 @@ import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
 import { saveRun } from "./restoreRuns.ts";
-import { type CompiledTask, runAsTasks } from "./runAsTasks.ts";
+import { runAsTasks } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
-import { type ResponseToRun, runResponses } from "./runResponses.ts";
+import { runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
   studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "models" | "state" | "tasks">;
@@ -52,13 +51,9 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   if (isBegun()) return undefined;
   const run = register.start(document.uri, requests.length);
   try {
-    const responses = requests.flatMap((compiled): ResponseToRun[] =>
-      isTextRequest(compiled.request) ? [{ compiled, body: compiled.request.body }] : [],
-    );
-    const tasks = requests.flatMap((compiled): CompiledTask[] =>
-      isTextRequest(compiled.request) ? [] : [{ compiled, request: compiled.request }],
-    );
-    if (responses.length > 0) await runResponses(studio, document.uri, responses, run);
+    // An answer is written into an editor as it arrives; a task is also in the Tasks view, and continues after a restart.
+    const { texts, tasks } = separateTexts(requests);
+    if (texts.length > 0) await runResponses(studio, document.uri, texts, run);
     if (tasks.length > 0) await runAsTasks(studio, document.uri, tasks, run);
   } catch (error) {
     void report(error);
@@ -103,14 +98,10 @@ function announceNothingSent(reason: string): void {
   void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
 }
 
-function countResults(request: WireRequest): number {
-  return request.interface === "v1" && request.kind === "text" ? 1 : resultsOf(choicesOf(request));
-}
-
 async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {
   const [first] = requests;
   const isListed = first !== undefined && settings.confirmKinds().includes(first.request.kind);
-  const results = requests.reduce((sum, { request }) => sum + countResults(request), 0);
+  const results = requests.reduce((sum, { request }) => sum + (request.kind === "text" ? 1 : resultsOf(choicesOf(request))), 0);
   if (results <= settings.confirmAbove() && !isListed) return true;
   return confirm(vscode.l10n.t("Run {0} tasks? Each is billed by the service.", requests.length), vscode.l10n.t("Run"));
 }

@@ -43,10 +43,15 @@ function findLastRun(tasks: readonly Task[], document: vscode.Uri): Task[] {
 }
 
 function restoreSaved(run: Run, saved: SavedRun): void {
+  countSaved(run, saved);
+  run.end(saved.endedAt);
+}
+
+/** Counts the outcomes of an earlier part of a run. */
+export function countSaved(run: Run, saved: SavedRun): void {
   for (const { results, ...outcome } of saved.outcomes) {
     run.count({ ...outcome, results: results.map(({ label, address }) => ({ label, uri: vscode.Uri.parse(address, true) })) });
   }
-  run.end(saved.endedAt);
 }
 
 /** The part of a run that the memento stores. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type * as vscode from "vscode";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
-import type { Task, TaskRequest } from "../../tasks/task.ts";
+import type { Task } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
@@ -11,10 +12,7 @@ import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
 import type { RequestOutcome, Run } from "./runRegister.ts";
 
-export interface CompiledTask {
-  compiled: CompiledRequest;
-  request: TaskRequest;
-}
+type CompiledTask = CompiledRequest & { request: TaskRequest };
 
 /**
  * Runs media and v2 requests as durable tasks. Resolves when all tasks have ended or were stopped. Reports the first error; all errors are
@@ -34,16 +32,16 @@ export async function runAsTasks(
     if (!isReported) void reportOne();
     isReported = true;
   };
-  const runOne = async ({ compiled, request }: CompiledTask, onAnswered: () => void): Promise<void> => {
+  const runOne = async ({ request, output }: CompiledTask, onAnswered: () => void): Promise<void> => {
     const onChange = ({ state }: Task): void => {
       if (state !== "submitting") onAnswered();
       if (state === "pending" || state === "processing") run.setPhase(state);
     };
     try {
-      const target = await chooseArtifactTarget(prompt, request.kind, compiled.output);
+      const target = await chooseArtifactTarget(prompt, request.kind, output);
       const options = { baseUrl, request, target, origin };
       const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, { signal: run.signal, onChange });
-      run.count(await showOutcome(runner.context, task, compiled, prompt));
+      run.count(await showOutcome(runner.context, task, output, prompt));
       const { error } = task;
       if (task.state === "saved" || task.state === "stopped" || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
@@ -63,10 +61,10 @@ export async function runAsTasks(
   await Promise.all(running);
 }
 
-async function showOutcome(context: StorageContext, task: Task, compiled: CompiledRequest, prompt: vscode.Uri): Promise<RequestOutcome> {
+async function showOutcome(context: StorageContext, task: Task, output: string | undefined, prompt: vscode.Uri): Promise<RequestOutcome> {
   const outcome = outcomeOf(task);
   if (task.text === undefined || task.artifacts.length > 0) return outcome;
-  const answer = await AnswerEditor.open(context, prompt, compiled.output);
+  const answer = await AnswerEditor.open(context, prompt, output);
   answer.append(task.text);
   await answer.finish();
   return { ...outcome, results: [{ label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }] };

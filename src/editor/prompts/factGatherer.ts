@@ -1,15 +1,18 @@
 /** Gathers facts for checks, completions and hovers: cached ones at once, facts about files later. */
+
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
 import type { Model } from "../../contract/models.ts";
 import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
-import { findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
+import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
 import { findEntry } from "../../prompt/parse/frontMatter.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import type { Style } from "../../prompt/styles/style.ts";
+import { amountUnit } from "../formatAmount.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../sortModels.ts";
 import type { State } from "../state.ts";
@@ -65,6 +68,7 @@ export class FactGatherer {
       ...(paths ? { paths } : {}),
       ...(styles ? { styles } : {}),
       ...(run ? { run } : {}),
+      unit: amountUnit(),
     };
   }
 
@@ -78,7 +82,9 @@ export class FactGatherer {
   async lookAtFiles(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Promise<boolean> {
     const key = document.uri.toString();
     const named = findNamedFiles(parsed).filter((file) => !isRemote(file.address));
-    const found = await Promise.all(named.map(async (file) => [file.address, await this.look(document.uri, file)] as const));
+    const masked = Object.values(findMasked(parsed)).map((file) => file?.address);
+    const look = (file: NamedFile) => this.look(document.uri, file, masked.includes(file.address));
+    const found = await Promise.all(named.map(async (file) => [file.address, await look(file)] as const));
     const fresh = Object.fromEntries(found.flatMap(([address, fact]) => (fact ? [[address, fact]] : [])));
     const before = this.files.get(key);
     const isChanged = JSON.stringify(before ?? {}) !== JSON.stringify(fresh);
@@ -144,13 +150,18 @@ export class FactGatherer {
     });
   }
 
-  private async look(document: vscode.Uri, { address, use }: NamedFile): Promise<FileFact | undefined> {
+  private async look(document: vscode.Uri, { address, use }: NamedFile, isMeasured: boolean): Promise<FileFact | undefined> {
     const uri = resolvePath(document, address);
     if (!uri) return undefined;
     try {
       const stat = await vscode.workspace.fs.stat(uri);
       if (stat.type & vscode.FileType.Directory) return { exists: false };
       const fact: FileFact = { exists: true, size: stat.size, previewUri: uri.toString() };
+      if (isMeasured && stat.size <= limits.fileBytesPerRequest) {
+        const { readImageHeader } = await import("../../images/readImageHeader.ts");
+        const image = readImageHeader(await vscode.workspace.fs.readFile(uri));
+        return image ? { ...fact, image } : fact;
+      }
       if ((use !== "batch" && use !== "tests") || stat.size > largestCsv) return fact;
       return { ...fact, ...describeCsv(decodeText(await vscode.workspace.fs.readFile(uri), TextDecoder), use) };
     } catch (error) {

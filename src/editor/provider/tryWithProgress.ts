@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
-import type { ProviderState, TriedModel } from "../../contract/processMessages.ts";
+import type { TriedProvider } from "../../contract/processMessages.ts";
 import { setupOf } from "../configuredProviders.ts";
 import type { Studio } from "../studio.ts";
 
@@ -8,12 +8,7 @@ import type { Studio } from "../studio.ts";
 const timeLimit = 20_000;
 
 /** Asks a provider for its models and shows a progress. Throws ServiceError if the built-in service does not start. */
-export function tryWithProgress(
-  studio: Studio,
-  name: string,
-  provider: SettingProvider,
-  key: string | undefined,
-): Thenable<{ state: ProviderState; models: TriedModel[] }> {
+export function tryWithProgress(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Thenable<TriedProvider> {
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Connecting to {0}", name) },
     () => studio.providers.try(setupOf(name, provider, key), timeLimit),

@@ -6,12 +6,12 @@ import { formatAmount } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
-export function currentSpending(tasks: Pick<Tasks, "spentSince">): Spending[] {
-  return readSpending(tasks, settings.budget(), new Date());
+export function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
+  return readSpending(tasks.costs, settings.budget(), new Date());
 }
 
 /** One line for each period with a limit. */
-export function describeSpending(tasks: Pick<Tasks, "spentSince">): string[] {
+export function describeSpending(tasks: Pick<Tasks, "costs">): string[] {
   const { t } = vscode.l10n;
   return currentSpending(tasks).map(({ period, spent, limit }) =>
     period === "day"
@@ -57,5 +57,6 @@ async function ask({ spending: { period, spent, limit }, estimate }: BudgetExcee
   const question = period === "day" ? t("Exceed the budget of today?") : t("Exceed the budget of this month?");
   const facts = t("{0} of {1} is spent.", formatAmount(spent), formatAmount(limit));
   const cost = estimate === undefined ? t("It is not known what this costs.") : t("This may cost {0}.", formatAmount(estimate));
-  return confirm(question, t("Generate Anyway"), `${facts} ${cost}`);
+  // A question that cannot be shown, such as in a window that closes, is not agreed to.
+  return confirm(question, t("Generate Anyway"), `${facts} ${cost}`).catch(() => false);
 }

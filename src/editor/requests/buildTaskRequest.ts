@@ -1,7 +1,7 @@
 /** Builds the request of a task from the user's options, and reads the options back from such a request. */
 import { isFileField, type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
-import type { TaskRequest } from "../../tasks/task.ts";
 import type { Choices } from "../state.ts";
 import { describeReference } from "./describeReference.ts";
 import { describeBadValue } from "./optionFields.ts";
@@ -9,9 +9,9 @@ import { readPhrases, writePhrases } from "./phrases.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 
 /** v2 has no field for instructions, so they are put before the text. @throws ServiceError `invalidRequest`, as `makeRequest` does. */
-export function buildTaskRequest(prompt: string, { kind, interface: generation, model, choices, references }: RequestOptions): TaskRequest {
+export function buildTaskRequest(prompt: string, { kind, interface: version, model, choices, references }: RequestOptions): TaskRequest {
   const { instructions = "", stop_sequences = "", ...options } = choices;
-  const common = { interface: generation, kind, model, files: references };
+  const common = { interface: version, kind, model, files: references };
   if (kind !== "text") return makeRequest({ ...common, prompt, options });
   const text = instructions === "" ? prompt : `${instructions}\n\n${prompt}`;
   return makeRequest({ ...common, prompt: text, stopSequences: readPhrases(stop_sequences) });

@@ -1,9 +1,9 @@
 /** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import { readRequest } from "../../tasks/makeRequest.ts";
 import { modelOf, promptOf } from "../../tasks/sending/submitTask.ts";
-import type { TaskRequest } from "../../tasks/task.ts";
 import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 
@@ -20,8 +20,8 @@ export function changeRequest(before: TaskRequest, prompt: string, options: Requ
 
 /** The options that a request was made with. */
 function optionsOf(request: TaskRequest): RequestOptions {
-  const { kind, interface: generation } = request;
-  return { kind, interface: generation, model: modelOf(request), choices: choicesOf(request), references: referencesOf(request) };
+  const { kind, interface: version } = request;
+  return { kind, interface: version, model: modelOf(request), choices: choicesOf(request), references: referencesOf(request) };
 }
 
 /** Applies the differences between `from` and `to` to `fields`. */

@@ -1,13 +1,14 @@
-/** Chooses the model, options and interface generation of requests, and asks before many are sent. */
+/** Chooses the model, options and interface version of requests, and asks before many are sent. */
 
 import * as vscode from "vscode";
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { kindTexts } from "../kindTexts.ts";
 import { settings } from "../settings.ts";
 import type { Choices, LastChoices } from "../state.ts";
 import { findModel, type ModelSource } from "./chooseModel.ts";
 import { chooseModelOnly, chooseValue } from "./chooseOptions.ts";
 import { readImageAddresses } from "./imageAddress.ts";
+import { describeMissingKind } from "./missingKind.ts";
 import { findKnownValues, isKnownRefused, valueToSend } from "./offeredValues.ts";
 import { optionFields } from "./optionFields.ts";
 import type { GenerateArguments, RequestOptions } from "./requestOptions.ts";
@@ -24,14 +25,21 @@ export async function chooseRequestOptions(
   kind: Kind,
   { given, before }: RequestChoice,
 ): Promise<RequestOptions | undefined> {
-  const generation = given.interface ?? settings.interfaceFor(kind);
+  const version = given.interface ?? settings.interfaceFor(kind);
   const references = given.references ?? [];
-  const model = given.model ?? before?.model ?? (await findModel(source, kind)) ?? (await chooseModelOnly(source, kind));
+  const model = given.model ?? before?.model ?? (await findUsual(source, kind)) ?? (await chooseModelOnly(source, kind));
   if (model === undefined) return undefined;
   const preferred = firstChoices(source, kind, model, { given, before });
-  const base = { kind, interface: generation, references: await readImageAddresses(references) };
+  const base = { kind, interface: version, references: await readImageAddresses(references) };
   const choices = await completeChoices(source, base, model, preferred);
   return choices === undefined ? undefined : { ...base, model, choices };
+}
+
+/** If none of the user's providers makes the kind, the demo is used only once the user has chosen it. */
+async function findUsual(source: ModelSource, kind: Kind): Promise<string | undefined> {
+  const found = await findModel(source, kind);
+  if (found === undefined || settings.defaultModel(kind) === found || source.state.lastChoices(kind)?.model === found) return found;
+  return describeMissingKind(source, kind, [found]) === undefined ? found : undefined;
 }
 
 /** The options to begin with: given ones, those of the request to run again, or those used last, for this model if possible. */
@@ -62,14 +70,14 @@ export function withoutRefused(source: ModelSource, model: string, choices: Choi
 /** Adds the values that the interface requires; asks for those about which nothing is known. */
 async function completeChoices(
   source: ModelSource,
-  { kind, interface: generation }: { kind: Kind; interface: InterfaceGeneration },
+  { kind, interface: version }: { kind: Kind; interface: InterfaceVersion },
   model: string,
   choices: Choices,
 ): Promise<Choices | undefined> {
   if (kind === "text") return choices;
   const complete = { ...choices };
   for (const field of optionFields(kind)) {
-    if (!field.requiredIn.includes(generation) || (complete[field.name] ?? "") !== "") continue;
+    if (!field.requiredIn.includes(version) || (complete[field.name] ?? "") !== "") continue;
     const known = findKnownValues(source, model, field.name);
     const value = valueToSend(field, known) ?? (await chooseValue(source, kind, field.name, model));
     if (value === undefined) return undefined;

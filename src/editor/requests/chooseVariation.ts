@@ -51,7 +51,7 @@ export async function chooseVariation(source: ModelSource, before: Varied, given
 
 /** A mask belongs to its image, and each value is a task of its own. */
 function isVaried(source: ModelSource, { model }: Varied, field: OptionField): boolean {
-  return !field.isFile && field.name !== "n" && isOffered(field, findKnownValues(source, model, field.name));
+  return !field.isFile && field.name !== "n" && isOffered(findKnownValues(source, model, field.name));
 }
 
 async function chooseField({ model, choices }: Varied, fields: readonly OptionField[]): Promise<string | undefined> {

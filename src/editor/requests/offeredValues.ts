@@ -1,6 +1,6 @@
 /** Decides which values the user is offered for a field of a request. Values that the model is known to reject are left out. */
 
-import { type AcceptedValues, acceptedValues } from "../../contract/acceptedValues.ts";
+import { type AcceptedValues, acceptedValues, takesAny } from "../../contract/acceptedValues.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { State } from "../state.ts";
 import type { ModelCatalogue } from "../studio.ts";
@@ -27,9 +27,7 @@ export function findKnownValues({ state, models }: ValueSource, model: string, f
   const capabilities = models.find(model)?.capabilities;
   // Our own choice and not a field of the interface: it becomes an entry of `tools`.
   const cannotSearch = field === "web_search" && capabilities?.tools?.includes("web_search") === false;
-  // A request must have both, so a model with an empty list takes values that the service does not list.
-  const isUnlisted = (field === "voice" || field === "format") && capabilities?.[field]?.length === 0;
-  const accepted = isUnlisted ? undefined : acceptedValues(capabilities, field);
+  const accepted = acceptedValues(capabilities, field);
   return {
     accepted: cannotSearch ? takesNothing : accepted,
     refused: state.refusedValues(model, field),
@@ -43,9 +41,9 @@ export function isKnownRefused(value: string, { accepted, refused }: KnownValues
   return refused.includes(value) || accepted?.accepts(value) === false;
 }
 
-/** Whether the user is asked for the field: an added one only if the model announces it. */
-export function isOffered({ isAdded }: Pick<OptionField, "isAdded">, { accepted }: KnownValues): boolean {
-  return !isAdded || accepted === undefined || accepted.values.length > 0 || accepted.others !== "";
+/** Whether the user is asked for the field: not if the model is known to take no value, or not to announce an added one. */
+export function isOffered({ accepted }: KnownValues): boolean {
+  return accepted === undefined || takesAny(accepted);
 }
 
 /** The values to offer, the likeliest first. `last`: the last used value, possibly of another model. */

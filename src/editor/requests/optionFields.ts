@@ -2,18 +2,18 @@
 import { addedFields, isAddedField } from "../../contract/addedFields.ts";
 import { mediaOptionsOf } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
-import type { InterfaceGeneration, MediaKind } from "../../contract/kind.ts";
+import type { InterfaceVersion, MediaKind } from "../../contract/kind.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import { readPhrases } from "./phrases.ts";
 
 export interface OptionField {
-  /** The v1 name. Choices are stored under it for both interface generations. */
+  /** The v1 name. Choices are stored under it for both interface versions. */
   name: string;
   /** The name inside `ai` of a v2 request. */
   v2Name: string;
-  /** The interface generations that reject a request without it. */
-  requiredIn: readonly InterfaceGeneration[];
+  /** The interface versions that reject a request without it. */
+  requiredIn: readonly InterfaceVersion[];
   /** Examples only, as the values depend on the model. */
   suggestions: readonly string[];
   type: FieldType;
@@ -49,7 +49,7 @@ export function optionFields(kind: MediaKind): readonly OptionField[] {
 }
 
 /** The options for a text that is written into a document: v2 has no field for effort and web search, v1 none for stop phrases. */
-export function textOptionFields(generation: InterfaceGeneration): readonly OptionField[] {
+export function textOptionFields(version: InterfaceVersion): readonly OptionField[] {
   const field = (name: string, suggestions: readonly string[] = []): OptionField => ({
     name,
     v2Name: name,
@@ -60,7 +60,7 @@ export function textOptionFields(generation: InterfaceGeneration): readonly Opti
     isFile: false,
   });
   const instructions = field("instructions");
-  if (generation === "v2") return [instructions, field("stop_sequences")];
+  if (version === "v2") return [instructions, field("stop_sequences")];
   return [field("effort", reasoningEfforts), field("web_search", ["on"]), instructions];
 }
 
@@ -76,7 +76,7 @@ export function describeBadValue({ name, type }: Pick<OptionField, "name" | "typ
 
 export type BadValue = "integer" | "number" | "tooMany" | "tooLong";
 
-/** The field that the service named in `param`, in either generation (`ai.image_size`, `image_size`, `size`). */
+/** The field that the service named in `param`, in either version (`ai.image_size`, `image_size`, `size`). */
 export function fieldOfParameter(kind: MediaKind, parameter: string): OptionField | undefined {
   const name = parameter.split(".").at(-1);
   return optionFields(kind).find((field) => field.name === name || field.v2Name === name);

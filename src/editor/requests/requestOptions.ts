@@ -1,5 +1,5 @@
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
-import type { TaskRequest } from "../../tasks/task.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { InsertLinkChoice } from "../settings.ts";
 import type { Choices } from "../state.ts";
 
@@ -13,7 +13,7 @@ export interface GenerateArguments {
   options?: { [field: string]: string | number };
   /** Number of tasks for each prompt. Default: 1. */
   count?: number;
-  interface?: InterfaceGeneration;
+  interface?: InterfaceVersion;
   /** Absolute paths, URIs or addresses of reference images. */
   references?: string[];
   /** Absolute path or URI of a folder, which overrides the settings. */
@@ -28,7 +28,7 @@ export interface GenerateArguments {
 /** All parts of a request except the prompt. */
 export interface RequestOptions {
   kind: Kind;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   model: string;
   choices: Choices;
   /** `image_url` of each reference image: an address or a data URI. */

@@ -1,6 +1,6 @@
 /** Follows a task that was sent elsewhere, by its id, and opens its result. */
 import * as vscode from "vscode";
-import { type InterfaceGeneration, type Kind, kinds } from "../../contract/kind.ts";
+import { type InterfaceVersion, type Kind, kinds } from "../../contract/kind.ts";
 import { responseText } from "../../contract/responseText.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
@@ -14,7 +14,7 @@ import { openResults } from "./taskCommands.ts";
 interface TaskToOpen {
   id: string;
   kind: Kind;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   folder?: string | undefined;
 }
 
@@ -30,15 +30,12 @@ export async function openTaskById(studio: Pick<Studio, "client" | "connection" 
   }
 }
 
-async function openTask(
-  studio: Pick<Studio, "connection" | "tasks">,
-  { id, kind, interface: generation, folder }: TaskToOpen,
-): Promise<void> {
+async function openTask(studio: Pick<Studio, "connection" | "tasks">, { id, kind, interface: version, folder }: TaskToOpen): Promise<void> {
   const target = await chooseTarget(kind, { text: id }, folder);
   if (target === undefined) return;
   const tasks = await studio.tasks();
   const { baseUrl } = await studio.connection();
-  const request = makeRequest({ interface: generation, kind, model: "", prompt: id });
+  const request = makeRequest({ interface: version, kind, model: "", prompt: id });
   const handle = await tasks.adopt(id, { baseUrl, request, target, origin: { type: "command" } });
   await vscode.commands.executeCommand("generationStudio.tasks.focus");
   const task = await handle.end();
@@ -61,14 +58,14 @@ async function openAnswer(studio: Pick<Studio, "client">, id: string): Promise<v
 }
 
 function readTask(read: (name: "id" | "kind" | "interface" | "folder") => string | undefined): TaskToOpen | undefined {
-  const [id, kind, generation] = [read("id"), read("kind"), read("interface")];
-  if (id === undefined || !isKind(kind) || (generation !== "v1" && generation !== "v2")) return undefined;
-  return { id, kind, interface: generation, folder: read("folder") };
+  const [id, kind, version] = [read("id"), read("kind"), read("interface")];
+  if (id === undefined || !isKind(kind) || (version !== "v1" && version !== "v2")) return undefined;
+  return { id, kind, interface: version, folder: read("folder") };
 }
 
 async function askTask(): Promise<TaskToOpen | undefined> {
   const { t } = vscode.l10n;
-  const generations = ["v1", "v2"] as const;
+  const versions = ["v1", "v2"] as const;
   const choice = (title: string, values: readonly string[]) => ({
     title,
     placeholder: "",
@@ -80,7 +77,7 @@ async function askTask(): Promise<TaskToOpen | undefined> {
     answers: () => [],
     free: (text: string) => ({ answer: { label: text, value: text, alwaysShow: true } }),
   };
-  const answers = await askSteps(t("Open Task"), [id, choice(t("Kind"), kinds), choice(t("Interface"), generations)]);
+  const answers = await askSteps(t("Open Task"), [id, choice(t("Kind"), kinds), choice(t("Interface"), versions)]);
   const names = ["id", "kind", "interface"];
   return answers && readTask((name) => answers[names.indexOf(name)]);
 }

@@ -24,11 +24,11 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
   let pending: NodeJS.Timeout | undefined;
   const update = async () => {
     const { baseUrl } = await studio.connection();
-    const cost = tasks.costSince(new Date().setHours(0, 0, 0, 0));
+    const cost = tasks.costs.sum(new Date().setHours(0, 0, 0, 0));
     paint(item, {
       running: tasks.count({ states: runningStates }),
       cost,
-      account: tasks.account(baseUrl),
+      account: tasks.accounts.get(baseUrl),
       spending: describeSpending(tasks),
     });
   };
@@ -76,7 +76,7 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, spending }:
     runningText(running),
     ...(cost === undefined ? [] : [t("Cost of all tasks today: {0}", formatAmount(cost))]),
     ...spending,
-    ...describeAccount(account, t),
+    ...describeAccount(account, t, formatAmount),
     ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatAmount(threshold))] : []),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));

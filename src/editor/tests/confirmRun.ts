@@ -13,7 +13,7 @@ import type { RunOptions } from "./runOptions.ts";
 
 export interface ConfirmParts extends AnswerSource, RunOptions {
   studio: Pick<Studio, "tasks">;
-  tasks: Pick<Tasks, "costsOfModel">;
+  tasks: Pick<Tasks, "costs">;
   /** Of the service, as recorded with tasks. */
   baseUrl: string;
   history: Pick<RunHistory, "costsOf">;
@@ -34,7 +34,7 @@ export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmP
   if (sent.length === 0) return { type: "send", most: Number.POSITIVE_INFINITY };
   const chosen = confirmed ?? (await ask(requests, sent, parts));
   if (chosen !== "send") return chosen && { type: chosen };
-  const most = await askFor(parts.studio, estimateCost(sent, parts));
+  const most = await askFor(parts.studio, estimateRun(sent, parts));
   return most === undefined ? undefined : { type: "send", most };
 }
 
@@ -53,7 +53,7 @@ async function ask(requests: readonly ExpectedRequest[], sent: readonly Expected
 }
 
 /** By what earlier answers cost; undefined: nothing is known. */
-function estimateCost(sent: readonly ExpectedRequest[], parts: ConfirmParts): number | undefined {
+function estimateRun(sent: readonly ExpectedRequest[], parts: ConfirmParts): number | undefined {
   const known = [...Map.groupBy(sent, ({ model }) => model)].flatMap(([model, its]) => {
     const costs = findCosts(model, its, parts);
     return costs.length === 0 ? [] : [medianOf(costs) * its.length];
@@ -77,7 +77,7 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
 
 function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks, baseUrl, history }: ConfirmParts): number[] {
   const kinds = [...new Set(requests.map(({ kind }) => kind))];
-  return [...kinds.flatMap((kind) => tasks.costsOfModel(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
+  return [...kinds.flatMap((kind) => tasks.costs.newest(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
 }
 
 function medianOf(amounts: readonly number[]): number {

@@ -1,19 +1,21 @@
 /** Plans and runs tests for every view: asks before anything is billed, and caches the answers. */
+
 import path from "node:path";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { limits } from "../../contract/limits.ts";
+import { type FolderBounds, pruneFolder } from "../../ownFiles/pruneFolder.ts";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
 import { openRunHistory, type RunHistory } from "../../promptTests/runHistory.ts";
 import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
-import { type FolderBounds, pruneFolder } from "../../wholeFiles/pruneFolder.ts";
 import { FactGatherer } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
+import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import { confirmRun } from "./confirmRun.ts";
 import type { NamedRequest } from "./namedRequest.ts";
 import { type Plan, type PlannedLeaf, type PlanParts, planDocuments } from "./planDocuments.ts";
-import { readNamedFile } from "./readNamedFile.ts";
 import type { RunOptions } from "./runOptions.ts";
 
 export interface RunListener<One extends NamedRequest> {
@@ -90,4 +92,16 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
       lastEditor.dispose();
     },
   };
+}
+
+/** Reads a file of the workspace that a document's tests name; undefined: it cannot be read. */
+async function readNamedFile(document: vscode.Uri, address: string): Promise<Uint8Array | undefined> {
+  const uri = resolvePath(document, address);
+  if (uri === undefined || !(await isReallyInside(document, uri))) return undefined;
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    return size > limits.fileBytesPerRequest ? undefined : await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 /** Recognizes a file's format by its first bytes, and reads its metadata. */
 import { findFormat } from "../../contract/fileFormats.ts";
-import type { ByteSource } from "../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../files/byteSource.ts";
 import type { Container } from "./container.ts";
 import { readFlac } from "./formats/flac.ts";
 import { readId3 } from "./formats/id3.ts";

@@ -1,6 +1,6 @@
 /** Reads a file's metadata about how it was generated. */
 import { kinds } from "../../contract/kind.ts";
-import type { ByteSource } from "../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../files/byteSource.ts";
 import type { Container, MetadataText } from "./container.ts";
 import { type ContentCredentials, readCredentials } from "./credentials/readCredentials.ts";
 import { findContainer } from "./findContainer.ts";

@@ -1,7 +1,7 @@
 /** Writes into a generated file how it was generated. Its samples and other metadata do not change. */
 import { createHash, type Hash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import { type ByteSource, openFileSource, sourceOfBytes } from "../../mediaFiles/byteSource.ts";
+import { type ByteSource, openFileSource, sourceOfBytes } from "../../files/byteSource.ts";
 import { largestText, type Piece } from "./container.ts";
 import { findContainer } from "./findContainer.ts";
 import { property } from "./xmp/namespaces.ts";

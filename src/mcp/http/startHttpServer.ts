@@ -25,7 +25,7 @@ export interface HttpServer {
  */
 export async function startHttpServer(options: AgentOptions, reach: HttpReach): Promise<HttpServer> {
   const studio = createAgentStudio(options, async () => undefined);
-  const tools = createTools(studio, new Budget(options.budget));
+  const tools = createTools(studio, new Budget(options));
   const handler = createMcpHandler(({ era }) => createServer({ studio, tools, era, roots: undefined }), {
     onerror: () => options.log("A request of an agent could not be read or answered."),
   });

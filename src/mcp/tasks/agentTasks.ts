@@ -1,8 +1,9 @@
 /** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
 import type { Model } from "../../contract/models.ts";
-import { folderOf } from "../../promptFiles/insideFolders.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
+import { folderOf } from "../../prompt/files/insideFolders.ts";
 import { estimateCost } from "../../tasks/estimateCost.ts";
-import { type ArtifactTarget, isRunning, type Task, type TaskRequest } from "../../tasks/task.ts";
+import { type ArtifactTarget, isRunning, type Task } from "../../tasks/task.ts";
 import type { AgentOrigin, Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { CallContext } from "../tool.ts";

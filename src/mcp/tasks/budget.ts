@@ -1,5 +1,7 @@
 /** Agents' spending limits, in units of the balance: for this session, and for today together with all other agents on the same journal. */
+
 import { ServiceError } from "../../client/serviceError.ts";
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { isRunning } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { AgentOptions } from "../agentStudio.ts";
@@ -34,7 +36,10 @@ export class Budget {
   /** The cost of answers that are not tasks. */
   #untracked = 0;
 
-  constructor(limits: AgentOptions["budget"]) {
+  readonly #unit: string;
+
+  constructor({ budget: limits, unit }: Pick<AgentOptions, "budget" | "unit">) {
+    this.#unit = unit;
     this.#limits = limits;
   }
 
@@ -68,10 +73,11 @@ export class Budget {
 
   #check(tasks: Tasks, estimate: number | undefined): void {
     const { session, day } = this.#limits;
-    if (session !== undefined) check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate);
+    if (session !== undefined)
+      check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate, this.#unit);
     if (day === undefined) return;
-    const { amount, unknown } = tasks.agentCostsSince(startOfDay());
-    check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate);
+    const { amount, unknown } = tasks.costs.ofAgents(startOfDay());
+    check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate, this.#unit);
   }
 
   #spentInSession(tasks: Tasks): Spent {
@@ -90,11 +96,13 @@ export class Budget {
   }
 }
 
-function check(name: string, limit: number, { amount, unknown }: Spent, estimate: number | undefined): void {
+function check(name: string, limit: number, { amount, unknown }: Spent, estimate: number | undefined, unit: string): void {
   const left = limit - amount;
-  if (left <= 0) throw refused(`${name} is used up: ${round(amount)} was spent or is reserved.`);
+  if (left <= 0) throw refused(`${name} is used up. Spent or reserved: ${writeAmount(amount, unit)}.`);
   if (estimate !== undefined && estimate > left)
-    throw refused(`${name} does not suffice: the request may cost ${round(estimate)}, and ${round(left)} is left.`);
+    throw refused(
+      `${name} does not suffice: the request may cost ${writeAmount(estimate, unit)}, and the rest is ${writeAmount(left, unit)}.`,
+    );
   if (unknown > 0)
     throw refused(`${name} does not allow it now: a request is under way whose cost is not known before it ends. Try again then.`);
 }
@@ -105,8 +113,4 @@ function refused(message: string): ServiceError {
 
 function startOfDay(): number {
   return new Date().setHours(0, 0, 0, 0);
-}
-
-function round(amount: number): number {
-  return Number(amount.toPrecision(6));
 }

@@ -2,7 +2,8 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { folderOf } from "../../promptFiles/insideFolders.ts";
+import { writeAmount } from "../../contract/writeAmount.ts";
+import { folderOf } from "../../prompt/files/insideFolders.ts";
 import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -39,7 +40,8 @@ export function findResults(studio: AgentStudio): Tool {
     effect: "reads",
     async call(input) {
       const [tasks, folders] = await Promise.all([studio.tasks(), studio.folders.list()]);
-      const { found, next } = input.kind === "text" ? findTexts(tasks, folders, input) : findFiles(tasks, folders, input);
+      const scope = { folders, unit: studio.options.unit };
+      const { found, next } = input.kind === "text" ? findTexts(tasks, scope, input) : findFiles(tasks, scope, input);
       if (found.length === 0) return { content: [{ type: "text", text: "Nothing was found." }] };
       const links = linksTo(found.flatMap(({ artifact }) => artifact ?? []));
       const more = next === undefined ? [] : [`There may be more: find_results with offset ${next}.`];
@@ -47,6 +49,13 @@ export function findResults(studio: AgentStudio): Tool {
       return { content: [...links, { type: "text", text }] };
     },
   });
+}
+
+interface Scope {
+  /** The agent's folders. */
+  folders: readonly string[];
+  /** The unit of costs. */
+  unit: string;
 }
 
 interface Page {
@@ -58,7 +67,7 @@ interface Page {
 /** Only returns files in the agent's folders. */
 function findFiles(
   tasks: Tasks,
-  folders: readonly string[],
+  { folders, unit }: Scope,
   { text = "", kind, model, favourites = false, sort = "newest", offset = 0 }: Input,
 ): Page {
   const chosen = { ...(kind === undefined ? {} : { kind: [kind] }), ...(model === undefined ? {} : { model: [model] }) };
@@ -70,7 +79,7 @@ function findFiles(
       const { path: file } = entry.artifact;
       const folder = file === undefined ? undefined : folderOf(folders, file);
       if (folder === undefined) continue;
-      found.push({ line: describeEntry(entry, folder), artifact: entry.artifact });
+      found.push({ line: describeEntry(entry, folder, unit), artifact: entry.artifact });
       if (found.length === mostResults) return { found, next: at < total ? at : undefined };
     }
     if (entries.length === 0 || at >= total) return { found, next: undefined };
@@ -78,23 +87,30 @@ function findFiles(
 }
 
 /** Text answers are not files, and are not in the library. */
-function findTexts(tasks: Tasks, folders: readonly string[], { text, model, offset = 0 }: Input): Page {
+function findTexts(tasks: Tasks, { folders, unit }: Scope, { text, model, offset = 0 }: Input): Page {
   const kind: Kind = "text";
   const all = tasks
     .list({ states: ["saved"], kinds: [kind], limit: mostTexts, ...(text ? { text } : {}) })
     .filter((task) => isVisible(task, folders) && (model === undefined || task.model === model));
   const end = offset + mostResults;
-  return { found: all.slice(offset, end).map((task) => ({ line: describeTask(task) })), next: end < all.length ? end : undefined };
+  return { found: all.slice(offset, end).map((task) => ({ line: describeTask(task, unit) })), next: end < all.length ? end : undefined };
 }
 
-function describeEntry({ task, kind, model, createdAt, prompt, cost, rating, favourite, artifact }: LibraryEntry, folder: string): string {
+function describeEntry(
+  { task, kind, model, createdAt, prompt, cost, rating, favourite, artifact }: LibraryEntry,
+  folder: string,
+  unit: string,
+): string {
   const file = path.relative(folder, artifact.path ?? folder);
   const marks = [...(favourite ? ["favourite"] : []), ...(rating > 0 ? [`${rating} stars`] : [])];
-  return describe([task ?? "", file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${cost}`]), ...marks], prompt);
+  return describe(
+    [task ?? "", file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${writeAmount(cost, unit)}`]), ...marks],
+    prompt,
+  );
 }
 
-function describeTask({ key, kind, model, createdAt, prompt, cost }: Task): string {
-  return describe([key, writeTime(createdAt), kind, model, ...(cost?.amount ? [`cost ${cost.amount}`] : [])], prompt);
+function describeTask({ key, kind, model, createdAt, prompt, cost }: Task, unit: string): string {
+  return describe([key, writeTime(createdAt), kind, model, ...(cost?.amount ? [`cost ${writeAmount(cost.amount, unit)}`] : [])], prompt);
 }
 
 function describe(facts: readonly string[], prompt: string): string {

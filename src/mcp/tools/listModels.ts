@@ -34,13 +34,23 @@ export function listModels(studio: AgentStudio): Tool {
         .filter((model) => kind === undefined || kindsOf(model).includes(kind) || kindsOf(model).length === 0)
         .filter(({ id, owned_by }) => `${id} ${owned_by ?? ""}`.toLowerCase().includes(text.toLowerCase()));
       if (found.length === 0) return { content: [{ type: "text", text: `None of ${models.length} models fits.` }] };
-      return { content: [{ type: "text", text: writeLines(found.map((model) => describeModel(model, studio, tasks))) }] };
+      return {
+        content: [
+          {
+            type: "text",
+            text: writeLines(
+              found.map((model) => describeModel(model, studio, tasks)),
+              studio.options.unit,
+            ),
+          },
+        ],
+      };
     },
   });
 }
 
-function writeLines(lines: readonly string[]): string {
-  const head = "Prices and costs are in units of the balance; tokens by the million. A list's first value is the default.";
+function writeLines(lines: readonly string[], unit: string): string {
+  const head = `Prices and costs are in ${unit}; tokens by the million. A list's first value is the default.`;
   const fitting: string[] = [];
   let used = 0;
   for (const line of lines) {
@@ -59,7 +69,7 @@ function describeModel(model: Model, studio: AgentStudio, tasks: Tasks): string 
     ...(studio.options.isDemo(model.id) ? ["demo"] : []),
     ...describeCapabilities(model.capabilities),
     ...(model.price === undefined ? [] : [`price: ${describePrice(model.price)}`]),
-    ...made.flatMap((kind) => describeEarlier(tasks.costsOfModel(studio.options.baseUrl, kind, model.id, earlierResults))),
+    ...made.flatMap((kind) => describeEarlier(tasks.costs.newest(studio.options.baseUrl, kind, model.id, earlierResults))),
   ];
   return fitText(`- ${model.id}: ${facts.join("; ")}`, 700);
 }
@@ -67,6 +77,7 @@ function describeModel(model: Model, studio: AgentStudio, tasks: Tasks): string 
 function describeCapabilities(capabilities: ModelCapabilities | undefined): string[] {
   const { kinds: _, ...known } = capabilities ?? {};
   return Object.entries(known).map(([name, value]) => {
+    if (Array.isArray(value) && value.length === 0) return `${name}: none`;
     if (Array.isArray(value)) return `${name}: ${value.slice(0, mostValues).join(" ")}${value.length > mostValues ? " …" : ""}`;
     return typeof value === "object" ? `${name}: ${value.minimum}–${value.maximum}` : `${name}: ${value}`;
   });

@@ -2,9 +2,10 @@
 
 import path from "node:path";
 import * as z from "zod/mini";
-import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import type { TaskRequest, TextRequest } from "../../contract/wireRequest.ts";
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
-import { generateText, isTextRequest, type TextRequest } from "../../tasks/generate.ts";
+import { generateText, separateTexts } from "../../tasks/generate.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
@@ -21,8 +22,6 @@ import { waitForTasks } from "./generate.ts";
 /** Limit for the requests of one run. */
 const mostRequests = 20;
 const mostCharacters = 3600;
-
-type Planned = { type: "task"; task: PlannedTask } | { type: "answer"; request: TextRequest };
 
 export function runDocument(studio: AgentStudio, budget: Budget): Tool {
   return defineTool({
@@ -66,21 +65,19 @@ async function planDocument(studio: AgentStudio, { document: given, values = {} 
   const requests = await compileDocument(found, await readDocument(found.file), folders, values);
   if (requests.length > mostRequests)
     throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
-  const planned = await Promise.all(requests.map((one) => plan(studio, found, one)));
-  const tasks = planned.flatMap((one) => (one.type === "task" ? [one.task] : []));
-  if (tasks.length === planned.length) return { type: "tasks", tasks };
-  const [only, another] = planned;
-  if (only?.type !== "answer" || another !== undefined)
-    throw new ToolError("A text document of v1 with several requests cannot run here: write `interface: v2` in it.");
-  return only;
+  const { texts, tasks } = separateTexts(requests);
+  const [text] = texts;
+  if (text === undefined)
+    return { type: "tasks", tasks: await Promise.all(tasks.map(({ request, output }) => plan(studio, found, request, output))) };
+  if (requests.length > 1) throw new ToolError("A text document of v1 with several requests cannot run here: write `interface: v2` in it.");
+  return { type: "answer", request: text.request };
 }
 
-async function plan(studio: AgentStudio, found: InsideFile, { request, output }: CompiledRequest): Promise<Planned> {
-  if (isTextRequest(request)) return { type: "answer", request };
+async function plan(studio: AgentStudio, found: InsideFile, request: TaskRequest, output: string | undefined): Promise<PlannedTask> {
   const folder = path.dirname(found.file);
   const pattern = outputPattern(path.basename(found.file), output);
   const model = await chooseModel(studio, request.kind, modelOf(request));
-  return { type: "task", task: { request, model, target: { folder, pattern } } };
+  return { request, model, target: { folder, pattern } };
 }
 
 /** v1 has no tasks for text: the answer is complete when the call ends, or lost. */
@@ -92,7 +89,7 @@ async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest
     const { outcome, text, cost, error } = await generateText(client, body, signal).end;
     budget.addUntracked(cost ?? 0);
     if (error !== undefined) throw error;
-    const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost ?? "not reported"}.`;
+    const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, studio.options.unit)}.`;
     const fitting = fitText(text, mostCharacters);
     const rest = fitting.length < text.length ? `\n[${text.length - fitting.length} more characters are left out.]` : "";
     return { content: [{ type: "text", text: `${facts}\n\n${fitting}${rest}` }], ...(outcome === "completed" ? {} : { isError: true }) };

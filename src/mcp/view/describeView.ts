@@ -2,7 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
-import { folderOf } from "../../promptFiles/insideFolders.ts";
+import { folderOf } from "../../prompt/files/insideFolders.ts";
 import { type Artifact, isRunning, type Task } from "../../tasks/task.ts";
 import { fitText } from "../fitText.ts";
 

@@ -1,14 +1,15 @@
 /** Completes the text at an offset of a document. Never throws. */
 
-import { addedFieldOf, isFileField, mainTextField } from "../../contract/fields.ts";
+import { isFileField, mainTextField } from "../../contract/fields.ts";
 import type { Field, FieldType } from "../../contract/fieldType.ts";
+import { alternatives } from "../../contract/fieldType.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
 import { escapeBraces } from "../compile/fillVariables.ts";
 import type { Facts } from "../facts.ts";
 import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { alternatives, documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "../parse/documentFields.ts";
+import { documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "../parse/documentFields.ts";
 import { comparableFiles } from "../parse/documentFiles.ts";
 import type { MapNode } from "../parse/frontMatter.ts";
 import { findEntry, visitNodes } from "../parse/frontMatter.ts";
@@ -99,12 +100,11 @@ function rankOf(field: Field): number {
   return ownFields.includes(field) ? 200 : 100;
 }
 
-/** The main text is only offered if the body is empty, `type` only if there is no `kind`, and an added field unless the model is known not to take it. */
+/** The main text is only offered if the body is empty, `type` only if there is no `kind`, and no field that the model is known not to take. */
 function isOffered(document: PromptDocument, field: Field, facts: Facts): boolean {
-  if (addedFieldOf(document.kind, document.interface, field.name)) return mayTake(document, field.name, facts);
   if (field.name === mainTextField(document.kind, document.interface)) return document.text.slice(document.body.range.start).trim() === "";
   if (field.name === "type") return !findEntry(document.fields, "kind");
-  return true;
+  return mayTake(document, field.name, facts);
 }
 
 function opensBlock(field: Field): boolean {
@@ -146,7 +146,9 @@ function completeValues(document: PromptDocument, context: FieldContext, facts: 
   if (!field) return [];
   const accepted = context.path.length === 1 ? findAcceptedValues(document, field.name, facts) : undefined;
   const values =
-    accepted && accepted.values.length > 0 ? completeAccepted(field, context, accepted.values) : completeListed(field, context);
+    accepted && accepted.values.length > 0
+      ? completeAccepted(field, context, accepted.values)
+      : completeListed(field, context).filter(({ label }) => accepted?.accepts(label) !== false);
   return [...completeSeen(document, field, context, facts), ...values].filter(
     (one, index, all) => all.findIndex((other) => other.label === one.label) === index,
   );

@@ -1,6 +1,6 @@
 /** Describes a field, a model or a variable in a few lines of Markdown. */
 import type { Field } from "../../contract/fieldType.ts";
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { kinds } from "../../contract/kind.ts";
 import { releaseDate } from "../../contract/releaseDate.ts";
 import { describeType, listValues } from "../check/checkValue.ts";
@@ -10,9 +10,9 @@ import type { BuiltInVariable } from "../parse/variables.ts";
 import type { Style } from "../styles/style.ts";
 
 /** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
-export function describeField(field: Field, kind: Kind, generation: InterfaceGeneration): string {
+export function describeField(field: Field, kind: Kind, version: InterfaceVersion): string {
   const own = ownFields.some((candidate) => candidate.name === field.name);
-  const origin = own ? "field of prompt documents" : `${generation} ${kind} · \`${field.path.join(".")}\``;
+  const origin = own ? "field of prompt documents" : `${version} ${kind} · \`${field.path.join(".")}\``;
   const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
   const lines = [`**${field.name}** (${origin})`, field.description, `Type: ${facts.join("; ")}.`];
   if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);

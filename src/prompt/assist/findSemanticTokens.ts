@@ -1,5 +1,6 @@
 /** Finds the semantic tokens of a document, in text order and without overlaps. */
-import { alternatives, findFieldAt, namesModel } from "../parse/documentFields.ts";
+import { alternatives } from "../../contract/fieldType.ts";
+import { findFieldAt, namesModel } from "../parse/documentFields.ts";
 import type { FrontMatterNode } from "../parse/frontMatter.ts";
 import { visitNodes } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";

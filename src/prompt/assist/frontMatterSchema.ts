@@ -1,7 +1,8 @@
 /** The JSON Schema of the front matter, generated from the same fields as all checks. */
 import type { Field, FieldType } from "../../contract/fieldType.ts";
-import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
-import { alternatives, documentFields, ownFields } from "../parse/documentFields.ts";
+import { alternatives } from "../../contract/fieldType.ts";
+import { type InterfaceVersion, interfaceVersions, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
+import { documentFields, ownFields } from "../parse/documentFields.ts";
 import { builtInVariables, variableName } from "../parse/variables.ts";
 import { assertionNames, testField } from "../tests/testFields.ts";
 import { describeField } from "./describeField.ts";
@@ -28,7 +29,7 @@ const steeringFields = ownFields.filter((field) => field.name === "kind" || fiel
  * is allowed, as on the wire. The prompt may follow the front matter, so its field is not required.
  */
 export function frontMatterSchema(): JsonValue {
-  const branches = interfaceGenerations.flatMap((generation) => kinds.map((kind) => branch(kind, generation)));
+  const branches = interfaceVersions.flatMap((version) => kinds.map((kind) => branch(kind, version)));
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Front matter of a Generation Studio prompt document (*.gen.md)",
@@ -70,16 +71,16 @@ function reference(definition: string): JsonObject {
   return { $ref: `#/definitions/${definition}` };
 }
 
-function branch(kind: Kind, generation: InterfaceGeneration): JsonValue {
-  const fields = documentFields(kind, generation);
+function branch(kind: Kind, version: InterfaceVersion): JsonValue {
+  const fields = documentFields(kind, version);
   const isKind = kind === "text" ? { not: { anyOf: mediaKinds.map(reference) } } : reference(kind);
-  const isGeneration = generation === "v1" ? { not: reference("v2") } : reference("v2");
+  const isVersion = version === "v1" ? { not: reference("v2") } : reference("v2");
   return {
-    if: { allOf: [isKind, isGeneration] },
+    if: { allOf: [isKind, isVersion] },
     // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's own keyword.
     then: {
       properties: {
-        ...Object.fromEntries(fields.map((field) => [field.name, property(field, kind, generation)])),
+        ...Object.fromEntries(fields.map((field) => [field.name, property(field, kind, version)])),
         ...Object.fromEntries(foreignNames(fields).map((name) => [name, false])),
       },
       required: fields.filter((field) => field.required && !["input", "prompt", "content"].includes(field.name)).map((field) => field.name),
@@ -89,14 +90,14 @@ function branch(kind: Kind, generation: InterfaceGeneration): JsonValue {
 
 function foreignNames(fields: readonly Field[]): string[] {
   const here = new Set(fields.map((field) => field.name));
-  const everywhere = interfaceGenerations.flatMap((generation) => kinds.flatMap((kind) => documentFields(kind, generation)));
+  const everywhere = interfaceVersions.flatMap((version) => kinds.flatMap((kind) => documentFields(kind, version)));
   return [...new Set(everywhere.map((field) => field.name))].filter((name) => !here.has(name));
 }
 
-function property(field: Field, kind: Kind, generation: InterfaceGeneration): JsonValue {
+function property(field: Field, kind: Kind, version: InterfaceVersion): JsonValue {
   return {
     description: field.description,
-    markdownDescription: describeField(field, kind, generation),
+    markdownDescription: describeField(field, kind, version),
     ...(field.examples.length > 0 ? { examples: field.examples } : {}),
     ...fieldSchema(field, kind),
   };

@@ -1,10 +1,11 @@
 /** Reports missing files, too many files and files that are too large. Source: spec, "Limits". */
+import { displayedSize, fitsImage, type ImageSize } from "../../contract/imageSize.ts";
 import { inlineBytes, limits } from "../../contract/limits.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { fileFieldOf } from "../parse/documentFields.ts";
-import { findAttachments, findNamedFiles, isRemote } from "../parse/documentFiles.ts";
+import { findAttachments, findMasked, findNamedFiles, isRemote } from "../parse/documentFiles.ts";
 import type { FrontMatterNode } from "../parse/frontMatter.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -19,7 +20,13 @@ export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[]
     const likely = suggestions[0] === undefined ? "" : ` Did you mean \`${suggestions[0]}\`?`;
     return diagnostic("missingFile", range, `The file \`${address}\` does not exist.${likely}`, { subject: address, suggestions });
   });
-  return [...missing, ...checkAddresses(document), ...checkSizes(document, facts), ...checkRawFiles(document)];
+  return [
+    ...missing,
+    ...checkAddresses(document),
+    ...checkSizes(document, facts),
+    ...checkMask(document, facts),
+    ...checkRawFiles(document),
+  ];
 }
 
 /** A number is accepted as a text in other fields, but not as an address. */
@@ -42,6 +49,16 @@ function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
   if (total <= limits.fileBytesPerRequest || !first || !last) return [];
   const message = `The files have ${total.toLocaleString("en")} bytes in total; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
   return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
+}
+
+/** A mask must have the size of the first reference image. */
+function checkMask(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const { image, mask } = findMasked(document);
+  const [size, own] = [image, mask].map((file) => facts.files?.[file?.address ?? ""]?.image);
+  if (mask === undefined || !size || !own || fitsImage(size, own)) return [];
+  const describe = (one: ImageSize) => `${displayedSize(one).width} × ${displayedSize(one).height}`;
+  const message = `The mask has ${describe(own)} pixels; it must have those of the first reference image, ${describe(size)}.`;
+  return [diagnostic("notAllowed", mask.range, message, { subject: "mask" })];
 }
 
 function sizeOf(address: string, facts: Facts): number {

@@ -1,9 +1,10 @@
 /** Checks a front matter value against the type of its field. */
 import type { Field, FieldType } from "../../contract/fieldType.ts";
+import { alternatives } from "../../contract/fieldType.ts";
 import { countCharacters } from "../../contract/limits.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
-import { alternatives, fieldsOf } from "../parse/documentFields.ts";
+import { fieldsOf } from "../parse/documentFields.ts";
 import type { FrontMatterNode, MapNode, ScalarNode } from "../parse/frontMatter.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import { suggestNames } from "./suggestNames.ts";

@@ -1,6 +1,6 @@
-import { type AcceptedValues, acceptedValues } from "../../contract/acceptedValues.ts";
+import { type AcceptedValues, acceptedValues, takesAny } from "../../contract/acceptedValues.ts";
 import { hasAddedField, isAddedField } from "../../contract/addedFields.ts";
-import { otherGenerationName } from "../../contract/fields.ts";
+import { otherVersionName } from "../../contract/fields.ts";
 import type { Facts } from "../facts.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
 
@@ -9,18 +9,13 @@ export function findAcceptedValues(document: PromptDocument, field: string, fact
   const id = readText(document.fields, "model");
   const model = facts.models?.find((known) => known.id === id);
   if (model === undefined || document.kind === "text") return undefined;
-  const name = document.interface === "v1" ? field : otherGenerationName(field, document.kind, "v2");
+  const name = document.interface === "v1" ? field : otherVersionName(field, document.kind, "v2");
   if (name === undefined || (isAddedField(name) && !hasAddedField(document.kind, name))) return undefined;
   return acceptedValues(model.capabilities, name);
 }
 
-/** Whether the document's model may take a field that is an addition to the interface: false if it is known not to announce it. */
+/** Whether the document's model may take a field: false if it is known to take no value, or not to announce an addition. */
 export function mayTake(document: PromptDocument, field: string, facts: Facts): boolean {
   const accepted = findAcceptedValues(document, field, facts);
   return accepted === undefined || takesAny(accepted);
-}
-
-/** Whether there is any value that the model takes. */
-export function takesAny({ values, others }: AcceptedValues): boolean {
-  return values.length > 0 || others !== "";
 }

@@ -1,7 +1,8 @@
 /** Builds the fields of a request from a document's front matter. */
 import { isFileField } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
-import { alternatives, findField, findForeignField, ownFields } from "../parse/documentFields.ts";
+import { alternatives } from "../../contract/fieldType.ts";
+import { findField, findForeignField, ownFields } from "../parse/documentFields.ts";
 import { addressOf, isAddressField } from "../parse/documentFiles.ts";
 import type { FrontMatterEntry, FrontMatterNode, ScalarNode } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";

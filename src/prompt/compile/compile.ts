@@ -1,10 +1,11 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
 import { describeIssue } from "../../contract/describeIssue.ts";
 import { mainTextField } from "../../contract/fields.ts";
-import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
+import { type InterfaceVersion, type Kind, kindTable } from "../../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../../contract/media.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
@@ -15,7 +16,6 @@ import { addStyles } from "./addStyles.ts";
 import { buildFields } from "./buildFields.ts";
 import { buildMainText } from "./buildMainText.ts";
 import { RequestText } from "./requestText.ts";
-import type { WireRequest } from "./wireRequest.ts";
 
 export interface CompiledRequest {
   request: WireRequest;
@@ -90,12 +90,12 @@ function accept<Data>(checked: CheckedRequest<Data>, text: RequestText, wrap: (d
 }
 
 /** The path below `{base_url}` to which a request is sent. */
-export function pathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+export function pathOf(request: { interface: InterfaceVersion; kind: Kind }): string {
   if (request.interface === "v2") return "/api/v2";
   return `/api/v1/${kindTable[request.kind].path}`;
 }
 
 /** The path from which the result of a request is fetched by its id. Source: spec, "Endpoints". */
-export function resultPathOf(request: { interface: InterfaceGeneration; kind: Kind }): string {
+export function resultPathOf(request: { interface: InterfaceVersion; kind: Kind }): string {
   return request.interface === "v2" ? "/api/v2/status" : pathOf(request);
 }

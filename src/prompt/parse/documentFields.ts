@@ -1,18 +1,14 @@
 /** The fields of a document's front matter: first the document's own fields, then those of the request. */
-import { isFileField, mainTextField, otherGenerationName, requestFields } from "../../contract/fields.ts";
-import type { Field, FieldType } from "../../contract/fieldType.ts";
-import type { InterfaceGeneration, Kind } from "../../contract/kind.ts";
-import { interfaceGenerations, kinds, kindTable } from "../../contract/kind.ts";
+import { isFileField, mainTextField, otherVersionName, requestFields } from "../../contract/fields.ts";
+import { alternatives, type Field, type FieldType } from "../../contract/fieldType.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
+import { interfaceVersions, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { styleFolderName } from "../styles/styleFolder.ts";
-import { matrixFields, testField } from "../tests/testFields.ts";
+import { matrixFields, ownField, testField } from "../tests/testFields.ts";
 
 const anyText: FieldType = { type: "string", values: [] };
 const variableSet: FieldType = { type: "map", fields: [] };
-
-function ownField(name: string, description: string, type: FieldType, defaultValue?: string): Field {
-  return { name, path: [name], required: false, description, examples: [], default: defaultValue, type };
-}
 
 /** The fields that control the document and are not sent. */
 export const ownFields: readonly Field[] = [
@@ -20,7 +16,7 @@ export const ownFields: readonly Field[] = [
   ownField(
     "interface",
     "The interface generation that the request uses.",
-    { type: "string", values: interfaceGenerations, isLiteral: true },
+    { type: "string", values: interfaceVersions, isLiteral: true },
     "v1",
   ),
   ownField(
@@ -49,25 +45,25 @@ export const ownFields: readonly Field[] = [
 const known = new Map<string, readonly Field[]>();
 
 /** Own fields and request fields. `files` is left out where the interface does not support it: v1 images, audio and video. */
-export function documentFields(kind: Kind, generation: InterfaceGeneration): readonly Field[] {
-  const name = `${generation} ${kind}`;
+export function documentFields(kind: Kind, version: InterfaceVersion): readonly Field[] {
+  const name = `${version} ${kind}`;
   const found = known.get(name);
   if (found) return found;
   const own = ownFields.filter(
-    ({ name }) => (name !== "files" || takesFiles(kind, generation)) && (name !== "style" || kindTable[kind].takesStyles),
+    ({ name }) => (name !== "files" || takesFiles(kind, version)) && (name !== "style" || kindTable[kind].takesStyles),
   );
-  const fields = [...own, ...requestFields(kind, generation).map((field) => acceptPaths(field, isFileField(kind, generation, field.name)))];
+  const fields = [...own, ...requestFields(kind, version).map((field) => acceptPaths(field, isFileField(kind, version, field.name)))];
   known.set(name, fields);
   return fields;
 }
 
-function takesFiles(kind: Kind, generation: InterfaceGeneration): boolean {
-  return generation === "v2" || kind === "text";
+function takesFiles(kind: Kind, version: InterfaceVersion): boolean {
+  return version === "v2" || kind === "text";
 }
 
 /** The list that sends local files for this kind; undefined if the kind accepts none. */
-export function fileFieldOf(kind: Kind, generation: InterfaceGeneration): "files" | "image" | undefined {
-  if (takesFiles(kind, generation)) return "files";
+export function fileFieldOf(kind: Kind, version: InterfaceVersion): "files" | "image" | undefined {
+  if (takesFiles(kind, version)) return "files";
   return kindTable[kind].takesImages ? "image" : undefined;
 }
 
@@ -81,15 +77,15 @@ export function namesModel(path: readonly string[]): boolean {
     : field === "models" && item === "*";
 }
 
-export function findField(kind: Kind, generation: InterfaceGeneration, name: string): Field | undefined {
-  return documentFields(kind, generation).find((field) => field.name === name);
+export function findField(kind: Kind, version: InterfaceVersion, name: string): Field | undefined {
+  return documentFields(kind, version).find((field) => field.name === name);
 }
 
 /** The type of the field at a path such as `tools`, `*`, `size`; undefined if there is no such field. */
-export function findFieldAt(kind: Kind, generation: InterfaceGeneration, path: readonly string[]): Field | undefined {
+export function findFieldAt(kind: Kind, version: InterfaceVersion, path: readonly string[]): Field | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return undefined;
-  let field = findField(kind, generation, first);
+  let field = findField(kind, version, first);
   for (const key of rest) {
     if (!field) return undefined;
     field = step(field, key);
@@ -119,10 +115,6 @@ export function fieldsOf(type: FieldType): readonly Field[] {
   return [...byName.values()];
 }
 
-export function alternatives(type: FieldType): readonly FieldType[] {
-  return type.type === "choice" ? type.options : [type];
-}
-
 function mergeFields(first: Field, second: Field): Field {
   if (first.type.type !== "string" || second.type.type !== "string") return first;
   return { ...first, type: { type: "string", values: [...new Set([...first.type.values, ...second.type.values])] } };
@@ -131,27 +123,27 @@ function mergeFields(first: Field, second: Field): Field {
 /** The nearest request that has the field, and the name of the corresponding field here, if any. */
 export interface ForeignField {
   kind: Kind;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   /** All such requests in words, e.g. `v1 image or video, or v2`. */
   requests: string;
   nameHere: string | undefined;
 }
 
 /** undefined: no request has such a field. */
-export function findForeignField(kind: Kind, generation: InterfaceGeneration, name: string): ForeignField | undefined {
-  const owners = interfaceGenerations.flatMap((other) =>
+export function findForeignField(kind: Kind, version: InterfaceVersion, name: string): ForeignField | undefined {
+  const owners = interfaceVersions.flatMap((other) =>
     kinds.filter((otherKind) => findField(otherKind, other, name)).map((otherKind) => ({ kind: otherKind, interface: other })),
   );
-  const nearest = owners.find((owner) => owner.interface === generation) ?? owners.find((owner) => owner.kind === kind) ?? owners[0];
+  const nearest = owners.find((owner) => owner.interface === version) ?? owners.find((owner) => owner.kind === kind) ?? owners[0];
   if (!nearest) return undefined;
-  const other = generation === "v1" ? "v2" : "v1";
-  const main = mainTextField(kind, generation);
+  const other = version === "v1" ? "v2" : "v1";
+  const main = mainTextField(kind, version);
   const renamed =
     name === "files" || name === "image"
-      ? fileFieldOf(kind, generation)
+      ? fileFieldOf(kind, version)
       : ["prompt", "input", "content"].includes(name)
         ? main
-        : otherGenerationName(name, kind, other);
+        : otherVersionName(name, kind, other);
   return {
     kind: nearest.kind,
     interface: nearest.interface,
@@ -160,11 +152,11 @@ export function findForeignField(kind: Kind, generation: InterfaceGeneration, na
   };
 }
 
-function describeOwners(owners: readonly { kind: Kind; interface: InterfaceGeneration }[]): string {
-  const parts = interfaceGenerations.flatMap((generation) => {
-    const inside = owners.filter((owner) => owner.interface === generation).map((owner) => owner.kind);
+function describeOwners(owners: readonly { kind: Kind; interface: InterfaceVersion }[]): string {
+  const parts = interfaceVersions.flatMap((version) => {
+    const inside = owners.filter((owner) => owner.interface === version).map((owner) => owner.kind);
     if (inside.length === 0) return [];
-    return inside.length === kinds.length ? [generation] : [`${generation} ${inside.join(" or ")}`];
+    return inside.length === kinds.length ? [version] : [`${version} ${inside.join(" or ")}`];
   });
   return parts.join(", or ");
 }

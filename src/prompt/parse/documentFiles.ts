@@ -55,6 +55,17 @@ export function findAttachments(document: PromptDocument): NamedFile[] {
   );
 }
 
+/** The mask of a document, and its first reference image, whose size it must have. */
+export function findMasked(document: PromptDocument): { image?: NamedFile | undefined; mask?: NamedFile | undefined } {
+  const mask = document.fields.entries.find(({ key }) => isFileField(document.kind, document.interface, key))?.value;
+  const list = findEntry(document.fields, fileFieldOf(document.kind, document.interface) ?? "")?.value;
+  const named = (node: FrontMatterNode | undefined): NamedFile | undefined => {
+    const address = node && addressOf(node);
+    return address && { address: address.source, range: address.range, use: "attachment" };
+  };
+  return mask === undefined ? {} : { mask: named(mask), image: list?.type === "list" ? named(list.items[0]) : undefined };
+}
+
 /** The addresses of the files to send, as written. */
 export function attachedAddresses(document: PromptDocument): ScalarNode[] {
   const list = fileFieldOf(document.kind, document.interface);

@@ -1,5 +1,5 @@
 /** Finds the front matter in a document's text. Never throws. */
-import { interfaceGenerations, kinds } from "../../contract/kind.ts";
+import { interfaceVersions, kinds } from "../../contract/kind.ts";
 import { documentFields } from "./documentFields.ts";
 import type { TextRange } from "./textRange.ts";
 
@@ -121,7 +121,7 @@ let knownNames: ReadonlySet<string> | undefined;
 /** Whether a line starts with the name of a field of any kind and interface. */
 export function opensWithField(line: string): boolean {
   knownNames ??= new Set(
-    interfaceGenerations.flatMap((generation) => kinds.flatMap((kind) => documentFields(kind, generation).map(({ name }) => name))),
+    interfaceVersions.flatMap((version) => kinds.flatMap((kind) => documentFields(kind, version).map(({ name }) => name))),
   );
   return knownNames.has(/^[\w-]+/.exec(line)?.[0] ?? "");
 }

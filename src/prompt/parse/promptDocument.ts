@@ -1,5 +1,5 @@
 /** Parses a `*.gen.md` file: front matter, body, kind and interface, with UTF-16 ranges. */
-import { type InterfaceGeneration, interfaceGenerations, type Kind, kindOfV2Type, kinds } from "../../contract/kind.ts";
+import { type InterfaceVersion, interfaceVersions, type Kind, kindOfV2Type, kinds } from "../../contract/kind.ts";
 import { findFrontMatter } from "./findFrontMatter.ts";
 import type { FrontMatter, FrontMatterNode, MapNode } from "./frontMatter.ts";
 import { findEntry } from "./frontMatter.ts";
@@ -20,7 +20,7 @@ export interface PromptDocument {
   /** From `kind`, else from v2's `type`, else `text`. */
   kind: Kind;
   /** From `interface`, else `v1`. */
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   /** Variables in the values of the front matter. */
   fieldVariables: readonly VariableReference[];
   fieldVariableErrors: readonly VariableError[];
@@ -61,9 +61,9 @@ function readKind(fields: MapNode): Kind {
   return kinds.find((kind) => kind === written) ?? kindOfV2Type(type) ?? "text";
 }
 
-function readInterface(fields: MapNode): InterfaceGeneration {
+function readInterface(fields: MapNode): InterfaceVersion {
   const written = readText(fields, "interface");
-  return interfaceGenerations.find((generation) => generation === written) ?? "v1";
+  return interfaceVersions.find((version) => version === written) ?? "v1";
 }
 
 /** The text of a scalar field; undefined if it is missing, empty, or not a scalar. */

@@ -34,8 +34,9 @@ export function mapRanges(text: string, { source, range, quoted }: ScalarNode): 
   });
 }
 
-function isWhite(character: string | undefined): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\r";
+/** Also white space that YAML keeps, such as no-break spaces: it is trimmed from the ends of a value. */
+function isWhite(character = ""): boolean {
+  return /\s/.test(character);
 }
 
 /** The units of a scalar from its first to its last character, without white space. Source: YAML 1.2, "5.7. Escaped Characters". */
@@ -62,9 +63,8 @@ const hexadecimal: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 function readEscape(text: string, at: number): Unit {
   const letter = text[at + 1] ?? "";
   const digits = hexadecimal[letter];
-  if (digits === undefined) return { length: /[\stnr]/.test(letter) ? 0 : 1, start: at, end: at + 2 };
+  if (digits === undefined) return { length: /[\stnrvf_LP]/.test(letter) ? 0 : 1, start: at, end: at + 2 };
   const end = at + 2 + digits;
   const code = Number.parseInt(text.slice(at + 2, end), 16);
-  const isSpace = code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
-  return { length: isSpace ? 0 : code > 0xffff ? 2 : 1, start: at, end };
+  return { length: code <= 0xffff && isWhite(String.fromCharCode(code)) ? 0 : code > 0xffff ? 2 : 1, start: at, end };
 }

@@ -14,6 +14,6 @@ export function namedStyles(document: PromptDocument): ScalarNode[] {
 }
 
 /** The path of the field with the negative prompt in the document's requests; undefined: they have none. */
-export function negativePromptPath({ kind, interface: generation }: PromptDocument): readonly string[] | undefined {
-  return requestFields(kind, generation).find(({ name }) => addedFieldOf(kind, generation, name) === "negative_prompt")?.path;
+export function negativePromptPath({ kind, interface: version }: PromptDocument): readonly string[] | undefined {
+  return requestFields(kind, version).find(({ name }) => addedFieldOf(kind, version, name) === "negative_prompt")?.path;
 }

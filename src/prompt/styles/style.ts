@@ -30,7 +30,9 @@ export function styleName(file: string): string | undefined {
 /** Reads the text of a style's file. Never throws. */
 export function readStyle(name: string, address: string, content: string): Style {
   const document = parsePromptDocument(content);
-  const text = content.slice(document.body.range.start).replaceAll("\r\n", "\n").trim();
+  const written = content.slice(document.body.range.start).replaceAll("\r\n", "\n").trim();
+  // As in the styles of AUTOMATIC1111, Fooocus and SwarmUI.
+  const text = written.replaceAll(/(?<!\{)\{prompt\}(?!\})/g, "{{prompt}}");
   const negativePrompt = readText(document.fields, "negative_prompt") ?? "";
   const description = readText(document.fields, "description") ?? "";
   return { name, address, text, description, negativePrompt, faults: findFaults(document, text, negativePrompt) };

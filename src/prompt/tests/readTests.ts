@@ -54,7 +54,7 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
     ...nameCase(description, vars, index),
     kind: undefined,
     vars,
-    models: readList(document.fields, "models"),
+    models: readModels(document.fields),
     repeat,
     atLeast: repeat,
     judge: readText(document.fields, "judge"),
@@ -110,13 +110,13 @@ function caseNamer(): CaseNamer {
 function readCase(document: PromptDocument, map: MapNode, index: number, nameCase: CaseNamer): TestCase {
   const vars = readVars(map);
   const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
-  const listed = readList(map, "models");
+  const listed = readModels(map);
   const kind = readText(map, "kind");
   return {
     ...nameCase(readText(map, "description"), vars, index),
     kind: kinds.find((known) => known === kind),
     vars,
-    models: listed.length > 0 ? listed : readList(document.fields, "models"),
+    models: listed.length > 0 ? listed : readModels(document.fields),
     repeat,
     atLeast: readAtLeast(readText(map, "atLeast"), repeat),
     judge: readText(map, "judge") ?? readText(document.fields, "judge"),
@@ -156,8 +156,8 @@ function readVars(map: MapNode): VariableSet {
   return Object.fromEntries(value.entries.flatMap(({ key, value: one }) => (hasValue(one) ? [[key, one.source]] : [])));
 }
 
-function readList(map: MapNode, key: string): string[] {
-  const value = findEntry(map, key)?.value;
+function readModels(map: MapNode): string[] {
+  const value = findEntry(map, "models")?.value;
   if (value?.type !== "list") return [];
   return value.items.flatMap((item) => (item.type === "scalar" && item.source !== "" ? [item.source] : []));
 }

@@ -1,10 +1,9 @@
 /** Writes a request as a prompt document that results in the same request. */
 import { mainTextField } from "../../contract/fields.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { type InputPart, inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
-import type { InputPart } from "../../contract/responseRequest.ts";
-import { inputMessageSchema, inputPartSchema } from "../../contract/responseRequest.ts";
-import type { WireRequest } from "../compile/wireRequest.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
 import { isRemote } from "../parse/documentFiles.ts";
 import { writeScalar } from "./writeScalar.ts";
 

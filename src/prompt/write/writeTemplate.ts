@@ -1,11 +1,11 @@
 /** Writes a new prompt document for a kind and a model. */
 import { requestFields } from "../../contract/fields.ts";
-import { type InterfaceGeneration, type Kind, kindTable } from "../../contract/kind.ts";
+import { type InterfaceVersion, type Kind, kindTable } from "../../contract/kind.ts";
 import { writeScalar } from "./writeScalar.ts";
 
 /** Required fields have a value; optional ones are comments with examples. */
-export function writeTemplate(kind: Kind, model: string, generation: InterfaceGeneration): string {
-  const fields = requestFields(kind, generation).filter(
+export function writeTemplate(kind: Kind, model: string, version: InterfaceVersion): string {
+  const fields = requestFields(kind, version).filter(
     (field) => field.type.type !== "choice" && !["input", "prompt", "content", "type", "model"].includes(field.name),
   );
   const lines = fields.flatMap((field) => {
@@ -16,7 +16,7 @@ export function writeTemplate(kind: Kind, model: string, generation: InterfaceGe
   });
   const head = [
     `kind: ${kind}`,
-    ...(generation === "v1" ? [] : [`interface: ${generation}`]),
+    ...(version === "v1" ? [] : [`interface: ${version}`]),
     `model: ${model === "" ? "" : writeScalar(model)}`.trimEnd(),
   ];
   return `---\n${[...head, ...lines].join("\n")}\n---\n${kindTable[kind].example}\n`;

@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { sourceOfBytes } from "../../files/byteSource.ts";
+import { findDuration } from "../../files/duration.ts";
+import { type Movie, readMovie } from "../../files/movie.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
 import type { Raster } from "../../images/raster.ts";
 import { readImageHeader } from "../../images/readImageHeader.ts";
-import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
-import { findDuration } from "../../mediaFiles/duration.ts";
-import { type Movie, readMovie } from "../../mediaFiles/movie.ts";
 import type { ExpectedFile, TestedFile } from "../../prompt/tests/testedAnswer.ts";
 import { decodeSound } from "../sounds/decodeSound.ts";
 import { fingerprintSound } from "../sounds/fingerprintSound.ts";

@@ -1,7 +1,10 @@
 /** Reads the answers of `/images` in all forms of engines, because the AI SDK's packages accept only one of them. */
+import { EventValueReader } from "../chatCompletions/eventValues.ts";
+import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
+import { listContents } from "../files/readContent.ts";
+import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
-import { listContents } from "../readContent.ts";
 
 /** Returns a `fetch` whose answers list each image as `b64_json`: base64, a data URI or a link, for `readContent`. */
 export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -11,11 +14,11 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
     const type = answer.headers.get("content-type") ?? "";
     const bytes = Buffer.from(await answer.arrayBuffer());
     const text = /^image\//i.test(type) ? "" : new TextDecoder().decode(bytes);
-    const body = parseJson(text);
+    const body = parseAnswer(text);
     if (bytes.length > 0 && body === undefined && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type)) {
       return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
     }
-    const images = listContents(body);
+    const images = body === undefined ? contentsOfText(text) : listContents(body);
     if (images.length === 0)
       throw new EngineError(body === undefined && /^\s*[{[]/.test(text) ? "it sent invalid JSON." : reasonOf(body ?? text));
     return Response.json(
@@ -25,9 +28,43 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
   };
 }
 
+/** Some engines send the link, the data URI or the base64 without JSON. */
+function contentsOfText(text: string): string[] {
+  const content = text.trim();
+  const isContent = /^(?:https?:\/\/|data:image\/)\S+$/i.test(content) || /^[\w+/=\s-]{64,}$/.test(content);
+  return isContent ? [content] : [];
+}
+
+/** The JSON of an answer, or the last image of a stream. undefined: it is something else. */
+function parseAnswer(text: string): unknown {
+  const start = text.slice(0, 200);
+  if (/^\s*[{["\d]/.test(start)) return parseJson(text) ?? parseLooseObjects(text.trim())[0];
+  if (!/^\s*(?:data|event|id|:)\s*:/i.test(start) || /^\s*data:\w+\//.test(start)) return undefined;
+  const values: unknown[] = [];
+  const reader = new EventValueReader((value) => values.push(value.type === "json" ? value.value : undefined));
+  reader.add(Buffer.from(text));
+  reader.end();
+  const isPartial = (value: unknown) => isFields(value) && /partial/.test(String(value.type));
+  const known = values.filter((value) => isFields(value) && !isPartial(value));
+  return known.findLast((value) => listContents(value).length > 0) ?? known.at(-1);
+}
+
+/** Fields that say why an entry has no image. */
+const blockFields = ["raiFilteredReason", "finish_reason", "finishReason", "block_reason", "blockReason"];
+
 function reasonOf(body: unknown): string {
   const { message } = readErrorReason(body);
-  return message === "" ? "it sent no image." : message;
+  return message || blockReasonIn(body, 0) || "it sent no image.";
+}
+
+function blockReasonIn(body: unknown, depth: number): string {
+  if (depth > 4 || typeof body !== "object" || body === null) return "";
+  for (const [name, value] of Object.entries(body)) {
+    if (blockFields.includes(name) && typeof value === "string" && value !== "") return `it sent no image (${value}).`;
+    const inner = blockReasonIn(value, depth + 1);
+    if (inner !== "") return inner;
+  }
+  return "";
 }
 
 function readUsage(body: unknown): object | undefined {
@@ -35,12 +72,4 @@ function readUsage(body: unknown): object | undefined {
   const counts = ["input_tokens", "output_tokens", "total_tokens"].map((name) => [name, usage[name]] as const);
   const known = counts.filter(([, count]) => typeof count === "number");
   return known.length === 0 ? undefined : Object.fromEntries(known);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,9 +3,9 @@ import type { ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { Capabilities } from "../../contract/models.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
+import { listContents } from "../files/readContent.ts";
 import { describe } from "../listRemoteModels.ts";
 import type { ProviderModel } from "../provider.ts";
-import { listContents } from "../readContent.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { dataUri } from "./inlineFile.ts";
 

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Experimental_VideoModelV4, ImageModelV4, ImageModelV4CallOptions } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { listContents } from "../files/readContent.ts";
 import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
-import { listContents } from "../readContent.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { framesOf, sidesOf } from "./frames.ts";
 import { dataUri } from "./inlineFile.ts";

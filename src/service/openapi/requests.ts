@@ -1,7 +1,8 @@
 /** The request bodies of the OpenAPI document: those of the interface, and what the built-in service adds to them. */
 import * as z from "zod/mini";
+import { inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { mediaRequestSchemas } from "../../contract/media.ts";
-import { inputMessageSchema, inputPartSchema, responseRequestSchema } from "../../contract/responseRequest.ts";
+import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 import { functionName } from "../read/readFunctions.ts";
 import { addition } from "./addition.ts";

@@ -1,7 +1,7 @@
+import { withRequestHeaders } from "../../providers/connection/requestHeaders.ts";
 import type { Provider, ProviderModel } from "../../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
-import { withRequestHeaders } from "../../providers/requestHeaders.ts";
 import type { Cause, ProviderCall } from "./observer.ts";
 
 export interface ObservedCall<Result> {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { faultOf } from "../../contract/faultModels.ts";
+import { type Fault, faultOf } from "../../contract/faultModels.ts";
 import { kindTable } from "../../contract/kind.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
 import { writeCall } from "../../providers/writeCall.ts";
-import { type Caller, millionths } from "../account/accounts.ts";
+import { type Caller, insufficientQuota, millionths, rateLimitExceeded } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
-import { refuseByFault } from "../faults/refuseByFault.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
@@ -109,7 +108,7 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
   if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
   const models = allowedModels(catalogue, caller);
   const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
-  const estimate = (model: CatalogueModel) => Math.max(estimateReserve(model, request), usage.largestCost(model.id));
+  const estimate = (model: CatalogueModel) => Math.max(estimateReserve(model, request), usage.largestCost(model.id, settings.clock.now()));
   const estimates = [found, ...others].flatMap((model) => (model ? [estimate(model)] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
   return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
@@ -148,4 +147,27 @@ export function refuseAccepted(task: StoredTask, path: string): void {
     taskId: task.id,
     message: `The request timed out. The result can be fetched later with GET ${path}.`,
   });
+}
+
+/** Throws the error of the fault's row in the spec's table "Error bodies". */
+function refuseByFault(fault: Fault): void {
+  switch (fault) {
+    case "fault-400":
+      throw new ApiError({
+        code: "model_not_found",
+        status: 400,
+        param: "model",
+        message: "The model does not exist or is not available.",
+      });
+    case "fault-408":
+      throw new ApiError({ code: "timeout", status: 408, message: "The request timed out." });
+    case "fault-429":
+      throw rateLimitExceeded(1);
+    case "fault-500":
+      throw new ApiError({ code: "api_error", message: "The model failed to generate a response." });
+    case "fault-quota":
+      throw insufficientQuota();
+    default:
+      return;
+  }
 }

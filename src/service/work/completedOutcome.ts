@@ -2,8 +2,8 @@
 
 import { readAmount } from "../../contract/amount.ts";
 import { kindTable } from "../../contract/kind.ts";
-import { sourceOfBytes } from "../../mediaFiles/byteSource.ts";
-import { findDuration } from "../../mediaFiles/duration.ts";
+import { sourceOfBytes } from "../../files/byteSource.ts";
+import { findDuration } from "../../files/duration.ts";
 import type { GeneratedMedia } from "../../providers/generateMedia.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -31,8 +31,12 @@ export function outcomeOfText(
   const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
   const sizes = own.map(({ bytes }) => bytes.byteLength);
   const unfinished = measureUnfinished(parts, model, task, made);
+  const reported = reportedUsage(made, unfinished);
   // Counting the tokens of a long dialogue takes long, and is only needed if the provider has not.
-  const usage = reportedUsage(made, unfinished) ?? measure(parts, model, task.account, request, made.output, sizes);
+  const usage =
+    reported && reported.input > 0 && reported.output > 0
+      ? reported
+      : completeUsage(reported, measure(parts, model, task.account, request, made.output, sizes));
   const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: 0 });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
@@ -113,6 +117,13 @@ function reportedUsage({ usage: rounds }: GeneratedText, unfinished = noTokens):
   };
 }
 
+/** Some engines report only what they have read, or only what they have written. */
+function completeUsage(reported: TokenUsage | undefined, measured: TokenUsage): TokenUsage {
+  if (!reported) return measured;
+  const [input, output] = [reported.input || measured.input, reported.output || measured.output];
+  return { ...reported, input, output, total: input + output };
+}
+
 export async function outcomeOfMedia(
   parts: TaskRunnerParts,
   task: StoredTask,
@@ -161,7 +172,7 @@ function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number 
   const known = readAmount(reported);
   if (known !== undefined) {
     const reportedCost = Math.round(known * 1e6);
-    parts.usage.noteCost(model.id, reportedCost);
+    parts.usage.noteCost(model.id, reportedCost, parts.settings.clock.now());
     return reportedCost;
   }
   const cost = priceOf(made, model.model.price);

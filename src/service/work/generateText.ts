@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { type AnswerEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { type GeneratedMedia, generateImage } from "../../providers/generateMedia.ts";
-import { EngineError, type ProviderError, readProviderError } from "../../providers/providerError.ts";
+import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { DialogueItem, FunctionTool, TextRequest, Thought } from "../../providers/request.ts";
 import { drawsByFunction, streamText } from "../../providers/streamText.ts";
-import { isTruncatedJson } from "../answers/isTruncatedJson.ts";
 import { OutputWriter } from "../answers/outputWriter.ts";
+import { type ArgumentsState, readArguments } from "../answers/readArguments.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../operations/observeCall.ts";
@@ -109,7 +109,8 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   if (signal.aborted) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
   const isDeclined = declined !== undefined && writer.items.length === 0;
-  writer.end({ isIncomplete: incomplete !== undefined || error !== undefined, declined });
+  const isCutOff = (incomplete !== undefined && incomplete !== reasonOfCalls.malformed) || error !== undefined;
+  writer.end({ isIncomplete: isCutOff, declined });
   const refused = isDeclined || writer.items.some((item) => item.type === "refusal");
   return {
     output: { items: writer.items, thoughts: writer.thoughts, incomplete: refused ? undefined : incomplete },
@@ -148,9 +149,11 @@ interface RoundOptions {
 
 async function readRound({ stream, writer, model, request, signal }: RoundOptions): Promise<Round> {
   const round: Round = { finish: undefined, incomplete: undefined, written: "", drawings: [], hasCalls: false, error: undefined };
-  let hasTruncatedCall = false;
+  let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
   let hasText = false;
+  /** The first event that could not be read: the reason if the answer does not end as it should. */
+  let unread: unknown;
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
   try {
     for await (const part of stream) {
@@ -167,7 +170,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
         case "tool-call":
-          hasTruncatedCall ||= part.providerExecuted !== true && isTruncatedJson(part.input);
+          if (part.providerExecuted !== true && calls === "complete") calls = readArguments(part.input);
           if (isOwn(part.toolName)) round.drawings.push(part);
           else {
             round.hasCalls ||= part.providerExecuted !== true;
@@ -175,7 +178,9 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           }
           break;
         case "error":
-          throw part.error;
+          if (!isUnreadEvent(part.error)) throw part.error;
+          unread ??= part.error;
+          break;
         case "finish":
           round.finish = part;
           if (part.providerMetadata) writer.cite(model.provider.dialect.metadata.citations(part.providerMetadata, writer.text));
@@ -194,19 +199,26 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
     }
     if (signal.aborted) return round;
     const end = round.finish && readAnswerEnd(round.finish.finishReason);
-    if (end === undefined) throw new Error("The stream ended early.");
-    round.incomplete = readIncomplete(end, hasTruncatedCall);
+    if (end === undefined || (end.type === "failed" && unread !== undefined)) throw unread ?? new Error("The stream ended early.");
+    round.incomplete = readIncomplete(end, calls);
   } catch (thrown) {
     if (!signal.aborted) round.error = readProviderError(model.provider, request, thrown);
   }
   return round;
 }
 
-/** Throws for the end of a failed answer. Some engines report a complete answer when the limit cut off a call. */
-function readIncomplete(end: AnswerEnd, hasTruncatedCall: boolean): string | undefined {
+/** What an answer is whose engine reports it as complete: some do so when the limit cut off a call. */
+const reasonOfCalls: Readonly<Record<ArgumentsState, string | undefined>> = {
+  complete: undefined,
+  truncated: "max_output_tokens",
+  malformed: "malformed_function_call",
+};
+
+/** Throws for the end of a failed answer. */
+function readIncomplete(end: AnswerEnd, calls: ArgumentsState): string | undefined {
   switch (end.type) {
     case "complete":
-      return hasTruncatedCall ? "max_output_tokens" : undefined;
+      return reasonOfCalls[calls];
     case "incomplete":
       return end.reason;
     case "failed":

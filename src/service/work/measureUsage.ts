@@ -2,7 +2,7 @@
 import { createHash, hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
-import type { Price } from "../../providers/provider.ts";
+import type { ModelPrice } from "../../contract/models.ts";
 import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 
@@ -24,44 +24,51 @@ function listSegments(request: GenerationRequest): Segment[] {
   return [...textsOf(request).map(ofText), ...allFilesOf(request).map(ofFile)];
 }
 
-export interface UsageMeter {
-  /** `fileSizes`: the sizes of the result's files in bytes. */
-  measure(account: string, request: GenerationRequest, output: StoredOutput | undefined, fileSizes: readonly number[]): TokenUsage;
-  /** Records what a provider has reported as the cost of a task with this model, in millionths. */
-  noteCost(model: string, cost: number): void;
-  /** The largest one; 0: none was reported. */
-  largestCost(model: string): number;
-}
-
 /** Stores hashes of the beginnings of dialogues. Tokens of a beginning that occurred before count as `cached`, others as `cacheWrite`. */
-export function createUsageMeter(): UsageMeter {
-  const seen = new Set<string>();
-  const costs = new Map<string, number>();
-  const largestCost = (model: string) => costs.get(model) ?? 0;
-  return {
-    noteCost: (model, cost) => void costs.set(model, Math.max(cost, largestCost(model))),
-    largestCost,
-    measure(account, request, made, fileSizes) {
-      let input = 0;
-      let cached = 0;
-      let prefix = `${account}\n${request.kind}\n${request.model}`;
-      for (const segment of listSegments(request)) {
-        prefix = createHash("sha256").update(`${prefix}\n`).update(segment.text).digest("hex");
-        input += segment.tokens;
-        if (seen.delete(prefix)) cached = input;
-        seen.add(prefix);
-      }
-      for (const oldest of seen) {
-        if (seen.size <= rememberedPrefixes) break;
-        seen.delete(oldest);
-      }
-      const reasoning = countTokens(reasoningOfOutput(made));
-      const calls = (made?.items ?? []).reduce((sum, item) => sum + (item.type === "function_call" ? countTokens(item.arguments) : 0), 0);
-      const answer = countTokens(textOfOutput(made)) + calls;
-      const output = fileSizes.reduce((sum, size) => sum + countFile(size), reasoning + answer);
-      return { input, cached, cacheWrite: input - cached, output, reasoning, total: input + output };
-    },
-  };
+export class UsageMeter {
+  readonly #seen = new Set<string>();
+  readonly #costs = new Map<string, { hour: number; largest: number; before: number }>();
+
+  /** Records what a provider has reported as the cost of a task with this model, in millionths. `now`: Unix milliseconds. */
+  noteCost(model: string, cost: number, now: number): void {
+    const costs = this.#costsOf(model, now);
+    this.#costs.set(model, { ...costs, largest: Math.max(cost, costs.largest) });
+  }
+
+  /** The largest one of this hour and the hour before, so that an unusual cost does not refuse requests for longer; 0: none was reported. */
+  largestCost(model: string, now: number): number {
+    const { largest, before } = this.#costsOf(model, now);
+    return Math.max(largest, before);
+  }
+
+  #costsOf(model: string, now: number) {
+    const hour = Math.floor(now / 3_600_000);
+    const noted = this.#costs.get(model);
+    if (noted && noted.hour >= hour) return noted;
+    return { hour, largest: 0, before: noted?.hour === hour - 1 ? noted.largest : 0 };
+  }
+
+  /** `fileSizes`: the sizes of the result's files in bytes. */
+  measure(account: string, request: GenerationRequest, made: StoredOutput | undefined, fileSizes: readonly number[]): TokenUsage {
+    let input = 0;
+    let cached = 0;
+    let prefix = `${account}\n${request.kind}\n${request.model}`;
+    for (const segment of listSegments(request)) {
+      prefix = createHash("sha256").update(`${prefix}\n`).update(segment.text).digest("hex");
+      input += segment.tokens;
+      if (this.#seen.delete(prefix)) cached = input;
+      this.#seen.add(prefix);
+    }
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= rememberedPrefixes) break;
+      this.#seen.delete(oldest);
+    }
+    const reasoning = countTokens(reasoningOfOutput(made));
+    const calls = (made?.items ?? []).reduce((sum, item) => sum + (item.type === "function_call" ? countTokens(item.arguments) : 0), 0);
+    const answer = countTokens(textOfOutput(made)) + calls;
+    const output = fileSizes.reduce((sum, size) => sum + countFile(size), reasoning + answer);
+    return { input, cached, cacheWrite: input - cached, output, reasoning, total: input + output };
+  }
 }
 
 export interface PricedResult {
@@ -72,7 +79,7 @@ export interface PricedResult {
 }
 
 /** In millionths of the account's unit. undefined: the model has no price, or it has one per second and the duration is unknown. */
-export function priceOf({ usage, images, seconds }: PricedResult, price: Price | undefined): number | undefined {
+export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
   const { input, output, image, second } = price;
   if ([input, output, image, second].every((part) => part === undefined)) return undefined;

@@ -1,9 +1,9 @@
 /** Decides when each accepted task is polled, within limits that hold for all tasks. There is one follower in each process. */
 
-import type { AcceptedTask } from "../task.ts";
+import type { FollowedTask } from "../task.ts";
 import { PollLimits } from "./pollLimits.ts";
 import { delayUntilNextPoll, longestDelayMilliseconds } from "./pollSchedule.ts";
-import { type NextStep, type PollError, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
+import { type NextStep, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
 
 /** When the journal's disk is full, writing is tried again after this time. */
 const refusedJournalMilliseconds = 5000;
@@ -47,7 +47,7 @@ export class Follower {
   }
 
   /** Follows a task that this process owns; the first poll is due after `delay` milliseconds. */
-  follow({ key, baseUrl, acceptedAt }: AcceptedTask, delay: number): void {
+  follow({ key, baseUrl, acceptedAt }: FollowedTask, delay: number): void {
     if (this.#isClosed || this.#followed.has(key)) return;
     const elapsed = this.#elapsed();
     // The system clock may have been changed since the task was accepted, and may change again. The age is therefore computed once.
@@ -143,7 +143,7 @@ export class Follower {
     switch (step.type) {
       case "end":
         this.#followed.delete(followed.key);
-        this.#options.onWritten();
+        this.#options.onDone();
         return;
       case "workAgain":
         followed.dueAt = this.#elapsed();
@@ -152,14 +152,13 @@ export class Follower {
         followed.dueAt = this.#elapsed() + refusedJournalMilliseconds;
         return;
       case "wait":
-        this.#wait(followed, step.pollError);
+        this.#wait(followed, step);
     }
   }
 
-  #wait(followed: Followed, pollError: PollError | undefined): void {
+  #wait(followed: Followed, { pollError, retryAfter }: Extract<NextStep, { type: "wait" }>): void {
     followed.errors = pollError === undefined ? 0 : followed.errors + 1;
     followed.isDoubted = pollError?.isFinal === true;
-    const retryAfter = pollError?.retryAfter;
     const elapsed = this.#elapsed();
     if (followed.isWantedAgain) {
       followed.isWantedAgain = false;
@@ -168,6 +167,8 @@ export class Follower {
     }
     const age = elapsed - followed.acceptedAt;
     followed.dueAt = elapsed + delayUntilNextPoll({ age, errors: followed.errors, retryAfter, chance: Math.random() });
-    if (retryAfter !== undefined) this.#pausedUntil.set(followed.baseUrl, elapsed + Math.min(retryAfter, longestDelayMilliseconds));
+    // An answer about a task asks for a pause of that task's polls, a refusal for one of all.
+    if (pollError !== undefined && retryAfter !== undefined)
+      this.#pausedUntil.set(followed.baseUrl, elapsed + Math.min(retryAfter, longestDelayMilliseconds));
   }
 }

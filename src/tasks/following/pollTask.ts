@@ -1,7 +1,7 @@
 /** Polls an accepted task once. */
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import type { Account } from "../../contract/v2.ts";
-import type { TaskRequest } from "../task.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { type PollOutcome, readMediaPoll, readV2Poll } from "./readPoll.ts";
 
 export interface TaskPoll {

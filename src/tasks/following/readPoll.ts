@@ -19,37 +19,45 @@ const noReason: TaskError = { kind: "generationFailed", message: "The service re
 
 export type PollOutcome =
   /** Not finished, or an unknown status: keep polling. */
-  | { is: "waiting"; state: "pending" | "processing" | undefined; progress: Progress | undefined }
-  | { is: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
-  | { is: "failed"; error: TaskError };
+  | {
+      type: "waiting";
+      state: "pending" | "processing" | undefined;
+      progress: Progress | undefined;
+      /** Milliseconds that the service asks to wait before the next poll. */
+      retryAfter: number | undefined;
+    }
+  | { type: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
+  | { type: "failed"; error: TaskError };
 
 /** Source: spec, "Media task status (v1)". */
-export function readMediaPoll({ task, files, unreadable, error }: MediaPoll): PollOutcome {
+export function readMediaPoll({ task, files, unreadable, error, retryAfter }: MediaPoll): PollOutcome {
   switch (task.status) {
     case "completed": {
       const reported = task.format ? { format: task.format } : undefined;
       const facts = { usage: task.usage ?? undefined, cost: undefined, text: undefined, reported };
-      return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError) };
+      return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError) };
     }
     case "failed":
-      return { is: "failed", error: error === undefined ? noReason : toTaskError(error) };
+      return { type: "failed", error: error === undefined ? noReason : toTaskError(error) };
     case "pending":
     case "processing":
-      return { is: "waiting", state: task.status, progress: task.progress };
+      return { type: "waiting", state: task.status, progress: task.progress, retryAfter };
     default:
-      return { is: "waiting", state: undefined, progress: task.progress };
+      return { type: "waiting", state: undefined, progress: task.progress, retryAfter };
   }
 }
 
 /** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */
-export function readV2Poll({ status, files, unreadable, error }: V2Poll): PollOutcome & { account: Account | undefined } {
+export function readV2Poll({ status, files, unreadable, error, retryAfter }: V2Poll): PollOutcome & { account: Account | undefined } {
   const account = readAccount(status);
-  if (error !== undefined) return { is: "failed", error: toTaskError(error), account };
+  if (error !== undefined) return { type: "failed", error: toTaskError(error), account };
   const contents = status.contents;
-  if (contents?.status !== v2StatusCompleted) return { is: "waiting", state: undefined, progress: contents?.progress, account };
+  if (contents?.status !== v2StatusCompleted) {
+    return { type: "waiting", state: undefined, progress: contents?.progress, retryAfter, account };
+  }
   const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
   const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
-  return { is: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };
+  return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };
 }
 
 /** undefined: the status does not report it. */

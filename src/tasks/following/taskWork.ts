@@ -29,8 +29,8 @@ export interface TaskWorkOptions {
   reportsProgress: TasksOptions["reportsProgress"];
   /** A poll of a task that is not finished has reported how far it is; undefined: nothing. */
   onProgress: (key: string, progress: Progress | undefined) => void;
-  /** Something was written to the journal. */
-  onWritten: () => void;
+  /** A task is not followed any more. */
+  onDone: () => void;
   /** This process cannot reach a task's service, although others may. */
   onUnreachable: (baseUrl: string) => void;
 }
@@ -42,7 +42,8 @@ export type NextStep =
   | { type: "workAgain" }
   /** The journal's disk refuses writes. */
   | { type: "waitForJournal" }
-  | { type: "wait"; pollError: PollError | undefined };
+  /** `retryAfter`: what the service asks for, in milliseconds. */
+  | { type: "wait"; pollError: PollError | undefined; retryAfter: number | undefined };
 
 /** The received files are to be saved under their names. */
 interface SaveStep {
@@ -50,14 +51,12 @@ interface SaveStep {
   task: Task;
 }
 
-export interface PollError {
+interface PollError {
   /** The task ends if the service reports the same again. A service may not know a task immediately after accepting it. */
   isFinal: boolean;
-  /** The service's Retry-After in milliseconds. */
-  retryAfter: number | undefined;
 }
 
-type CompletedPoll = Extract<PollOutcome, { is: "completed" }>;
+type CompletedPoll = Extract<PollOutcome, { type: "completed" }>;
 
 export class TaskWork {
   readonly #options: TaskWorkOptions;
@@ -103,7 +102,7 @@ export class TaskWork {
         asksProgress: this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
       });
       signal.throwIfAborted();
-      if (account !== undefined) await journal.setAccount(task.baseUrl, account);
+      if (account !== undefined) await journal.accounts.set(task.baseUrl, account);
       step = await this.#act(task, outcome);
       return step;
     } finally {
@@ -112,13 +111,12 @@ export class TaskWork {
   }
 
   async #act(task: Task, outcome: PollOutcome): Promise<NextStep | SaveStep> {
-    switch (outcome.is) {
+    switch (outcome.type) {
       case "waiting": {
         const state = outcome.state ?? "processing";
         this.#options.onProgress(task.key, outcome.progress);
         if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
-        this.#options.onWritten();
-        return { type: "wait", pollError: undefined };
+        return { type: "wait", pollError: undefined, retryAfter: outcome.retryAfter };
       }
       case "failed":
         return this.#finish(task, "failed", outcome.error);
@@ -129,7 +127,6 @@ export class TaskWork {
         const result = await this.#readResult(task, outcome);
         if ("kind" in result) return this.#finish(task, "failed", result);
         const isMine = await this.#options.journal.receive(task.key, this.#options.owner, result);
-        this.#options.onWritten();
         return isMine ? { type: "save", task } : { type: "end" };
       }
     }
@@ -186,7 +183,7 @@ export class TaskWork {
    * The task's age does not matter: this machine's clock may be wrong, and only the service knows what it keeps.
    */
   async #noteError(key: string, error: unknown, isDoubted: boolean): Promise<NextStep> {
-    const { journal, log, onWritten } = this.#options;
+    const { journal, log } = this.#options;
     const pollError = toTaskError(error);
     log?.debug(`A poll failed (${pollError.kind}); the task will be polled again.`);
     const task = journal.tasks.get(key);
@@ -195,9 +192,8 @@ export class TaskWork {
     if (isFinal(pollError) && isDoubted) return this.#finish(task, pollError.kind === "notFound" ? "expired" : "failed", pollError);
     const isNew = task.error?.kind !== pollError.kind || task.error.message !== pollError.message;
     if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };
-    onWritten();
     const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
-    return { type: "wait", pollError: { isFinal: isFinal(pollError), retryAfter } };
+    return { type: "wait", pollError: { isFinal: isFinal(pollError) }, retryAfter };
   }
 
   #noteProgress(task: Task, state: Task["state"], error: TaskError | undefined): Promise<boolean> {

@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Database } from "../../sqlite/database.ts";
+import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import { runningStates } from "../task.ts";
 import { firstKeySince } from "../taskKey.ts";
-import type { AgentCosts, ModelCosts } from "../tasks.ts";
 
 /** A value in a column of JSON; null if the JSON of a recovered row is damaged, which must not make all costs unreadable. */
 const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
@@ -22,14 +22,40 @@ const modelCostsSchema = z.object({
   amount: z.nullable(z.number()),
 });
 
+/** What agents' tasks cost. */
+interface AgentCosts {
+  /** Reported costs, plus the estimates of tasks without a reported cost. Failed tasks cost nothing. */
+  amount: number;
+  /** Number of tasks in progress whose cost is unknown. */
+  unknown: number;
+}
+
+/** What the tasks of one model and kind cost. */
+export interface ModelCosts {
+  model: string;
+  kind: Kind;
+  /** Number of tasks that the service accepted. */
+  tasks: number;
+  /** Number of those without a reported cost. */
+  withoutCost: number;
+  /** The sum of reported costs in the service's own unit; undefined: none was reported. */
+  amount: number | undefined;
+}
+
+/** Times are in Unix milliseconds. */
 export class CostTable {
   readonly #database: Database;
+  readonly #shared: SharedDatabase;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(shared: SharedDatabase) {
+    this.#database = shared.database;
+    this.#shared = shared;
   }
 
-  /** See `costSince` of Tasks. */
+  /**
+   * The sum of costs that the service reported since a time: for tasks, also removed ones, and for answers that are not tasks.
+   * undefined: none was reported.
+   */
   sum(since: number): number | undefined {
     const row = this.#database.get(
       `SELECT sum(cost) AS cost FROM (
@@ -40,7 +66,7 @@ export class CostTable {
     return sumSchema.parse(row).cost ?? undefined;
   }
 
-  /** See `spentSince` of Tasks. */
+  /** The same sum, with the estimates of tasks whose cost is not reported yet. To be compared with a budget in `SubmitOptions.admit`. */
   spent(since: number): number {
     const row = this.#database.get(
       `SELECT total(${amountOrEstimate}) + (SELECT total(amount) FROM other_costs WHERE at >= $since) AS cost
@@ -50,16 +76,13 @@ export class CostTable {
     return sumSchema.parse(row).cost ?? 0;
   }
 
-  /** See `addCost` of Tasks. */
-  add(source: string, at: number, cost: number): void {
-    this.#database.run("INSERT INTO other_costs VALUES ($source, $at, $cost) ON CONFLICT (source) DO UPDATE SET amount = excluded.amount", {
-      $source: source,
-      $at: at,
-      $cost: cost,
-    });
+  /** Adds the cost of an answer that is not a task. `source`: its id; the cost of a known id is replaced. */
+  add(source: string, at: number, cost: number): Promise<unknown> {
+    const sql = "INSERT INTO other_costs VALUES ($source, $at, $cost) ON CONFLICT (source) DO UPDATE SET amount = excluded.amount";
+    return this.#shared.write(() => this.#database.run(sql, { $source: source, $at: at, $cost: cost }));
   }
 
-  /** See Tasks. */
+  /** Costs of the tasks created since a time, highest sum first. */
   byModel(since: number): ModelCosts[] {
     const rows = this.#database.all(
       `SELECT model, kind, count(*) AS tasks, count(*) - count(${amount}) AS withoutCost, sum(${amount}) AS amount
@@ -72,7 +95,7 @@ export class CostTable {
     });
   }
 
-  /** See `agentCostsSince` of Tasks. */
+  /** The costs of the tasks that agents started since a time. */
   ofAgents(since: number): AgentCosts {
     const row = this.#database.get(
       `SELECT total(${amountOrEstimate}) AS amount,
@@ -83,7 +106,7 @@ export class CostTable {
     return agentCostsSchema.parse(row);
   }
 
-  /** See `costsOfModel` of Tasks. */
+  /** The reported costs of a model's newest tasks; tasks without a reported cost are left out. */
   newest(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
     return this.#database
       .all(

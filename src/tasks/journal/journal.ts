@@ -1,6 +1,5 @@
 /** The durable record of all tasks, shared by every process that opens the same path. */
 import * as z from "zod/mini";
-import { type Account, accountSchema } from "../../contract/v2.ts";
 import type { Owner } from "../../sqlite/owner.ts";
 import { prepareSearch } from "../../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
@@ -8,15 +7,15 @@ import type { ResultFacts } from "../following/readPoll.ts";
 import { LibraryIndex } from "../library/libraryIndex.ts";
 import type { Artifact, TaskError } from "../task.ts";
 import type { TasksLog } from "../tasks.ts";
+import { AccountTable } from "./accountTable.ts";
+import { AnswerTable } from "./answerTable.ts";
 import { CostTable } from "./costTable.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
 import { journalSchema } from "./journalSchema.ts";
 import { OwnerTable } from "./ownerTable.ts";
-import { optionalJson } from "./readTaskRow.ts";
 import { TaskTable } from "./taskTable.ts";
 
 const changeRowSchema = z.object({ revision: z.number(), task: z.string() });
-const balanceRowSchema = z.object({ balance: optionalJson(accountSchema) });
 
 /** Every commit is synced to disk: an id lost in a power failure is money lost. */
 const synchronous = "FULL";
@@ -34,6 +33,8 @@ export class Journal {
   readonly notice: string | undefined;
   readonly owner: Owner;
   readonly tasks: TaskTable;
+  readonly accounts: AccountTable;
+  readonly answers: AnswerTable;
   readonly costs: CostTable;
   readonly intents: IntentTable;
   readonly owners: OwnerTable;
@@ -49,15 +50,23 @@ export class Journal {
     this.#shared = shared;
     this.notice = shared.notice;
     this.owner = shared.owner;
-    this.tasks = new TaskTable(shared.database, log);
-    this.costs = new CostTable(shared.database);
-    this.intents = new IntentTable(shared.database);
-    this.owners = new OwnerTable(shared.database);
-    this.library = new LibraryIndex({ database: shared.database, version: () => shared.version(), write: (work) => this.write(work) });
+    const { database } = shared;
+    this.tasks = new TaskTable(database, log);
+    this.accounts = new AccountTable(shared);
+    this.answers = new AnswerTable(shared);
+    this.costs = new CostTable(shared);
+    this.intents = new IntentTable(database);
+    this.owners = new OwnerTable(database);
+    this.library = new LibraryIndex(shared);
   }
 
   close(): Promise<void> {
     return this.#shared.close();
+  }
+
+  /** See SharedDatabase. */
+  announceWrites(onWritten: () => void): void {
+    this.#shared.announceWrites(onWritten);
   }
 
   /**
@@ -92,20 +101,6 @@ export class Journal {
       this.intents.remove(key);
       return true;
     });
-  }
-
-  setAccount(baseUrl: string, account: Account): Promise<unknown> {
-    return this.write(() =>
-      this.#shared.database.run("INSERT INTO balances VALUES ($baseUrl, $balance) ON CONFLICT DO UPDATE SET balance = excluded.balance", {
-        $baseUrl: baseUrl,
-        $balance: JSON.stringify(account),
-      }),
-    );
-  }
-
-  account(baseUrl: string): Account | undefined {
-    const row = this.#shared.database.get("SELECT balance FROM balances WHERE base_url = $baseUrl", { $baseUrl: baseUrl });
-    return row === undefined ? undefined : (balanceRowSchema.parse(row).balance ?? undefined);
   }
 
   /** A number that changes when another process commits, or replaces the file. */

@@ -1,7 +1,7 @@
 /** Which process follows which task. */
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
-import { type AcceptedTask, polledStates, type TaskError } from "../task.ts";
+import { type FollowedTask, polledStates, type TaskError } from "../task.ts";
 
 const polled = polledStates.map((state) => `'${state}'`).join(", ");
 const ownerRowSchema = z.object({ owner: z.string() });
@@ -53,7 +53,7 @@ export class OwnerTable {
   }
 
   /** Claims unowned tasks of a service, or deliveries to a folder: the oldest ones, at most `limit`. */
-  claim(from: { baseUrl: string } | { folder: string }, owner: string, limit: number): AcceptedTask[] {
+  claim(from: { baseUrl: string } | { folder: string }, owner: string, limit: number): FollowedTask[] {
     const condition = "folder" in from ? "state = 'delivering' AND uri = $from" : `state IN (${polled}) AND base_url = $from`;
     return this.#database
       .all(

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { serviceErrorKinds } from "../../client/serviceError.ts";
-import { interfaceGenerations, kinds } from "../../contract/kind.ts";
-import { v1MediaRequestSchema } from "../../contract/media.ts";
+import { interfaceVersions, kinds } from "../../contract/kind.ts";
 import { usageSchema } from "../../contract/usage.ts";
-import { costSchema, v2RequestSchema } from "../../contract/v2.ts";
+import { costSchema } from "../../contract/v2.ts";
+import { type TaskRequest, taskRequestSchema } from "../../contract/wireRequest.ts";
 import { makeRequest } from "../makeRequest.ts";
-import { type Artifact, type Task, type TaskRequest, taskStates } from "../task.ts";
+import { type Artifact, type Task, taskStates } from "../task.ts";
 
 const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
@@ -25,8 +25,6 @@ const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
 const time = z.nullable(z.number());
 /** null if the value is invalid: a damaged value in a recovered row must not hide the others. */
 export const optionalJson = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(json(schema)), null);
-
-const requestSchema = z.union([v1MediaRequestSchema, z.object({ interface: z.literal("v2"), kind: z.enum(kinds), body: v2RequestSchema })]);
 
 const text = z.optional(z.string());
 const errorSchema = z.object({
@@ -48,7 +46,7 @@ const taskRowSchema = z.object({
   key: z.string(),
   id: z.nullable(z.string()),
   base_url: z.string(),
-  interface: z.enum(interfaceGenerations),
+  interface: z.enum(interfaceVersions),
   kind: z.enum(kinds),
   model: z.string(),
   prompt: z.string(),
@@ -76,7 +74,7 @@ const artifactRowSchema = z.object({
   media_type: z.string(),
 });
 
-const storedRequestSchema = json(requestSchema);
+const storedRequestSchema = json(taskRequestSchema);
 
 /**
  * A row whose `request` is null loads it with `loadRequest` on first use: requests with inline images are megabytes, which a list does not

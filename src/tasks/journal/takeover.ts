@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Owner } from "../../sqlite/owner.ts";
-import type { AcceptedTask } from "../task.ts";
+import type { FollowedTask } from "../task.ts";
 import type { Clock, Delivery, TasksLog } from "../tasks.ts";
 import type { Journal } from "./journal.ts";
 
@@ -21,7 +21,7 @@ export interface TakeoverOptions {
   clock: Clock;
   log: TasksLog | undefined;
   /** Called when this process owns the task. */
-  onClaimed: (task: AcceptedTask) => void;
+  onClaimed: (task: FollowedTask) => void;
   /** Called with the number of processes that follow tasks. */
   onProcesses: (count: number) => void;
   /** Called when a check has finished. */

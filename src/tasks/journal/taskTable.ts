@@ -2,10 +2,11 @@
 
 import * as z from "zod/mini";
 import { missingFilesCode } from "../../client/http/ownCodes.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
-import type { Artifact, ArtifactTarget, Task, TaskError, TaskRequest, TaskState } from "../task.ts";
+import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
 import { runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
 import { readTaskRow } from "./readTaskRow.ts";

@@ -9,7 +9,7 @@ import type { Artifact, ArtifactLocation } from "../task.ts";
 export const libraryFacets = ["kind", "provider", "model", "tool", "month", "day", "cost", "folder"] as const;
 export type LibraryFacet = (typeof libraryFacets)[number];
 
-export interface LibraryQuery {
+export interface EntryQuery {
   /** Words of the prompt, matched by prefix. */
   text: string;
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
@@ -114,15 +114,13 @@ export interface LibraryFiles {
   record(workspace: string, files: readonly WorkspaceFile[], gone?: readonly string[]): Promise<void>;
   /** Records that all files of a workspace were checked at `now` (Unix milliseconds). Forgets workspaces not checked for a long time. */
   noteScan(workspace: string, now: number): Promise<void>;
-  /** Calls the listener after any process has recorded files that are added to the library or removed from it. */
-  onChange(listener: () => void): () => void;
 }
 
 /** Each function throws what SQLite throws. */
 export interface Library {
   /** The numbers are exact. */
-  search(query: LibraryQuery, range: LibraryRange): Found;
-  facets(query: LibraryQuery): LibraryFacets;
+  search(query: EntryQuery, range: LibraryRange): Found;
+  facets(query: EntryQuery): LibraryFacets;
   readonly files: LibraryFiles;
   get(number: number): LibraryEntry | undefined;
   /** The results of a task, in the order of its artifacts. */

@@ -2,19 +2,20 @@ import * as z from "zod/mini";
 import { kinds } from "../../contract/kind.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { readSearch } from "../../sqlite/searchTerms.ts";
+import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import { filesChanged, WorkspaceFileTable } from "../journal/workspaceFileTable.ts";
 import type { ArtifactLocation } from "../task.ts";
-import type { Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryQuery, LibraryRange } from "./library.ts";
+import type { EntryQuery, Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryRange } from "./library.ts";
 import { mostStars } from "./library.ts";
 import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
-import { folderOf, searchedOf } from "./librarySchema.ts";
+import { folderOf, searched } from "./librarySchema.ts";
 import { countFacets, filterRows, isFiltered } from "./matchRows.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 
 /** At most this many results made from one file are listed. */
 const mostMade = 50;
 
-const sortings: Record<Exclude<LibraryQuery["sort"], "newest">, string> = {
+const sortings: Record<Exclude<EntryQuery["sort"], "newest">, string> = {
   oldest: "created_at, number",
   cost: "cost DESC NULLS LAST, created_at DESC, number DESC",
   size: "size DESC, created_at DESC, number DESC",
@@ -47,31 +48,24 @@ const selectEntries = `SELECT ${common}, t.prompt, a.path, a.uri, a.size, a.sha2
       f.size, f.sha256, f.media_type
     FROM library l JOIN workspace_files f ON f.id = l.file WHERE ${isWanted}`;
 
-export interface LibraryIndexOptions {
-  database: Database;
-  /** A number that changes whenever another process commits. */
-  version(): number;
-  write(work: () => void): Promise<void>;
-}
-
 /** The rows of the library in the journal. */
-export class LibraryIndex implements Omit<Library, "files"> {
+export class LibraryIndex implements Library {
   readonly files: WorkspaceFileTable;
-  readonly #options: LibraryIndexOptions;
+  readonly #shared: SharedDatabase;
   readonly #database: Database;
   /** The columns of the journal at `state`. */
   #held: { state: string; columns: LibraryColumns } | undefined;
   /** The sorted results of the last query, because its pages are read one after another. */
   #found: { key: string; columns: LibraryColumns; found: StackedNumbers } | undefined;
-  #sorted: { sort: LibraryQuery["sort"]; columns: LibraryColumns; rows: readonly number[] } | undefined;
+  #sorted: { sort: EntryQuery["sort"]; columns: LibraryColumns; rows: readonly number[] } | undefined;
 
-  constructor(options: LibraryIndexOptions) {
-    this.#options = options;
-    this.#database = options.database;
-    this.files = new WorkspaceFileTable(options);
+  constructor(shared: SharedDatabase) {
+    this.#shared = shared;
+    this.#database = shared.database;
+    this.files = new WorkspaceFileTable(shared);
   }
 
-  search(query: LibraryQuery, { offset, count }: LibraryRange): Found {
+  search(query: EntryQuery, { offset, count }: LibraryRange): Found {
     const { numbers, sizes, results } = this.#find(query);
     const shown = numbers.slice(offset, offset + count);
     const stacked = new Map(shown.map((number, index) => [number, sizes?.[offset + index] ?? 1]));
@@ -79,7 +73,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     return { total: numbers.length, results, entries };
   }
 
-  facets(query: LibraryQuery): LibraryFacets {
+  facets(query: EntryQuery): LibraryFacets {
     const { columns, facets } = this.#withFacets();
     return countFacets(this.#mark(columns, query), facets, query);
   }
@@ -114,7 +108,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
       $rating: rating === undefined ? null : Math.min(mostStars, Math.max(0, Math.round(rating))),
       $favourite: favourite === undefined ? null : Number(favourite),
     };
-    return this.#options.write(() => {
+    return this.#shared.write(() => {
       this.#database.run(
         `INSERT INTO marks (sha256, rating, favourite) VALUES ($sha256, coalesce($rating, 0), coalesce($favourite, 0))
          ON CONFLICT DO UPDATE SET rating = coalesce($rating, rating), favourite = coalesce($favourite, favourite)`,
@@ -135,7 +129,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
 
   remove(number: number): Promise<void> {
     const $number = number;
-    return this.#options.write(() => {
+    return this.#shared.write(() => {
       this.#database.run(`INSERT INTO changes (task) SELECT coalesce(task, '${filesChanged}') FROM library WHERE number = $number`, {
         $number,
       });
@@ -154,7 +148,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
   relocate(number: number, location: ArtifactLocation): Promise<void> {
     const { path, uri } = location;
     const $number = number;
-    return this.#options.write(() => {
+    return this.#shared.write(() => {
       if (this.files.relocate(number, location)) return;
       this.#database.run(
         `UPDATE artifacts SET path = $path, uri = $uri
@@ -169,7 +163,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
     });
   }
 
-  #find(query: LibraryQuery): StackedNumbers {
+  #find(query: EntryQuery): StackedNumbers {
     const key = JSON.stringify(query);
     const { columns, facets } = isFiltered(query) ? this.#withFacets() : { columns: this.#columns(), facets: undefined };
     if (this.#found?.key === key && this.#found.columns === columns) return this.#found.found;
@@ -193,7 +187,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
   /** The columns of the journal as it is now. */
   #columns(): LibraryColumns {
     const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
-    const state = `${this.#options.version()} ${Number(own)}`;
+    const state = `${this.#shared.version()} ${Number(own)}`;
     if (this.#held?.state !== state) this.#held = { state, columns: new LibraryColumns(this.#database) };
     return this.#held.columns;
   }
@@ -209,7 +203,7 @@ export class LibraryIndex implements Omit<Library, "files"> {
   }
 
   /** An array with 1 for each row that matches the words, the stack and the workspaces. */
-  #mark(columns: LibraryColumns, { text, stack, workspaces = [] }: LibraryQuery): Uint8Array {
+  #mark(columns: LibraryColumns, { text, stack, workspaces = [] }: EntryQuery): Uint8Array {
     const marked = new Uint8Array(columns.numbers.length).fill(1);
     const hidden = `SELECT json_group_array(number) AS numbers FROM library
       WHERE file IS NOT NULL AND workspace NOT IN (SELECT value FROM json_each($workspaces))`;
@@ -226,14 +220,14 @@ export class LibraryIndex implements Omit<Library, "files"> {
     for (const part of terms?.parts ?? []) {
       const sql = `SELECT json_group_array(number) AS numbers FROM library
         WHERE task IN (SELECT key FROM tasks WHERE instr(fold(prompt), $part) > 0)
-          OR file IN (SELECT f.id FROM workspace_files f WHERE f.sha256 <> '' AND instr(fold(${searchedOf("f")}), $part) > 0)`;
+          OR file IN (SELECT f.id FROM workspace_files f WHERE f.sha256 <> '' AND instr(fold(${searched}), $part) > 0)`;
       keep(columns.markRows(this.#database.get(sql, { $part: part })?.numbers));
     }
     return marked;
   }
 
   /** The rows in the requested order; undefined if they already are in it. */
-  #sort(columns: LibraryColumns, sort: LibraryQuery["sort"]): readonly number[] | undefined {
+  #sort(columns: LibraryColumns, sort: EntryQuery["sort"]): readonly number[] | undefined {
     if (sort === "newest") return undefined;
     if (this.#sorted?.sort === sort && this.#sorted.columns === columns) return this.#sorted.rows;
     const sql = `SELECT json_group_array(number) AS numbers FROM (SELECT number FROM library ORDER BY ${sortings[sort]})`;

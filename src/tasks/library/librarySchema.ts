@@ -41,8 +41,8 @@ export const createWorkspaceFiles = `
   ) STRICT;
 `;
 
-/** A file without a prompt is found by its name, which is shown instead. */
-export const searchedOf = (file: string) => `CASE WHEN ${file}.prompt = '' THEN ${file}.name ELSE ${file}.prompt END`;
+/** Of a row `f` of workspace_files: one without a prompt is found by its name, which is shown instead. */
+export const searched = "CASE WHEN f.prompt = '' THEN f.name ELSE f.prompt END";
 
 /** The folder of a path or URI. */
 export const folderOf = (location: string) => `rtrim(rtrim(${location}, replace(replace(${location}, '/', ''), '\\', '')), '/\\')`;
@@ -143,13 +143,13 @@ export const createLibrary = `
   CREATE TRIGGER library_row_added AFTER INSERT ON library
     BEGIN
       INSERT INTO library_prompts (rowid, prompt) SELECT NEW.number, prompt FROM tasks WHERE key = NEW.task
-        UNION ALL SELECT NEW.number, ${searchedOf("f")} FROM workspace_files f WHERE f.id = NEW.file;
+        UNION ALL SELECT NEW.number, ${searched} FROM workspace_files f WHERE f.id = NEW.file;
       ${assignStacks("number = NEW.number", "min(one.number)")};
     END;
   CREATE TRIGGER library_row_removed BEFORE DELETE ON library
     BEGIN
       INSERT INTO library_prompts (library_prompts, rowid, prompt) SELECT 'delete', OLD.number, prompt FROM tasks WHERE key = OLD.task
-        UNION ALL SELECT 'delete', OLD.number, ${searchedOf("f")} FROM workspace_files f WHERE f.id = OLD.file;
+        UNION ALL SELECT 'delete', OLD.number, ${searched} FROM workspace_files f WHERE f.id = OLD.file;
     END;
   ${insertArtifacts};
   ${insertFiles};

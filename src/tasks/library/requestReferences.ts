@@ -1,7 +1,7 @@
 /** The reference images of requests. */
 import { createHash } from "node:crypto";
 import { referenceImagesOf } from "../../contract/media.ts";
-import type { TaskRequest } from "../task.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 
 /** Returns addresses, and data URIs of files. */
 export function referencesOf(request: TaskRequest): string[] {

@@ -5,10 +5,10 @@ import path from "node:path";
 import { abortedError, pause } from "../../client/http/pause.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../../client/serviceError.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { delayUntilNextPoll } from "../following/pollSchedule.ts";
 import { pollTask } from "../following/pollTask.ts";
 import type { PollOutcome } from "../following/readPoll.ts";
-import type { TaskRequest } from "../task.ts";
 import { postTask } from "./submitTask.ts";
 
 /** Longest wait, in milliseconds, when the request limit is reached, and number of attempts. */
@@ -19,9 +19,13 @@ const failedPolls = 4;
 const passingKinds: ReadonlySet<ServiceErrorKind> = new Set(["connectionLost", "unreachable", "rateLimited", "timeout"]);
 
 export interface UnsavedFile {
+  /** The task's id. */
+  id: string;
   bytes: Uint8Array;
   /** The type that the service reported. */
   mediaType: string | undefined;
+  /** In units of the balance; undefined: not reported. */
+  cost: number | undefined;
 }
 
 interface GenerateOptions {
@@ -68,11 +72,11 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   for (;;) {
     await pause(delayUntilNextPoll({ age: performance.now() - began, errors, retryAfter, chance: Math.random() }), signal);
     const outcome = await poll();
-    if (outcome === undefined || outcome.is === "waiting") continue;
-    if (outcome.is === "failed") throw new ServiceError({ ...outcome.error, taskId: id });
+    if (outcome === undefined || outcome.type === "waiting") continue;
+    if (outcome.type === "failed") throw new ServiceError({ ...outcome.error, taskId: id });
     const [file] = outcome.files;
     if (file === undefined) throw new ServiceError({ kind: "badAnswer", message: "The service sent no file.", taskId: id });
-    return { bytes: await readFile(file.path), mediaType: file.mediaType };
+    return { id, bytes: await readFile(file.path), mediaType: file.mediaType, cost: outcome.facts.cost?.amount ?? undefined };
   }
 }
 

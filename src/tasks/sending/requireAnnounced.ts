@@ -3,7 +3,8 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { announces } from "../../contract/acceptedValues.ts";
 import { type AddedField, isAddedField } from "../../contract/addedFields.ts";
 import { mediaOptionsOf } from "../../contract/fields.ts";
-import type { TaskRequest } from "../task.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
+import type { MaskFault } from "../../images/maskFault.ts";
 
 /**
  * Asks the service for the model if the request has added fields: they are only sent to a service that announces them. The others would be
@@ -16,9 +17,33 @@ export async function requireAnnounced(client: ServiceClient, request: TaskReque
   const id = request.interface === "v1" ? request.body.model : request.body.ai.model;
   const { capabilities } = await client.getModel(id, signal === undefined ? {} : { signal });
   const unknown = fields.find((name) => !announces(capabilities, name));
-  if (unknown === undefined) return;
-  const message = `The service does not announce ${unknown} for the model ${id}, so the request was not sent.`;
-  throw new ServiceError({ kind: "invalidRequest", param: unknown, message });
+  if (unknown !== undefined) {
+    const message = `The service does not announce ${unknown} for the model ${id}, so the request was not sent.`;
+    throw new ServiceError({ kind: "invalidRequest", param: unknown, message });
+  }
+  if (fields.includes("mask")) await requireFittingMask(request);
+}
+
+const maskFaults: Readonly<Record<MaskFault, string>> = {
+  unreadable: "The mask is not an image that can be read, so the request was not sent.",
+  otherSize: "The mask does not have the size of the first reference image, so the request was not sent.",
+};
+
+async function requireFittingMask(request: TaskRequest): Promise<void> {
+  const { mask, image } = maskedFilesOf(request);
+  if (mask === undefined) return;
+  const { findMaskFault } = await import("../../images/maskFault.ts");
+  const fault = findMaskFault(image, mask);
+  if (fault !== undefined) throw new ServiceError({ kind: "invalidRequest", param: "mask", message: maskFaults[fault] });
+}
+
+/** Addresses or data URIs. */
+function maskedFilesOf(request: TaskRequest): { mask?: string | undefined; image?: string | undefined } {
+  if (request.kind !== "image") return {};
+  if (request.interface === "v1") return { mask: request.body.mask, image: request.body.image?.[0]?.image_url };
+  const [image] = request.body.content.flatMap((part) => (part.type === "input_file" ? [part.file_data] : []));
+  const { image_mask: mask } = request.body.ai;
+  return typeof mask === "string" ? { mask, image } : {};
 }
 
 /** The added fields of a request, by their v1 names. */

@@ -8,7 +8,7 @@ import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
-import type { AcceptedTask, Task } from "../task.ts";
+import type { FollowedTask, Task } from "../task.ts";
 import type { Clock, SubmitOptions, TasksLog } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { createNewTask, postTask } from "./submitTask.ts";
@@ -25,9 +25,9 @@ export interface TaskSenderOptions {
   clock: Clock;
   log: TasksLog | undefined;
   /** The id is in the journal, so the task can be followed. */
-  onAccepted: (task: AcceptedTask) => void;
-  /** Something was written to the journal. */
-  onWritten: () => void;
+  onAccepted: (task: FollowedTask) => void;
+  /** The answer to a POST is in the journal, or the task is not sent. */
+  onDone: () => void;
 }
 
 interface UnderWay {
@@ -66,7 +66,7 @@ export class TaskSender {
 
   /** @throws the journal's error; then nothing is sent. */
   submit(options: SubmitOptions): SentTask {
-    const { journal, owner, clock, onWritten } = this.#options;
+    const { journal, owner, clock, onDone } = this.#options;
     const newTask = createNewTask(options, clock.now());
     const { key } = newTask;
     const controller = new AbortController();
@@ -89,11 +89,10 @@ export class TaskSender {
       )
       .finally(() => {
         this.#underWay.delete(key);
-        onWritten();
+        onDone();
       });
     const underWay: UnderWay = { controller, recorded, isRecorded: false, done: sent };
     this.#underWay.set(key, underWay);
-    onWritten();
     return { key, recorded, sent };
   }
 
@@ -172,12 +171,12 @@ export class TaskSender {
    * undefined if it cannot be read either.
    */
   async #record(key: string, answer: Partial<Task>, write: () => Promise<void>): Promise<Task | undefined> {
-    const { log, onWritten } = this.#options;
+    const { log, onDone } = this.#options;
     if (this.#isClosed) return undefined;
     const writeOnce = async () => {
       await write();
       this.#refused.delete(key);
-      onWritten();
+      onDone();
     };
     try {
       await writeOnce();

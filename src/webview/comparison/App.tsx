@@ -1,7 +1,7 @@
 /** The comparison of models: the table, or one of its answers. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Comparison } from "../../comparison/comparison.ts";
-import type { ToComparison } from "../../comparison/toComparison.ts";
+import type { Comparison } from "../../library/comparison/comparison.ts";
+import type { ToComparison } from "../../library/comparison/toComparison.ts";
 import { arrangeRow } from "./arrangeRow.ts";
 import { Decision } from "./Decision.tsx";
 import { Enlarged } from "./Enlarged.tsx";

@@ -1,6 +1,6 @@
 /** The answers of one model to one case. */
 import { useMemo } from "preact/hooks";
-import { type ComparedCell, costOf, timeOf } from "../../comparison/comparison.ts";
+import { type ComparedCell, costOf, timeOf } from "../../library/comparison/comparison.ts";
 import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Stars } from "../media/Stars.tsx";

@@ -1,6 +1,6 @@
 /** Which model to use: the recommended one with its reason, and the models by cost and quality. */
-import type { Comparison } from "../../comparison/comparison.ts";
-import { type ModelPoint, pointsOf, type Recommendation, recommend } from "../../comparison/recommend.ts";
+import type { Comparison } from "../../library/comparison/comparison.ts";
+import { type ModelPoint, pointsOf, type Recommendation, recommend } from "../../library/comparison/recommend.ts";
 import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 

@@ -1,8 +1,8 @@
 /** A cell in full: each repetition with its files, its text, and its remarks. */
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ComparedAnswer, Comparison } from "../../comparison/comparison.ts";
 import { kindTable } from "../../contract/kind.ts";
+import type { ComparedAnswer, Comparison } from "../../library/comparison/comparison.ts";
 import { mostStars } from "../../library/marks.ts";
 import { IconButton } from "../Button.tsx";
 import { Stars } from "../media/Stars.tsx";

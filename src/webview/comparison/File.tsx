@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ComparedAnswer } from "../../comparison/comparison.ts";
 import { kindTable } from "../../contract/kind.ts";
+import type { ComparedAnswer } from "../../library/comparison/comparison.ts";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
 import { t } from "./texts.ts";

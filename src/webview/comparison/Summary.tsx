@@ -1,4 +1,4 @@
-import { type Comparison, summarize } from "../../comparison/comparison.ts";
+import { type Comparison, summarize } from "../../library/comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
 import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";

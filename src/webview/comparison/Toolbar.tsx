@@ -1,5 +1,5 @@
 /** The name and progress of the comparison, and the actions on it. */
-import type { Comparison } from "../../comparison/comparison.ts";
+import type { Comparison } from "../../library/comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
 import type { Host } from "./host.ts";
 import { t } from "./texts.ts";

@@ -1,7 +1,7 @@
 /** The connection of the page that compares models to its host. */
 import * as z from "zod/mini";
-import { readToComparison, type ToComparison } from "../../comparison/toComparison.ts";
-import type { ToComparisonHost } from "../../comparison/toComparisonHost.ts";
+import { readToComparison, type ToComparison } from "../../library/comparison/toComparison.ts";
+import type { ToComparisonHost } from "../../library/comparison/toComparisonHost.ts";
 import { connectHost, type PageHost } from "../connectHost.ts";
 
 const positionSchema = z.object({ row: z.number(), column: z.number() });

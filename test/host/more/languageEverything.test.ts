@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { mainTextField } from "../../../src/contract/fields.ts";
-import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
+import { interfaceVersions, kinds } from "../../../src/contract/kind.ts";
 import { type DiagnosticCode, severities } from "../../../src/prompt/diagnostic.ts";
 import { documentFields } from "../../../src/prompt/parse/documentFields.ts";
 import { configure } from "../commandRunner.ts";
@@ -134,22 +134,22 @@ describe("in a prompt document", function () {
 
   it("every field of each kind and interface is completed, and its hover explains it", async () => {
     const document = await openPrompt("all-fields", "---\n\n---\n");
-    for (const generation of interfaceGenerations) {
+    for (const version of interfaceVersions) {
       for (const kind of kinds) {
-        const main = mainTextField(kind, generation);
-        const head = `---\nkind: ${kind}\ninterface: ${generation}\n`;
-        const fields = documentFields(kind, generation).filter((field) => !["kind", "interface", "type"].includes(field.name));
+        const main = mainTextField(kind, version);
+        const head = `---\nkind: ${kind}\ninterface: ${version}\n`;
+        const fields = documentFields(kind, version).filter((field) => !["kind", "interface", "type"].includes(field.name));
         await replaceText(document, `${head}\n---\n`);
         const offered = await completionsAt(document, new vscode.Position(3, 0));
         assert.deepEqual(
           fields.filter((field) => !offered.includes(field.name)).map((field) => field.name),
           [],
-          `${generation} ${kind}`,
+          `${version} ${kind}`,
         );
         await replaceText(document, `${head}${fields.map((field) => `${field.name}: x\n`).join("")}---\n`);
         for (const [index, field] of fields.entries()) {
           const hover = await hoverAt(document, new vscode.Position(3 + index, 1));
-          assert.ok(hover.includes(field.description) && hover.includes("Type: "), `${generation} ${kind} ${field.name}: ${hover}`);
+          assert.ok(hover.includes(field.description) && hover.includes("Type: "), `${version} ${kind} ${field.name}: ${hover}`);
           if (field.required) assert.match(hover, /required/, `${kind} ${field.name} (the prompt is ${main})`);
           if (field.default !== undefined) assert.ok(hover.includes(`Default: \`${field.default}\``), hover);
         }

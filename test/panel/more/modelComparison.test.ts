@@ -1,7 +1,7 @@
 /** The comparison of models: its table, its keys, answers in full, and blind rating. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Comparison } from "../../../src/comparison/comparison.ts";
+import type { Comparison } from "../../../src/library/comparison/comparison.ts";
 import { sharedBrowser } from "../browser.ts";
 import { checkAppearance } from "../checkAppearance.ts";
 import { answerOf, type ComparisonOptions, type ComparisonPage, cellAt, compareWhile, focusedCell, tableOf } from "../comparisonPage.ts";

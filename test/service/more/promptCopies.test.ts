@@ -6,11 +6,11 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { interfaceGenerations, type Kind, kinds } from "../../../src/contract/kind.ts";
+import { interfaceVersions, type Kind, kinds } from "../../../src/contract/kind.ts";
+import type { WireRequest } from "../../../src/contract/wireRequest.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { toCurl } from "../../../src/prompt/compile/toCurl.ts";
 import { toTypeScript } from "../../../src/prompt/compile/toTypeScript.ts";
-import type { WireRequest } from "../../../src/prompt/compile/wireRequest.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { type Recorder, recordRequests } from "../recordRequests.ts";
@@ -61,10 +61,10 @@ function requestOf(head: string, prompt = hostile.replace("{{", "\\{{"), attachm
   return only.request;
 }
 
-const cases = interfaceGenerations.flatMap((generation) =>
+const cases = interfaceVersions.flatMap((version) =>
   kinds.map((kind) => {
-    const more = generation === "v1" ? v1Fields[kind] : v2Fields[kind];
-    return [kind, generation, requestOf(`kind: ${kind}\ninterface: ${generation}\n${fields[kind]}\n${more}`)] as const;
+    const more = version === "v1" ? v1Fields[kind] : v2Fields[kind];
+    return [kind, version, requestOf(`kind: ${kind}\ninterface: ${version}\n${fields[kind]}\n${more}`)] as const;
   }),
 );
 
@@ -157,7 +157,7 @@ const others: readonly (readonly [string, WireRequest])[] = [
 ];
 
 describe("a request copied as TypeScript for the published openai package", () => {
-  const copies = [...cases.map(([kind, generation, request]) => [`${kind} over ${generation}`, request] as const), ...others];
+  const copies = [...cases.map(([kind, version, request]) => [`${kind} over ${version}`, request] as const), ...others];
 
   test("passes a strict compiler", async () => {
     const files = copies.map(([, request], index) => {

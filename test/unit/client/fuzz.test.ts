@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createJsonDiverter } from "../../../src/client/http/jsonDiverter.ts";
 import { readServiceError } from "../../../src/client/http/readServiceError.ts";
-import { createContentReceiver } from "../../../src/client/media/receivedContent.ts";
+import { ContentReceiver } from "../../../src/client/media/receivedContent.ts";
 import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
-import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
+import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
 import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
@@ -18,9 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** The contents of the files in the pieces. Throws the decoder's errors. */
 async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
-  const receiver = createContentReceiver(folder);
+  const receiver = new ContentReceiver(folder);
   try {
-    const diverter = createJsonDiverter(["data", "*", "b64_json"], receiver.openSink);
+    const diverter = createJsonDiverter(["data", "*", "b64_json"], () => receiver.openSink());
     for (const piece of pieces) {
       diverter.write(piece);
       await receiver.keepUp();
@@ -30,8 +30,8 @@ async function decode(pieces: readonly Buffer[]): Promise<Buffer[]> {
     const contents: Buffer[] = [];
     for (const element of elements) {
       const content = receiver.find(typeof element?.b64_json === "string" ? element.b64_json : "");
-      if (content?.kind === "broken") throw content.error;
-      if (content?.kind === "file") contents.push(readFileSync((await content.written).path));
+      if (content?.type === "broken") throw content.error;
+      if (content?.type === "file") contents.push(readFileSync((await content.written).path));
     }
     return contents;
   } finally {
@@ -157,7 +157,7 @@ describe("the parsers", () => {
   test("of streams accept any bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.constant(Buffer.from("\n\ndata: ")))), (pieces) => {
-        const reader = createStreamEventReader();
+        const reader = new StreamEventReader();
         const assembly = new ResponseAssembly();
         for (const piece of pieces) for (const event of reader.read(Buffer.from(piece))) assembly.apply(event);
         for (const event of reader.finish()) assembly.apply(event);

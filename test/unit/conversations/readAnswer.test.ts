@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/change.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
-import { createStreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
+import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
 import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
 import { AnswerReader } from "../../../src/conversations/readAnswer.ts";
@@ -14,7 +14,7 @@ const recordings = readRecordings();
 function readTurn(bytes: Buffer): { turn: AssistantTurn; images: number[]; response: ResponseObject | undefined } {
   const turn = answer("a", "p", { state: "waiting", parts: [] });
   const it = conversation([prompt("p"), turn]);
-  const events = createStreamEventReader();
+  const events = new StreamEventReader();
   const assembly = new ResponseAssembly();
   const reader = new AnswerReader({ id: "a" });
   const images: number[] = [];

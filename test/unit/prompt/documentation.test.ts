@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mainTextField, requestFields } from "../../../src/contract/fields.ts";
-import { interfaceGenerations, kinds } from "../../../src/contract/kind.ts";
+import { interfaceVersions, kinds } from "../../../src/contract/kind.ts";
 import { severities } from "../../../src/prompt/diagnostic.ts";
 import { ownFields } from "../../../src/prompt/parse/documentFields.ts";
 import { builtInVariables } from "../../../src/prompt/parse/variables.ts";
@@ -16,12 +16,12 @@ function rowsOf(name: string): string[] {
 }
 
 test("the table of fields is that of the schemas", () => {
-  const expected = interfaceGenerations.flatMap((generation) =>
+  const expected = interfaceVersions.flatMap((version) =>
     kinds.map((kind) => {
-      const main = mainTextField(kind, generation);
-      const fields = requestFields(kind, generation).filter((field) => field.name !== main);
+      const main = mainTextField(kind, version);
+      const fields = requestFields(kind, version).filter((field) => field.name !== main);
       const names = fields.map((field) => (field.required ? `**\`${field.name}\`**` : `\`${field.name}\``));
-      return `| ${generation} ${kind} | ${names.join(", ")} | \`${main}\` |`;
+      return `| ${version} ${kind} | ${names.join(", ")} | \`${main}\` |`;
     }),
   );
   expect(rowsOf("fields")).toEqual(expected);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { requestFields } from "../../../src/contract/fields.ts";
 import type { Field, FieldType } from "../../../src/contract/fieldType.ts";
-import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../../../src/contract/kind.ts";
+import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../../src/contract/kind.ts";
 import { mediaRequestSchemas } from "../../../src/contract/media.ts";
 import { responseRequestSchema } from "../../../src/contract/responseRequest.ts";
 import { v2RequestSchema } from "../../../src/contract/v2.ts";
@@ -14,9 +14,9 @@ import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { documentFields } from "../../../src/prompt/parse/documentFields.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 
-const cases = interfaceGenerations.flatMap((generation) =>
+const cases = interfaceVersions.flatMap((version) =>
   kinds.flatMap((kind) =>
-    documentFields(kind, generation).map((field) => [`${generation} ${kind} ${field.path.join(".")}`, kind, generation, field] as const),
+    documentFields(kind, version).map((field) => [`${version} ${kind} ${field.path.join(".")}`, kind, version, field] as const),
   ),
 );
 
@@ -26,9 +26,9 @@ function namesOf(schema: z.core.$ZodType): string[] {
 }
 
 /** The main text is completed only without a body, and `type` only without `kind`. */
-function headOf(kind: Kind, generation: InterfaceGeneration, field: Field): string {
+function headOf(kind: Kind, version: InterfaceVersion, field: Field): string {
   const isType = field.name === "type";
-  return `---\n${isType || field.name === "kind" ? "" : `kind: ${kind}\n`}${field.name === "interface" ? "" : `interface: ${generation}\n`}`;
+  return `---\n${isType || field.name === "kind" ? "" : `kind: ${kind}\n`}${field.name === "interface" ? "" : `interface: ${version}\n`}`;
 }
 
 test("the list of fields contains all properties of the schemas", () => {
@@ -41,9 +41,9 @@ test("the list of fields contains all properties of the schemas", () => {
   expect([...new Set(v2Names)].toSorted()).toEqual([...namesOf(v2RequestSchema).filter((name) => name !== "ai"), ...inner].toSorted());
 });
 
-describe.each(cases)("%s", (_name, kind, generation, field) => {
+describe.each(cases)("%s", (_name, kind, version, field) => {
   test("is completed if it is missing, and not if it exists", () => {
-    const head = headOf(kind, generation, field);
+    const head = headOf(kind, version, field);
     const document = parsePromptDocument(`${head}\n---\n`);
     const labels = complete(document, head.length, {}).map((one) => one.label);
     expect(labels).toContain(field.name);
@@ -52,14 +52,14 @@ describe.each(cases)("%s", (_name, kind, generation, field) => {
   });
 
   test("shows the spec's description on hover", () => {
-    const head = headOf(kind, generation, field);
+    const head = headOf(kind, version, field);
     const document = parsePromptDocument(`${head}${field.name}: x\n---\n`);
     expect(field.description).not.toBe("");
     expect(hover(document, head.length + 1, {})?.markdown).toContain(field.name);
   });
 
   test("is refused with a value of the wrong type", () => {
-    const head = headOf(kind, generation, field);
+    const head = headOf(kind, version, field);
     const document = parsePromptDocument(`${head}${field.name}: ${wrongValue(field.type)}\n---\n`);
     const codes = diagnose(document, {})
       .filter((one) => one.range.start >= head.length)

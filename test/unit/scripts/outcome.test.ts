@@ -2,7 +2,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { add, type FileOutcome, judge, nothing, readReport } from "../../../scripts/testing/outcome.ts";
-import { summarize } from "../../../scripts/testing/summary.ts";
+import { describeFailedTests, summarize } from "../../../scripts/testing/summary.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 
 const vitestReport = (status: string, ...statuses: string[]) =>
@@ -13,7 +13,12 @@ const vitestReport = (status: string, ...statuses: string[]) =>
         startTime: 1000,
         endTime: 3500,
         status,
-        assertionResults: statuses.map((each) => ({ status: each })),
+        message: statuses.includes("failed") ? "" : "SyntaxError: missing )",
+        assertionResults: statuses.map((each) => ({
+          status: each,
+          fullName: `a thing ${each}`,
+          failureMessages: each === "failed" ? ["AssertionError: expected 1 to be 2\n    at some.test.ts:3:1"] : [],
+        })),
       },
     ],
   });
@@ -21,6 +26,7 @@ const vitestReport = (status: string, ...statuses: string[]) =>
 const fileOf = (outcome: Partial<FileOutcome>): FileOutcome => ({
   file: "test/unit/some.test.ts",
   seconds: 1,
+  failedTests: [],
   ...nothing,
   ...outcome,
 });
@@ -28,11 +34,14 @@ const fileOf = (outcome: Partial<FileOutcome>): FileOutcome => ({
 describe("a report", () => {
   test("of vitest is counted for each file, with skipped tests", () => {
     const text = vitestReport("failed", "passed", "passed", "failed", "skipped", "todo");
-    expect(readReport("vitest", text)).toEqual([{ file: "test/unit/some.test.ts", seconds: 2.5, passed: 2, failed: 1, skipped: 2 }]);
+    const [where, message] = ["test/unit/some.test.ts", "AssertionError: expected 1 to be 2\n    at some.test.ts:3:1"];
+    const failedTests = [{ where, test: "a thing failed", message }];
+    expect(readReport("vitest", text)).toEqual([{ file: where, seconds: 2.5, passed: 2, failed: 1, skipped: 2, failedTests }]);
   });
 
   test("of vitest counts a file that could not be loaded as a failure", () => {
-    expect(readReport("vitest", vitestReport("failed"))).toMatchObject([{ passed: 0, failed: 1 }]);
+    const failedTests = [{ test: "could not be loaded or set up", message: "SyntaxError: missing )" }];
+    expect(readReport("vitest", vitestReport("failed"))).toMatchObject([{ passed: 0, failed: 1, failedTests }]);
     expect(readReport("vitest", vitestReport("failed", "passed"))).toMatchObject([{ passed: 1, failed: 1 }]);
   });
 
@@ -78,7 +87,7 @@ test("outcomes add up", () => {
   });
 });
 
-test("the summary counts by folder, and lists the slowest files and those with failures", () => {
+test("the summary counts by folder, and lists the slowest files", () => {
   const files = [
     fileOf({ file: "test/ui/slow.test.ts", seconds: 70.4, passed: 3 }),
     fileOf({ file: "test/unit/prompt/quick.test.ts", passed: 5 }),
@@ -89,7 +98,26 @@ test("the summary counts by folder, and lists the slowest files and those with f
       "test/ui: 3 passed, 0 failed in 1 files",
       "test/unit: 6 passed, 2 failed in 2 files",
       "Slowest: slow.test.ts 70 s, quick.test.ts 1 s, broken.test.ts 1 s",
-      "Failed: test/unit/broken.test.ts (2)",
+    ].join("\n"),
+  );
+});
+
+test("each failure is described by its file, its full name and the first lines of its message", () => {
+  const message = [
+    "\u001B[31mAssertionError\u001B[39m: expected 1 to be 2",
+    "",
+    ...Array.from({ length: 9 }, (_, line) => `at ${line}`),
+  ].join("\n");
+  const failedTests = [
+    { where: "test/unit/some.test.ts", test: "a thing works", message },
+    { where: "types", test: "ended with exit code 1", message: "" },
+  ];
+  expect(describeFailedTests(failedTests)).toBe(
+    [
+      "Failed: test/unit/some.test.ts: a thing works",
+      "    AssertionError: expected 1 to be 2",
+      ...Array.from({ length: 5 }, (_, line) => `    at ${line}`),
+      "Failed: types: ended with exit code 1",
     ].join("\n"),
   );
 });

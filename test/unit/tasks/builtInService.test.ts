@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
@@ -57,8 +57,8 @@ test("every kind of both generations is saved with the extension for its bytes",
       endpoint: service.url,
     },
   ]);
-  expect(tasks.account(service.url)?.limits?.minute).toBeGreaterThan(3);
-  expect(tasks.account(service.url)?.balance).toBeLessThan(1000);
+  expect(tasks.accounts.get(service.url)?.limits?.minute).toBeGreaterThan(3);
+  expect(tasks.accounts.get(service.url)?.balance).toBeLessThan(1000);
   const saved = await readFile(image?.artifacts[0]?.path ?? "");
   expect(createHash("sha256").update(saved).digest("hex")).toBe(image?.artifacts[0]?.sha256);
 });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
+import type { TaskRequest, TextRequest } from "../../../src/contract/wireRequest.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
-import { type GenerationEnd, generate, type TextRequest } from "../../../src/tasks/generate.ts";
+import { type GenerationEnd, generate } from "../../../src/tasks/generate.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../../src/tasks/task.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
 
 let service: RunningService;
@@ -51,13 +51,13 @@ async function run(
   let shown = "";
   for await (const progress of generation) {
     seen.add(progress.type);
-    if (progress.type !== "task") shown += progress.text;
+    if (progress.type === "text" || progress.type === "refusal") shown += progress.text;
   }
   return { seen: [...seen].toSorted(), shown, end: await generation.end };
 }
 
 test.each([
-  ["streamed text of v1", text("demo-text"), ["text"], { task: undefined, error: undefined }],
+  ["streamed text of v1", text("demo-text"), ["identified", "text"], { task: undefined, error: undefined }],
   ["whole text of v1", text("demo-text", false), ["text"], { task: undefined, error: undefined }],
   ["text of v2", v2("text", "demo-text"), ["task", "text"], { response: undefined, task: { state: "saved" } }],
   ["an image of v1", image("demo-image"), ["task"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
@@ -99,4 +99,17 @@ test.each([
   subscribe("http.server.request.start", stop);
   const { end } = await run(request, controller.signal).finally(() => unsubscribe("http.server.request.start", stop));
   expect(end).toMatchObject({ outcome: "aborted", maybeAccepted: true });
+});
+
+test("a signal that fires during the POST of a task can wait for its id", async () => {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  subscribe("http.server.request.start", stop);
+  const target = { folder: join(folder, "out"), pattern: "{key}" };
+  const options = { client, tasks, baseUrl: service.url, target, signal: controller.signal, keepsId: true };
+  const { end } = generate(image("fault-slow"), options);
+  expect(await end.finally(() => unsubscribe("http.server.request.start", stop))).toMatchObject({
+    outcome: "aborted",
+    id: expect.any(String),
+  });
 });

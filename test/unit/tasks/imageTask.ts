@@ -1,8 +1,9 @@
 /** Opens tasks on a folder with a scripted service. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { Task, TaskRequest } from "../../../src/tasks/task.ts";
+import type { Task } from "../../../src/tasks/task.ts";
 import type { TaskHandle, Tasks, TasksOptions } from "../../../src/tasks/tasks.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ServiceError } from "../../../src/client/serviceError.ts";
-import type { TaskRequest } from "../../../src/tasks/task.ts";
+import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, pngBytes, sha256Of } from "./scriptedClient.ts";
 
@@ -44,9 +44,9 @@ describe("a successful task", () => {
     expect(tasks.list({ limit: 2, before: firstPage.at(-1)?.key ?? "" }).map((task) => task.key)).toEqual(keys.slice(2, 4));
     expect(tasks.count({ states: ["saved"], kinds: ["image"] })).toBe(5);
     expect(tasks.count({ kinds: ["video"] })).toBe(0);
-    expect(tasks.costSince(0)).toBeUndefined();
-    expect(tasks.costs(0)).toEqual([{ model: "painter", kind: "image", tasks: 5, withoutCost: 5, amount: undefined }]);
-    expect(tasks.costs(Date.now() + 60_000)).toEqual([]);
+    expect(tasks.costs.sum(0)).toBeUndefined();
+    expect(tasks.costs.byModel(0)).toEqual([{ model: "painter", kind: "image", tasks: 5, withoutCost: 5, amount: undefined }]);
+    expect(tasks.costs.byModel(Date.now() + 60_000)).toEqual([]);
     const oldest = tasks.get(keys.at(-1) ?? "");
     expect(tasks.findByArtifact({ path: oldest?.artifacts[0]?.path ?? "" })?.key).toBe(oldest?.key);
     expect(tasks.findByArtifact({ sha256: sha256Of(pngBytes) })?.key).toBe(keys[0]);
@@ -74,8 +74,8 @@ describe("a successful task", () => {
     const { key } = tasks.submit({ baseUrl, request: textRequest, target });
     const saved = await tasks.handle(key).end();
     expect(saved).toMatchObject({ state: "saved", text: "Hi", cost: { amount: 0.5, input: 1, output: 2 }, artifacts: [] });
-    expect(tasks.costs(0)).toMatchObject([{ kind: "text", tasks: 1, withoutCost: 0, amount: 0.5 }]);
-    expect(tasks.account(baseUrl)).toEqual({ ...account.balance, limits: account.limits });
+    expect(tasks.costs.byModel(0)).toMatchObject([{ kind: "text", tasks: 1, withoutCost: 0, amount: 0.5 }]);
+    expect(tasks.accounts.get(baseUrl)).toEqual({ ...account.balance, limits: account.limits });
   });
 });
 
@@ -179,12 +179,12 @@ describe("the actions on a task", () => {
     });
     await tasks.submit({ baseUrl, request: imageRequest, target }).end();
     await tasks.refreshAccount(baseUrl);
-    expect(tasks.account(baseUrl)).toBeUndefined();
+    expect(tasks.accounts.get(baseUrl)).toBeUndefined();
     await tasks.submit({ baseUrl, request: textRequest, target }).end();
     const polls = client.polls.length;
-    expect(tasks.account(baseUrl)?.balance).toBe(9);
+    expect(tasks.accounts.get(baseUrl)?.balance).toBe(9);
     await tasks.refreshAccount(baseUrl);
-    expect(tasks.account(baseUrl)).toMatchObject({ balance: 8, limits: { day: 2 } });
+    expect(tasks.accounts.get(baseUrl)).toMatchObject({ balance: 8, limits: { day: 2 } });
     await tasks.refreshAccount("https://other.example");
     expect(client.polls.length - polls).toBe(1);
   });

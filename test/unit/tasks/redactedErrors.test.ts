@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../../src/tasks/task.ts";
 import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer } from "../client/http/rawServer.ts";
 import { createTestClient, testKey } from "../client/testClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";

@@ -13,15 +13,20 @@ export const pngBytes = Buffer.from(
   "base64",
 );
 
+/** `retryAfter`: milliseconds that a task which is not finished asks to wait. */
+type PollAnswer = string | { status: string; retryAfter: number } | readonly Uint8Array[];
+
 export interface Script {
   /** Answers a POST with an id, or throws. */
   submit?: (signal: AbortSignal | undefined) => string | Promise<string>;
   /** Answers a poll: a status, or the files of a completed task, or throws. */
-  poll?: (id: string, polls: number) => string | readonly Uint8Array[] | Promise<string | readonly Uint8Array[]>;
+  poll?: (id: string, polls: number) => PollAnswer | Promise<PollAnswer>;
   /** What an unfinished task reports to a client that asks for it. */
   progress?: () => Progress | undefined;
-  /** Answers a v2 poll, without files. */
+  /** Answers a v2 poll. */
   pollV2?: (id: string, polls: number) => V2Status;
+  /** The files of a v2 poll, without which it has none. */
+  filesV2?: readonly Uint8Array[];
   deleteTask?: (id: string) => void;
 }
 
@@ -65,17 +70,19 @@ export function scriptedClient(script: Script): ScriptedClient {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
       const progress = options?.asksProgress ? script.progress?.() : undefined;
-      if (typeof answer === "string") return { task: { id, status: answer, progress }, files: [], error: undefined, unreadable: [] };
+      const nothing = { files: [], error: undefined, unreadable: [], retryAfter: undefined };
+      if (typeof answer === "string") return { ...nothing, task: { id, status: answer, progress } };
+      if ("status" in answer) return { ...nothing, task: { id, status: answer.status, progress }, retryAfter: answer.retryAfter };
       return {
+        ...nothing,
         task: { id, status: "completed", usage: { total_tokens: 7 } },
         files: await writeFiles(folder, answer),
-        error: undefined,
-        unreadable: [],
       };
     },
-    async pollV2(id): Promise<V2Poll> {
+    async pollV2(id, folder): Promise<V2Poll> {
       const polled = countPoll(id);
-      return { status: script.pollV2?.(id, polled) ?? { error: null }, files: [], error: undefined, unreadable: [] };
+      const files = await writeFiles(folder, script.filesV2 ?? []);
+      return { status: script.pollV2?.(id, polled) ?? { error: null }, files, error: undefined, unreadable: [], retryAfter: undefined };
     },
     readV2Status: async (id) => script.pollV2?.(id, countPoll(id)) ?? { error: null },
     async deleteTask(id) {

@@ -1,9 +1,9 @@
 /** The user's budget: what counts as spent, and that two windows cannot both spend the same rest of it. */
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
-import type { TaskRequest } from "../../../src/tasks/task.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, scriptedClient } from "./scriptedClient.ts";
@@ -15,7 +15,7 @@ const textRequest: TaskRequest = {
 };
 
 function submitWithin(tasks: Tasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
-  const admit = () => requireWithin(readSpending(tasks, limits, new Date()), estimate);
+  const admit = () => requireWithin(readSpending(tasks.costs, limits, new Date()), estimate);
   return tasks.submit({ baseUrl, request: imageRequest, target, origin: { type: "command", estimate }, admit });
 }
 
@@ -25,10 +25,12 @@ test.each([
   ["the estimate is more than the rest of the month", { day: 9, month: 1 }, 0.5, 0.6, "month"],
   ["the budget is used up and nothing is known of the cost", { day: 1 }, 1, undefined, "day"],
   ["something is left and nothing is known of the cost", { day: 1 }, 0.9, undefined, undefined],
+  ["the estimate is exactly the rest of the day", { day: 0.3 }, 0.1, 0.2, undefined],
+  ["the sum of what is spent is inexact", { day: 1 }, 0.7 + 0.1 + 0.2, undefined, "day"],
   ["the budget is 0", { month: 0 }, 0, undefined, "month"],
   ["there is no budget", {}, 1e9, 1e9, undefined],
 ] as const)("if %s", (_, limits, spent, estimate, exceeded) => {
-  const spendings = readSpending({ spentSince: () => spent }, limits, new Date());
+  const spendings = readSpending({ spent: () => spent }, limits, new Date());
   const check = () => requireWithin(spendings, estimate);
   if (exceeded === undefined) return expect(check).not.toThrow();
   try {
@@ -42,9 +44,29 @@ test.each([
 
 test("a day and a month begin at midnight of local time", () => {
   const begins: number[] = [];
-  const tasks = { spentSince: (time: number) => begins.push(time) };
-  readSpending(tasks, { day: 1, month: 1 }, new Date(2026, 10, 26, 23, 59));
+  const costs = { spent: (time: number) => begins.push(time) };
+  readSpending(costs, { day: 1, month: 1 }, new Date(2026, 10, 26, 23, 59));
   expect(begins).toEqual([new Date(2026, 10, 26).getTime(), new Date(2026, 10, 1).getTime()]);
+});
+
+test.each([
+  ["Europe/Berlin", "2026-03-29T21:59:00Z", "2026-03-28T23:00:00Z", "2026-02-28T23:00:00Z"],
+  ["Europe/Berlin", "2026-10-25T22:59:00Z", "2026-10-24T22:00:00Z", "2026-09-30T22:00:00Z"],
+  ["America/New_York", "2026-11-02T04:59:00Z", "2026-11-01T04:00:00Z", "2026-11-01T04:00:00Z"],
+  // The day begins at one o'clock, because the clock skips midnight.
+  ["America/Santiago", "2026-09-06T12:00:00Z", "2026-09-06T04:00:00Z", "2026-09-01T04:00:00Z"],
+  ["Asia/Kolkata", "2027-01-01T00:00:00Z", "2026-12-31T18:30:00Z", "2026-12-31T18:30:00Z"],
+  ["Pacific/Kiritimati", "2026-02-28T10:00:00Z", "2026-02-28T10:00:00Z", "2026-02-28T10:00:00Z"],
+])("in %s at %s, the day began at %s and the month at %s", (zone, now, ...expected) => {
+  const { TZ } = process.env;
+  onTestFinished(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  process.env.TZ = zone;
+  const begins: string[] = [];
+  readSpending({ spent: (time) => begins.push(new Date(time).toISOString().replace(".000", "")) }, { day: 1, month: 1 }, new Date(now));
+  expect(begins).toEqual(expected);
 });
 
 test("two windows that share a journal cannot both spend the rest of a budget", async () => {
@@ -56,7 +78,7 @@ test("two windows that share a journal cannot both spend the rest of a budget", 
     [tasks, other, tasks, other].map(async (window) => untilAnswered(submitWithin(window, target, { day: 2 }, 1))),
   );
   expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-  expect(tasks.spentSince(0)).toBe(2);
+  expect(tasks.costs.spent(0)).toBe(2);
   expect(tasks.count()).toBe(2);
 });
 
@@ -66,9 +88,9 @@ test("a reported cost replaces the estimate, also when its task is removed; othe
   });
   const handle = tasks.submit({ baseUrl, request: textRequest, target, origin: { type: "command", estimate: 7 } });
   await handle.end();
-  expect(tasks.spentSince(0)).toBe(0.25);
-  await tasks.addCost("turn-1", 0.5);
-  await tasks.addCost("turn-1", 0.5);
+  expect(tasks.costs.spent(0)).toBe(0.25);
+  await tasks.costs.add("turn-1", Date.now(), 0.5);
+  await tasks.costs.add("turn-1", Date.now(), 0.5);
   await tasks.forget(handle.key);
-  expect([tasks.spentSince(0), tasks.costSince(0), tasks.spentSince(Date.now() + 60_000)]).toEqual([0.75, 0.75, 0]);
+  expect([tasks.costs.spent(0), tasks.costs.sum(0), tasks.costs.spent(Date.now() + 60_000)]).toEqual([0.75, 0.75, 0]);
 });

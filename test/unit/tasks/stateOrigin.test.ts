@@ -5,9 +5,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { sourceOfBytes } from "../../../src/files/byteSource.ts";
 import { readFileMetadata } from "../../../src/library/metadata/readFileMetadata.ts";
 import { stateOriginInFile } from "../../../src/library/metadata/stateOrigin.ts";
-import { sourceOfBytes } from "../../../src/mediaFiles/byteSource.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { StateOrigin, TasksOptions } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";

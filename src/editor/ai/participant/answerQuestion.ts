@@ -19,10 +19,10 @@ export async function answerQuestion(
   try {
     switch (request.command) {
       case "models":
-        stream.markdown(writeModels(await studio.models.list(), studio.models.ability, request.prompt, t));
+        stream.markdown(writeModels(await studio.models.list(), (id, kind) => studio.models.ability(id, kind), request.prompt, t));
         break;
       case "costs":
-        stream.markdown(writeCosts(await studio.tasks(), new Date(), t, formatAmount));
+        stream.markdown(writeCosts((await studio.tasks()).costs, new Date(), t, formatAmount));
         break;
       case "made":
         await answerHowMade(studio, request, stream);

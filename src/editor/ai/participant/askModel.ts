@@ -42,7 +42,7 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   const { t } = vscode.l10n;
   const tasks = await studio.tasks();
   const models = await studio.models.list().then(
-    (listed) => writeModels(listed, studio.models.ability, "", t),
+    (listed) => writeModels(listed, (id, kind) => studio.models.ability(id, kind), "", t),
     () => "The service does not answer.",
   );
   const files: Record<string, string> = {};
@@ -51,7 +51,7 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   }
   return {
     models,
-    costs: writeCosts(tasks, new Date(), t, formatAmount),
+    costs: writeCosts(tasks.costs, new Date(), t, formatAmount),
     newestTasks: tasks.list({ limit: mostTasks }).map(describe),
     files,
   };
@@ -64,7 +64,7 @@ function describe({ kind, model, state, prompt, createdAt, cost, artifacts }: Ta
     state,
     prompt: prompt.slice(0, longestPrompt),
     created: new Date(createdAt).toISOString(),
-    cost: cost?.amount,
+    cost: cost?.amount == null ? undefined : formatAmount(cost.amount),
     files: artifacts.map((artifact) => vscode.workspace.asRelativePath(artifactUri(artifact))),
   };
 }

@@ -1,22 +1,18 @@
-import type { ModelCosts } from "../../../tasks/tasks.ts";
+import type { CostTable, ModelCosts } from "../../../tasks/journal/costTable.ts";
 import type { Translate } from "../../describeError.ts";
 import { writeTable } from "./writeTable.ts";
 
-export interface CostSource {
-  costs(since: number): ModelCosts[];
-}
-
 /** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. `write`: writes an amount with its unit. */
-export function writeCosts(tasks: CostSource, now: Date, t: Translate, write: (amount: number) => string): string {
+export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Translate, write: (amount: number) => string): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
-  const month = tasks.costs(days(30));
+  const month = costs.byModel(days(30));
   if (month.length === 0) return t("Nothing was generated in the last 30 days.");
   const periods = [
-    [t("Today"), tasks.costs(days(1))],
-    [t("Last 7 days"), tasks.costs(days(7))],
+    [t("Today"), costs.byModel(days(1))],
+    [t("Last 7 days"), costs.byModel(days(7))],
     [t("Last 30 days"), month],
   ] as const;
-  const rows = periods.map(([name, costs]) => [name, sum(costs.map(({ tasks: count }) => count)), describeSum(costs, write)]);
+  const rows = periods.map(([name, models]) => [name, sum(models.map(({ tasks }) => tasks)), describeSum(models, write)]);
   const models = month.map(({ model, kind, tasks: count, amount }) => [
     model,
     kind,

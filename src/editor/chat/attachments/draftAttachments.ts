@@ -48,8 +48,8 @@ export class DraftAttachments {
   readonly #post: (message: ToPanel) => void;
   #attachments: Attachment[] = [];
   #conversationId = "";
-  /** Files that are being read. */
-  readonly #reading = new Set<Promise<void>>();
+  /** Resolves when all files that were to be read until now are added. */
+  #lastRead: Promise<void> = Promise.resolve();
 
   constructor(chat: ChatServices, post: (message: ToPanel) => void) {
     this.#chat = chat;
@@ -115,7 +115,7 @@ export class DraftAttachments {
     const left = limits.fileBytesPerRequest - totalBytes(this.#attachments.filter((attachment) => !isShrinkable(attachment)));
     const share = Math.max(0, left) / totalBytes(images);
     for (const { id, mediaType, size } of images) {
-      const content = this.#chat.attachmentInMemory(id);
+      const content = this.#chat.held.get(id);
       if (content !== undefined)
         this.#post({
           type: "shrinkImage",
@@ -138,7 +138,7 @@ export class DraftAttachments {
     );
     const replaced = this.#attachments.find((attachment) => attachment.id === id);
     if (smaller.kind === "image" && replaced !== undefined) {
-      this.#chat.keepInMemory(id, content);
+      this.#chat.held.keep(id, content);
       this.#written(this.#chat.conversations.saveDraftAttachment(this.#conversationId, replaced, content));
     }
     this.#postAttachments();
@@ -153,7 +153,7 @@ export class DraftAttachments {
   /** Restores the attachments of a prompt that the user edits before it is sent. */
   restore(restored: readonly Attachment[]): void {
     for (const attachment of restored) {
-      const content = this.#chat.attachmentInMemory(attachment.id) ?? this.#chat.conversations.attachment(attachment.id);
+      const content = this.#chat.held.content(attachment.id);
       this.#add({ attachment, ...(content === undefined ? {} : { content }) });
     }
   }
@@ -162,7 +162,7 @@ export class DraftAttachments {
   open(id: string): void {
     this.#conversationId = id;
     const kept = this.#chat.conversations.draftAttachments(id);
-    for (const { attachment, content } of kept) if (content !== undefined) this.#chat.keepInMemory(attachment.id, content);
+    for (const { attachment, content } of kept) if (content !== undefined) this.#chat.held.keep(attachment.id, content);
     this.#attachments = kept.map(({ attachment }) => attachment);
     this.#postAttachments();
   }
@@ -177,7 +177,7 @@ export class DraftAttachments {
     try {
       const { attachWorkspace } = await import("../context/workspaceSearch/attachWorkspace.ts");
       const found = await attachWorkspace(message);
-      for (const { attachment, content } of found) if (content !== undefined) this.#chat.keepInMemory(attachment.id, content);
+      for (const { attachment, content } of found) if (content !== undefined) this.#chat.held.keep(attachment.id, content);
       return found.map(({ attachment }) => attachment);
     } catch (error) {
       this.#postAttachments(errorText(error));
@@ -191,7 +191,10 @@ export class DraftAttachments {
   }
   /** Resolves when all files that the user has asked to attach are attached or cannot be read. */
   async settled(): Promise<void> {
-    while (this.#reading.size > 0) await Promise.all(this.#reading);
+    for (let read: Promise<void> | undefined; read !== this.#lastRead; ) {
+      read = this.#lastRead;
+      await read;
+    }
   }
 
   /** The same, and removes them from the draft, because they are being sent. */
@@ -211,7 +214,7 @@ export class DraftAttachments {
 
   /** `draftOf`: the conversation that was shown when the user attached it. */
   #add({ attachment, content }: LoadedAttachment, draftOf = this.#conversationId): void {
-    if (content !== undefined) this.#chat.keepInMemory(attachment.id, content);
+    if (content !== undefined) this.#chat.held.keep(attachment.id, content);
     if (draftOf === this.#conversationId) {
       this.#attachments = [...this.#attachments, attachment];
       this.#postAttachments();
@@ -219,21 +222,21 @@ export class DraftAttachments {
     this.#written(this.#chat.conversations.saveDraftAttachment(draftOf, attachment, content));
   }
 
-  /** Adds what is read, in order, to the draft that is shown now. Errors are shown with the attachments. */
-  async #addRead(...reads: (() => Promise<LoadedAttachment[]>)[]): Promise<void> {
-    const draftOf = this.#conversationId;
+  /** Adds what is read, in the order of the calls, to the draft that is shown now. Errors are shown with the attachments. */
+  #addRead(...reads: (() => Promise<LoadedAttachment[]>)[]): Promise<void> {
+    const [draftOf, earlier] = [this.#conversationId, this.#lastRead];
     const addEach = async () => {
       for (const read of reads) {
         try {
-          for (const loaded of await read()) this.#add(loaded, draftOf);
+          const [attachments] = await Promise.all([read(), earlier]);
+          for (const loaded of attachments) this.#add(loaded, draftOf);
         } catch (error) {
           this.#postAttachments(errorText(error));
         }
       }
     };
-    const work = addEach();
-    this.#reading.add(work);
-    await work.finally(() => this.#reading.delete(work));
+    this.#lastRead = addEach();
+    return this.#lastRead;
   }
 
   /** An attachment is shown before it is written, which may wait for another process's lock. */

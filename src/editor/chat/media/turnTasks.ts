@@ -9,11 +9,8 @@ import { kindTable } from "../../../contract/kind.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { Task } from "../../../tasks/task.ts";
 import { report } from "../../report.ts";
-import type { DraftAttachments } from "../attachments/draftAttachments.ts";
-import type { ChatServices } from "../chatServices.ts";
-import type { PanelPage } from "../panel/panelPage.ts";
+import type { PanelParts } from "../panel/panelParts.ts";
 import type { PromptSender } from "../panel/promptSender.ts";
-import type { ShownConversation } from "../panel/shownConversation.ts";
 import type { HowToStart, MediaTasks } from "./mediaTasks.ts";
 
 interface StartOptions {
@@ -38,15 +35,7 @@ export function startsTask(text: string): boolean {
   return readMediaCommand(text) !== undefined;
 }
 
-interface TurnTaskParts {
-  chat: ChatServices;
-  page: PanelPage;
-  shown: ShownConversation;
-  attachments: DraftAttachments;
-  sender: PromptSender;
-}
-
-export function createTurnTasks({ chat, page, shown, attachments, sender }: TurnTaskParts): TurnTasks {
+export function createTurnTasks({ chat, page, shown, attachments, sender }: PanelParts & { sender: PromptSender }): TurnTasks {
   let loaded: MediaTasks | undefined;
 
   /** The module is loaded at the first call. */
@@ -57,7 +46,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
   }
 
   function addressOf({ id, url, mediaType }: Attachment): string[] {
-    const content = chat.attachmentInMemory(id) ?? chat.conversations.attachment(id);
+    const content = chat.held.content(id);
     if (content !== undefined) return [`data:${mediaType};base64,${Buffer.from(content).toString("base64")}`];
     return url === undefined ? [] : [url];
   }
@@ -100,7 +89,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Turn
       );
       if (replaced !== undefined) return;
       for (const { id } of attached) attachments.remove(id);
-      await chat.keepAttachments(session.conversation.id, attached);
+      await chat.held.store(session.conversation.id, attached);
     },
     async act(session, turnId, action) {
       const turn = findTurn(session.conversation, turnId);

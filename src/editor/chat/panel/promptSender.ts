@@ -1,25 +1,13 @@
 /** Sends prompts of a panel to the conversation that it shows, with their attachments. */
 import type { Session } from "../../../conversations/session.ts";
 import { report } from "../../report.ts";
-import type { DraftAttachments } from "../attachments/draftAttachments.ts";
-import type { ChatServices } from "../chatServices.ts";
-import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
 import type { ComposedPrompt } from "../promptForms.ts";
-import type { PanelPage } from "./panelPage.ts";
-import type { ShownConversation } from "./shownConversation.ts";
-
-interface SenderParts {
-  chat: ChatServices;
-  page: PanelPage;
-  shown: ShownConversation;
-  attachments: DraftAttachments;
-  automatic: AutomaticAttachments;
-}
+import type { PanelParts } from "./panelParts.ts";
 
 export class PromptSender {
-  readonly #parts: SenderParts;
+  readonly #parts: PanelParts;
 
-  constructor(parts: SenderParts) {
+  constructor(parts: PanelParts) {
     this.#parts = parts;
   }
 
@@ -35,7 +23,7 @@ export class PromptSender {
     if (taken === undefined) return this.returnToDraft(asked, text);
     const sent = [...more, ...taken];
     asked.send(text, sent);
-    await chat.keepAttachments(asked.conversation.id, sent);
+    await chat.held.store(asked.conversation.id, sent);
   }
 
   /** Returns false, after reporting it, if the prompt and the current attachments exceed the limits. */
@@ -44,10 +32,10 @@ export class PromptSender {
     const own = files.map(({ attachment }) => attachment);
     const taken = attachments.take(own);
     if (taken === undefined) return false;
-    for (const { attachment, content } of files) if (content !== undefined) chat.keepInMemory(attachment.id, content);
+    for (const { attachment, content } of files) if (content !== undefined) chat.held.keep(attachment.id, content);
     const sent = [...own, ...taken];
     shown.session.send(text, sent, document);
-    chat.keepAttachments(shown.session.conversation.id, sent).catch((error: unknown) => report(error));
+    chat.held.store(shown.session.conversation.id, sent).catch((error: unknown) => report(error));
     return true;
   }
 

@@ -2,7 +2,7 @@
 import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
-import type { InterfaceGeneration } from "../../../contract/kind.ts";
+import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { generateUnsaved } from "../../../tasks/sending/generateUnsaved.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import type { LastChoices } from "../../state.ts";
@@ -21,14 +21,22 @@ export interface Speaker {
 /** Bytes of cached recordings; the oldest are removed first. */
 const mostKept = 64_000_000;
 
-export function createSpeaker(client: () => Promise<ServiceClient>, generation: () => InterfaceGeneration): Speaker {
+interface SpeakerParts {
+  client: () => Promise<ServiceClient>;
+  version: () => InterfaceVersion;
+  /** Counts the cost that the service reports for the task `id`. */
+  countCost: (id: string, cost: number) => void;
+}
+
+export function createSpeaker({ client, version, countCost }: SpeakerParts): Speaker {
   const closing = new AbortController();
   const recordings = new Map<string, Promise<Recording>>();
   const sizes = new Map<string, number>();
 
   async function generate(service: ServiceClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
-    const request = buildTaskRequest(text, { kind: "audio", interface: generation(), model, choices, references: [] });
-    const { bytes, mediaType } = await generateUnsaved(service, request, { stop, signal: closing.signal });
+    const request = buildTaskRequest(text, { kind: "audio", interface: version(), model, choices, references: [] });
+    const { id, bytes, mediaType, cost } = await generateUnsaved(service, request, { stop, signal: closing.signal });
+    if (cost !== undefined) countCost(id, cost);
     return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
   }
 

@@ -1,26 +1,28 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
-import { abortedError } from "../../../client/http/pause.ts";
+import { requireComplete } from "../../../client/responses/requireComplete.ts";
 import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
-import type { InterfaceGeneration } from "../../../contract/kind.ts";
+import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
-import { type Generation, type GenerationEnd, generateText } from "../../../tasks/generate.ts";
-import type { TaskRequest } from "../../../tasks/task.ts";
+import type { TaskRequest } from "../../../contract/wireRequest.ts";
+import { type Generation, generateText } from "../../../tasks/generate.ts";
+import { recordAnswer } from "../../../tasks/recordAnswer.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { toServiceError } from "../../requests/toServiceError.ts";
 import type { Choices } from "../../state.ts";
 import type { Studio } from "../../studio.ts";
+import type { TextOrigin } from "./textOrigin.ts";
 
 /** The parts of the studio that are needed to request an answer. */
 export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "models" | "state" | "tasks">;
 
 export interface TextPrompt {
   model: string;
-  interface: InterfaceGeneration;
+  interface: InterfaceVersion;
   /** Instructions for the model, 1 to 2000 characters. */
   instructions: string;
   input: string;
@@ -34,14 +36,42 @@ export interface Answer {
   finish: () => Promise<string | undefined>;
 }
 
+/** An answer that the next window offers if this one ends before `end`. */
+export interface KeptAnswer extends Answer {
+  /** Call it when the text is in its place, or is not wanted. Never rejects. */
+  end: () => Promise<void>;
+}
+
 /** @throws ServiceError if the request exceeds a limit; then nothing was sent. */
-export async function answerPieces(studio: AnswerSource, prompt: TextPrompt, signal: AbortSignal): Promise<Answer> {
-  if (prompt.interface === "v2") return { pieces: taskPieces(studio, prompt, signal), finish: async () => undefined };
-  return streamAnswer(await studio.client(), prompt, signal);
+export async function answerPieces(
+  studio: AnswerSource,
+  prompt: TextPrompt,
+  signal: AbortSignal,
+  origin: Omit<TextOrigin, "type">,
+): Promise<KeptAnswer> {
+  // It is a task, which has its own record.
+  if (prompt.interface === "v2")
+    return { pieces: taskPieces(studio, prompt, signal), finish: async () => undefined, end: async () => undefined };
+  const [{ baseUrl }, client] = await Promise.all([studio.connection(), studio.client()]);
+  const openTasks = () => studio.tasks();
+  const recorded: TextOrigin = { type: "text", ...origin };
+  const report = (error: unknown) => void import("./reportUnrecorded.ts").then(({ reportUnrecorded }) => reportUnrecorded(error));
+  const { identify, end } = await recordAnswer({ openTasks, baseUrl, origin: recorded, signal, report });
+  try {
+    return { ...streamAnswer(client, prompt, signal, identify), end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** @internal */
-export function streamAnswer(client: ServiceClient, prompt: TextPrompt, signal: AbortSignal): Answer {
+export function streamAnswer(
+  client: ServiceClient,
+  prompt: TextPrompt,
+  signal: AbortSignal,
+  identify: (id: string) => Promise<void> = async () => undefined,
+): Answer {
   const { model, input, choices } = prompt;
   const effort = reasoningEfforts.find((one) => one === choices.effort);
   const body: ResponseRequest = {
@@ -53,7 +83,12 @@ export function streamAnswer(client: ServiceClient, prompt: TextPrompt, signal: 
     stream: true,
   };
   const generation = generateText(client, body, signal);
-  return { pieces: textPieces(generation), finish: async () => wholeText(await generation.end) };
+  const finish = async () => {
+    const end = await generation.end;
+    requireComplete(end);
+    return end.text === "" ? undefined : end.text;
+  };
+  return { pieces: textPieces(generation, identify), finish };
 }
 
 /** Our own, followed by the user's. */
@@ -82,16 +117,11 @@ function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
   return writePhrases(readPhrases(choices.stop_sequences ?? "").filter((phrase) => isMeant(phrase.toLowerCase())));
 }
 
-async function* textPieces(generation: Generation): AsyncGenerator<string> {
-  for await (const progress of generation) if (progress.type === "text") yield progress.text;
-}
-
-/** undefined: it has none. */
-function wholeText({ outcome, text, error, id }: GenerationEnd): string | undefined {
-  if (outcome === "completed") return text === "" ? undefined : text;
-  if (error !== undefined) throw error;
-  if (outcome === "aborted") throw abortedError({ taskId: id });
-  throw new ServiceError({ kind: "badAnswer", message: `the answer is ${outcome}`, taskId: id });
+async function* textPieces(generation: Generation, identify: (id: string) => Promise<void>): AsyncGenerator<string> {
+  for await (const progress of generation) {
+    if (progress.type === "identified") await identify(progress.id);
+    if (progress.type === "text") yield progress.text;
+  }
 }
 
 /** A v2 answer is a task and arrives in one piece. */

@@ -7,9 +7,11 @@ import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
+import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { type Answer, type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
+import { insertionIn } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 import { writeStream } from "./writeStream.ts";
 
@@ -46,9 +48,9 @@ export async function generateText(
   try {
     const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
     if (chosen === undefined || !(await mayAnswer(studio))) return undefined;
-    const { prompt, model, interface: generation, choices } = chosen;
+    const { prompt, model, interface: version, choices } = chosen;
     await studio.state.rememberChoices("text", { model, choices: {} });
-    const request = { model, interface: generation, instructions: instructions[command], choices };
+    const request = { model, interface: version, instructions: instructions[command], choices };
     // The form was in front of it.
     const shown = withOptions ? await vscode.window.showTextDocument(document, editor.viewColumn) : editor;
     const text =
@@ -80,14 +82,17 @@ async function insertText(studio: AnswerSource, { document, selection }: vscode.
   const text = document.getText();
   const offset = document.offsetAt(selection.end);
   const location = { before: text.slice(0, offset), after: text.slice(offset), languageId: document.languageId };
+  const uri = document.uri.toString();
+  const insertion = insertionIn({ uri, languageId: document.languageId, text }, offset);
   const written = await withWritingProgress(request.model, (signal) => {
-    const answer = answerPieces(studio, request, signal);
+    const answer = answerPieces(studio, request, signal, { folders: windowFolders(), document: uri, insertion });
     const finish = async () => {
       const whole = await (await answer).finish();
       return whole === undefined ? undefined : joinText(location, whole);
     };
     // Track the location from now on, because the user may edit the document while a service starts.
-    return writeStream(document, new vscode.Range(selection.end, selection.end), joinPieces(location, answer), finish);
+    const pieces = joinPieces(location, answer);
+    return writeStream(document, new vscode.Range(selection.end, selection.end), pieces, finish).finally(async () => (await answer).end());
   });
   return written.text;
 }

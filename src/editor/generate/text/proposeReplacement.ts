@@ -5,6 +5,7 @@ import { fitToSelection } from "../../edits/code/fitCode.ts";
 import { replaceRange, splitLines } from "../../edits/hunks.ts";
 import { mention, report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
+import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
@@ -48,18 +49,24 @@ export async function proposeReplacement(
   function write(): Promise<void> {
     return proposal.fill(async (propose, ended) => {
       await withWritingProgress(request.model, async (cancelled) => {
-        const answer = await answerPieces(studio, { ...request, input }, AbortSignal.any([ended, cancelled]));
+        const signal = AbortSignal.any([ended, cancelled]);
+        const origin = { folders: windowFolders(), document: document.uri.toString() };
+        const answer = await answerPieces(studio, { ...request, input }, signal, origin);
         const show = (text: string) => {
           proposed = fitToSelection(target, range, text);
           propose(replaceRange(proposal.review.base, range, proposed));
         };
-        let text = "";
-        for await (const piece of answer.pieces) {
-          text += piece;
-          show(text);
+        try {
+          let text = "";
+          for await (const piece of answer.pieces) {
+            text += piece;
+            show(text);
+          }
+          const whole = await answer.finish();
+          if (whole !== undefined) show(whole);
+        } finally {
+          await answer.end();
         }
-        const whole = await answer.finish();
-        if (whole !== undefined) show(whole);
       });
     });
   }

@@ -26,7 +26,7 @@ async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks)
   const listed = listedPrice(source, draft);
   if (listed !== undefined) return [t("Price: {0}", listed)];
   const { baseUrl } = await source.connection();
-  const costs = tasks.costsOfModel(baseUrl, draft.kind, draft.model, mostPast);
+  const costs = tasks.costs.newest(baseUrl, draft.kind, draft.model, mostPast);
   if (costs.length === 0) return [];
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
   return [t("Past requests with this model cost {0} on average.", formatAmount(mean))];

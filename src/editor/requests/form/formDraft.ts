@@ -1,9 +1,10 @@
 /** The values of a form while the user fills it in: what it shows, what is wrong, and the request that results. */
 import * as vscode from "vscode";
-import { changesImage, isAddedField } from "../../../contract/addedFields.ts";
-import { type InterfaceGeneration, type Kind, kinds, kindTable } from "../../../contract/kind.ts";
+import { addedFields, changesImage, isAddedField } from "../../../contract/addedFields.ts";
+import { type InterfaceVersion, type Kind, kinds, kindTable } from "../../../contract/kind.ts";
 import { countCharacters } from "../../../contract/limits.ts";
 import type { ModelRow } from "../../../contract/modelRow.ts";
+import { findMaskFault } from "../../../images/maskFault.ts";
 import type { FormField, RequestForm } from "../../../requestForm/requestForm.ts";
 import { describeModel } from "../../describeCapabilities.ts";
 import { kindTexts } from "../../kindTexts.ts";
@@ -109,12 +110,12 @@ export class FormDraft {
     return Math.max(1, this.#prompts.length) * (this.#isCounted ? Number(isCount(this.#count) ? this.#count : 0) : 1);
   }
 
-  get #generation(): InterfaceGeneration {
+  get #version(): InterfaceVersion {
     return this.#request.given.interface ?? settings.interfaceFor(this.#kind);
   }
 
   get #chosen(): Chosen {
-    return { kind: this.#kind, generation: this.#generation, model: this.#model };
+    return { kind: this.#kind, version: this.#version, model: this.#model };
   }
 
   get #isCounted(): boolean {
@@ -122,7 +123,7 @@ export class FormDraft {
   }
 
   get #mostReferences(): number {
-    return mostReferences(this.#kind, this.#generation, this.#source.models.find(this.#model)?.capabilities?.image);
+    return mostReferences(this.#kind, this.#version, this.#source.models.find(this.#model)?.capabilities?.image);
   }
 
   get #canPaint(): boolean {
@@ -148,7 +149,7 @@ export class FormDraft {
   #setChoices(choices: Choices): void {
     const complete = { ...choices };
     for (const field of fieldsOf(this.#source, this.#chosen)) {
-      if (!field.requiredIn.includes(this.#generation) || (complete[field.name] ?? "") !== "") continue;
+      if (!field.requiredIn.includes(this.#version) || (complete[field.name] ?? "") !== "") continue;
       const value = valueToSend(field, findKnownValues(this.#source, this.#model, field.name));
       if (value !== undefined) complete[field.name] = value;
     }
@@ -250,8 +251,19 @@ export class FormDraft {
 
   /** Some fields say how a reference image changes. */
   #checkReference(name: string, value: string): string | undefined {
-    const isMissing = value !== "" && isAddedField(name) && changesImage(name) && this.references.addresses.length === 0;
-    return isMissing ? vscode.l10n.t("This needs a reference image.") : undefined;
+    if (value === "" || !isAddedField(name) || !changesImage(name)) return undefined;
+    const { t } = vscode.l10n;
+    const [image] = this.references.addresses;
+    if (image === undefined) return t("This needs a reference image.");
+    if (addedFields[name].type !== "file") return undefined;
+    switch (findMaskFault(image, value)) {
+      case "unreadable":
+        return t("This is not an image that can be read.");
+      case "otherSize":
+        return t("This does not have the size of the first reference image.");
+      case undefined:
+        return undefined;
+    }
   }
 
   #ableModels(): string[] {
@@ -286,7 +298,7 @@ export class FormDraft {
         return [`prompt ${index}`, isTooLong ? t("{0} speaks at most {1} characters", model, spoken) : undefined];
       }),
       ...fieldsOf(this.#source, this.#chosen).map((field): [string, string | undefined] => {
-        const isRequired = field.requiredIn.includes(this.#generation);
+        const isRequired = field.requiredIn.includes(this.#version);
         const value = this.#choices[field.name] ?? "";
         const bad = checkChoice(this.#source, model, field, isRequired, value) ?? this.#checkReference(field.name, value);
         return [field.name, this.#refused[field.name] ?? bad];
@@ -307,7 +319,7 @@ export class FormDraft {
     const choices = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
     const references = this.#mostReferences > 0 ? this.references.addresses : [];
     return {
-      options: { kind: this.#kind, interface: this.#generation, model: this.#model, choices, references },
+      options: { kind: this.#kind, interface: this.#version, model: this.#model, choices, references },
       prompts: this.#prompts.map((text) => style?.addTo(text.trim()) ?? text.trim()),
       output: asDocument ? "document" : this.#isCounted ? Number(this.#count) : 1,
     };

@@ -1,6 +1,7 @@
 /** The controls of a form for the fields of a request. */
 import * as vscode from "vscode";
-import type { InterfaceGeneration, Kind } from "../../../contract/kind.ts";
+import { describeAccepted } from "../../../contract/acceptedValues.ts";
+import type { InterfaceVersion, Kind } from "../../../contract/kind.ts";
 import type { FormField } from "../../../requestForm/requestForm.ts";
 import type { Choices } from "../../state.ts";
 import type { ModelSource } from "../chooseModel.ts";
@@ -10,20 +11,20 @@ import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../
 import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
 
 /** The fields that a model may take, also files. */
-export function fieldsOf(source: ModelSource, { kind, generation, model }: Chosen): readonly OptionField[] {
-  const fields = kind === "text" ? textOptionFields(generation) : optionFields(kind);
-  return fields.filter((field) => isOffered(field, findKnownValues(source, model, field.name)));
+export function fieldsOf(source: ModelSource, { kind, version, model }: Chosen): readonly OptionField[] {
+  const fields = kind === "text" ? textOptionFields(version) : optionFields(kind);
+  return fields.filter((field) => isOffered(findKnownValues(source, model, field.name)));
 }
 
 export interface Chosen {
   kind: Kind;
-  generation: InterfaceGeneration;
+  version: InterfaceVersion;
   model: string;
 }
 
 /** `canPaint`: there is an image of which a mask can be painted. */
 export function describeFields(source: ModelSource, chosen: Chosen, choices: Choices, canPaint: boolean): FormField[] {
-  const { generation, model } = chosen;
+  const { version, model } = chosen;
   return fieldsOf(source, chosen).map((field) => {
     const { name, type } = field;
     const known = findKnownValues(source, model, name);
@@ -31,7 +32,7 @@ export function describeFields(source: ModelSource, chosen: Chosen, choices: Cho
       name,
       title: fieldTitle(name, vscode.l10n.t),
       hint: field.isFile || (type.type === "string" && known.accepted?.values.length === 0) ? "" : (known.accepted?.others ?? ""),
-      isRequired: field.requiredIn.includes(generation),
+      isRequired: field.requiredIn.includes(version),
       control: field.isFile ? { type: "file", canPaint } : controlOf(field, known, choices[name]),
     };
   });
@@ -42,7 +43,7 @@ function controlOf(field: OptionField, known: KnownValues, chosen: string | unde
   const { accepted } = known;
   const isOpen = accepted === undefined || accepted.others !== "";
   if (offeredValues(field, known).length > 0) return { type: "choice", values: offeredValues(field, known, chosen), isOpen };
-  // The service reports that the model accepts no value.
+  // The service has refused every value that the model accepts.
   if (!isOpen) return { type: "choice", values: [], isOpen };
   if (type.type === "integer") return { ...type, type: "number", isInteger: true };
   return type.type === "number" ? { type: "number", isInteger: false } : { type: "text" };
@@ -62,6 +63,6 @@ export function checkChoice(
   if (bad !== undefined) return describeBad(bad);
   const { accepted } = findKnownValues(source, model, field.name);
   if (accepted?.accepts(value) !== false) return undefined;
-  const values = [...accepted.values, accepted.others].filter((one) => one !== "").join(", ");
+  const values = describeAccepted(accepted);
   return values === "" ? t("{0} has no such option", model) : t("{0} accepts: {1}", model, values);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { errorText } from "../../../contract/errorText.ts";
 import { findFormat } from "../../../contract/fileFormats.ts";
-import { type InterfaceGeneration, type Kind, kindTable } from "../../../contract/kind.ts";
+import { type InterfaceVersion, type Kind, kindTable } from "../../../contract/kind.ts";
 import { inlineBytes, limits } from "../../../contract/limits.ts";
 import type { FormImage, RequestForm } from "../../../requestForm/requestForm.ts";
 import { readImageAddresses } from "../imageAddress.ts";
@@ -88,9 +88,9 @@ export class FormReferences {
 }
 
 /** Maximum number of reference images; 0: none. `taken`: what the model takes, if the service reports it. */
-export function mostReferences(kind: Kind, generation: InterfaceGeneration, taken: number | undefined): number {
+export function mostReferences(kind: Kind, version: InterfaceVersion, taken: number | undefined): number {
   if (!kindTable[kind].takesImages) return 0;
-  const ofInterface = generation === "v2" ? limits.filesPerRequest : Number.POSITIVE_INFINITY;
+  const ofInterface = version === "v2" ? limits.filesPerRequest : Number.POSITIVE_INFINITY;
   return Math.min(taken ?? ofInterface, ofInterface);
 }
 

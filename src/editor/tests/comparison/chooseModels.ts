@@ -21,14 +21,33 @@ export async function chooseModels(
   const items = ids.map((model) => ({
     label: model,
     description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("as written")] : [])].join(" · "),
-    picked: picked.includes(model),
   }));
-  const options = {
-    title: l10n.t("Compare Models"),
-    placeHolder: l10n.t("Models whose answers are compared"),
-    canPickMany: true,
-    ignoreFocusOut: true,
-  } as const;
-  const answer = await vscode.window.showQuickPick(items, options, token);
-  return answer === undefined || answer.length === 0 ? undefined : answer.map(({ label }) => label);
+  const answer = await askMany(
+    items,
+    items.filter(({ label }) => picked.includes(label)),
+    token,
+  );
+  return answer.length === 0 ? undefined : answer.map(({ label }) => label);
+}
+
+/** Has its rows when it appears: `showQuickPick` gets them later, and takes Enter before that for none of them. */
+async function askMany<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  selected: readonly Item[],
+  token: vscode.CancellationToken | undefined,
+): Promise<readonly Item[]> {
+  if (token?.isCancellationRequested === true) return [];
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = vscode.l10n.t("Compare Models");
+  pick.placeholder = vscode.l10n.t("Models whose answers are compared");
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = items;
+  pick.selectedItems = selected;
+  const { promise, resolve } = Promise.withResolvers<readonly Item[]>();
+  pick.onDidAccept(() => resolve(pick.selectedItems));
+  pick.onDidHide(() => resolve([]));
+  const cancelling = token?.onCancellationRequested(() => resolve([]));
+  pick.show();
+  return promise.finally(() => vscode.Disposable.from(pick, ...(cancelling === undefined ? [] : [cancelling])).dispose());
 }

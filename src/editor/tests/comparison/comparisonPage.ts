@@ -1,10 +1,10 @@
 /** A comparison in an editor tab: sends the page the table and the changes, and performs the page's requests. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ComparedCell, Comparison } from "../../../comparison/comparison.ts";
-import { comparisonTexts } from "../../../comparison/comparisonTexts.ts";
-import type { ToComparison } from "../../../comparison/toComparison.ts";
-import { readToComparisonHost, type ToComparisonHost } from "../../../comparison/toComparisonHost.ts";
+import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
+import { comparisonTexts } from "../../../library/comparison/comparisonTexts.ts";
+import type { ToComparison } from "../../../library/comparison/toComparison.ts";
+import { readToComparisonHost, type ToComparisonHost } from "../../../library/comparison/toComparisonHost.ts";
 import { EditorPage } from "../../editorPage.ts";
 import { formatAmount } from "../../formatAmount.ts";
 import { applyModel } from "./applyModel.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ComparedCell, Comparison } from "../../../comparison/comparison.ts";
+import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
 import type { Ratings } from "../../../promptTests/ratings.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { type NamedRequest, nameDocument } from "../namedRequest.ts";

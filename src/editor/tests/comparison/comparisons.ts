@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { Comparison } from "../../../comparison/comparison.ts";
+import type { Comparison } from "../../../library/comparison/comparison.ts";
 import { diagnose } from "../../../prompt/diagnose.ts";
 import { countBlocking } from "../../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";

@@ -1,7 +1,7 @@
 /** Converts the ends of a test's repetitions to what a comparison shows. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ComparedAnswer, ComparedCell } from "../../../comparison/comparison.ts";
+import type { ComparedAnswer, ComparedCell } from "../../../library/comparison/comparison.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { describeError } from "../../describeError.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
-import { comparisonSchema } from "../../../comparison/comparison.ts";
-import { parseJson } from "../../../promptTests/parseJson.ts";
-import { replaceFile } from "../../../wholeFiles/replaceFile.ts";
+import { tryParseJson } from "../../../contract/tryParseJson.ts";
+import { comparisonSchema } from "../../../library/comparison/comparison.ts";
+import { replaceFile } from "../../../ownFiles/replaceFile.ts";
 
 const savedSchema = z.object({
   /** Addresses of files are paths. */
@@ -27,7 +27,7 @@ export function openSavedTables(folder: string): SavedTables {
   return {
     async read(target) {
       const text = await readFile(fileOf(target), "utf8").catch(() => undefined);
-      const saved = text === undefined ? undefined : savedSchema.safeParse(parseJson(text)).data;
+      const saved = text === undefined ? undefined : savedSchema.safeParse(tryParseJson(text)).data;
       // Mark the file as recently used, so that it is not pruned.
       const now = new Date();
       if (saved !== undefined) await utimes(fileOf(target), now, now).catch(() => undefined);

@@ -1,6 +1,13 @@
 /** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
-import { type ComparedCell, type Comparison, costOf, type ModelSummary, summarize, timeOf } from "../../../comparison/comparison.ts";
+import {
+  type ComparedCell,
+  type Comparison,
+  costOf,
+  type ModelSummary,
+  summarize,
+  timeOf,
+} from "../../../library/comparison/comparison.ts";
 import type { Translate } from "../../describeError.ts";
 import { escapeMarkdown } from "../../escapeMarkdown.ts";
 

@@ -1,5 +1,5 @@
 /** FLAC: comments in a metadata block; Content Credentials in an ID3 tag before the file. Source: RFC 9639, 8; C2PA 2.2, A.3.5. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import { type Container, mostParts } from "../container.ts";
 import { readId3 } from "./id3.ts";
 import { readVorbisComments, writeVorbisComments } from "./vorbisComments.ts";

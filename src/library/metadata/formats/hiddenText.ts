@@ -4,9 +4,9 @@
  * and blue: a signature, the number of bits that follow (32 bits), and the text.
  */
 import { gunzipSync } from "node:zlib";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import { decodePng, decodeTop } from "../../../images/decodePng.ts";
 import type { Raster } from "../../../images/raster.ts";
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
 import { decodeUtf8, largestText } from "../container.ts";
 
 /** The bytes of a pixel that contain a bit. */

@@ -1,5 +1,5 @@
 /** The frames of an ID3v2 tag: XMP in `PRIV`, other programs' texts in `TXXX`, Content Credentials in `GEOB`. Source: ID3v2.3.0 and 2.4.0. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import {
   type Container,
   decodeUtf8,

@@ -1,5 +1,5 @@
 /** JPEG: Exif and XMP in APP1, Content Credentials in APP11. Source: ITU T.81, B.1.1; XMP Specification Part 3, 1.1.3; C2PA 2.2, A.3.1. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import { type Container, decodeUtf8, largestStore, type MetadataText, mostTexts } from "../container.ts";
 import { readExif } from "./exif.ts";
 

@@ -1,5 +1,5 @@
 /** MP3: an ID3v2 tag before the samples. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import type { Container } from "../container.ts";
 import { readId3, writeId3 } from "./id3.ts";
 

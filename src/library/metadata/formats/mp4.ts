@@ -1,6 +1,6 @@
 /** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
-import { type Box, contentOf, readBoxes } from "../../../mediaFiles/mp4Boxes.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import { type Box, contentOf, readBoxes } from "../../../files/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestStore, largestText, mostParts } from "../container.ts";
 import { readMp4Texts } from "./mp4Texts.ts";
 

@@ -1,8 +1,8 @@
 /**
  * Reads the texts of an MP4 file: a list of values whose names are in `keys`, or are box types. Source: QuickTime File Format, "Metadata".
  */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
-import { type Box, contentOf, readBoxes } from "../../../mediaFiles/mp4Boxes.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import { type Box, contentOf, readBoxes } from "../../../files/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestText, type MetadataText, mostTexts } from "../container.ts";
 
 const mostBoxes = 4096;

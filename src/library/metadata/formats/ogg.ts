@@ -1,5 +1,6 @@
 /** Ogg with Opus or Vorbis: comments in the second packet. Source: RFC 3533, 6; RFC 7845, 5.2; Ogg Vorbis I, 5.2. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import { oggChecksum } from "../../../files/ogg.ts";
 import type { Container } from "../container.ts";
 import { readVorbisComments } from "./vorbisComments.ts";
 
@@ -133,18 +134,6 @@ function writePage({ serial, sequence }: Page, flags: number, lacing: readonly n
   head.writeUInt32LE(sequence, 18);
   head.writeUInt8(lacing.length, 26);
   const page = Buffer.concat([head, Buffer.from(lacing), content]);
-  page.writeUInt32LE(checksum(page), 22);
+  page.writeUInt32LE(oggChecksum(page), 22);
   return page;
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 0x8000_0000 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
-  return value;
-});
-
-function checksum(page: Uint8Array): number {
-  let value = 0;
-  for (const byte of page) value = ((value << 8) ^ (table[((value >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
-  return value;
 }

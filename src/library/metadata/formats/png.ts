@@ -1,6 +1,6 @@
 /** PNG: texts in `tEXt`, `zTXt` and `iTXt`, Exif in `eXIf`, Content Credentials in `caBX`. Source: PNG (Third Edition), 11.3.3; C2PA 2.2, A.3.2. */
 import { crc32, inflateSync } from "node:zlib";
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostParts, mostTexts } from "../container.ts";
 import { readExif } from "./exif.ts";
 import { readHiddenText } from "./hiddenText.ts";

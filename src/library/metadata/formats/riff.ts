@@ -1,6 +1,6 @@
 /** Writes the chunks of a RIFF file, for WAV and WebP. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
-import type { Riff } from "../../../mediaFiles/riff.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import type { Riff } from "../../../files/riff.ts";
 import type { Piece } from "../container.ts";
 
 const largestSize = 0xffff_fffe;

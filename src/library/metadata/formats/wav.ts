@@ -1,6 +1,6 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
-import { chunkEnd, contentOf, readRiff } from "../../../mediaFiles/riff.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import { chunkEnd, contentOf, readRiff } from "../../../files/riff.ts";
 import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
 import { changeRiff, writeChunk } from "./riff.ts";
 

@@ -1,6 +1,6 @@
 /** WebP: XMP and Exif in chunks that the chunk `VP8X` announces, Content Credentials in `C2PA`. Source: WebP Container Specification (RFC 9649, 2.7). */
-import type { ByteSource } from "../../../mediaFiles/byteSource.ts";
-import { type Chunk, chunkEnd, contentOf, readRiff } from "../../../mediaFiles/riff.ts";
+import type { ByteSource } from "../../../files/byteSource.ts";
+import { type Chunk, chunkEnd, contentOf, readRiff } from "../../../files/riff.ts";
 import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
 import { changeRiff, writeChunk } from "./riff.ts";

@@ -33,14 +33,14 @@ function readComfyUi(text: string): Origin | undefined {
   const reached = output === undefined ? [...graph.values()] : nodesBehind(graph, output);
   const sampler = reached.find(isSampler);
   const behind = sampler === undefined ? reached : nodesBehind(graph, sampler);
-  const find = (nodes: readonly Node[], names: readonly string[]) =>
-    nodes.flatMap(({ inputs }) => names.map((one) => toText(inputs[one]))).find((one) => one !== undefined);
+  const findModel = (nodes: readonly Node[]) =>
+    nodes.flatMap(({ inputs }) => modelInputs.map((one) => toText(inputs[one]))).find((one) => one !== undefined);
   const guider = linkedNode(graph, sampler?.inputs.guider)?.node ?? sampler;
   const model = linkedNode(graph, guider?.inputs.model)?.node;
   const facts = behind.flatMap(({ inputs }) => Object.entries(inputs).flatMap((entry) => toFact(graph, ...entry)));
   return toOrigin({
     tool: name,
-    model: (model && find(nodesBehind(graph, model, "model"), modelInputs)) ?? find(behind, modelInputs),
+    model: (model && findModel(nodesBehind(graph, model, "model"))) ?? findModel(behind),
     kind: kindOf(output, reached),
     prompt: guider === undefined ? findPlainText(graph, behind) : findConditioningText(graph, guider, "positive"),
     negativePrompt: guider && findConditioningText(graph, guider, "negative"),

@@ -1,7 +1,12 @@
+import type { Experimental_VideoModelV4 } from "@ai-sdk/provider";
+import * as z from "zod/mini";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
+import { listContents } from "../../files/readContent.ts";
 import type { EngineDescription } from "../engine.ts";
+import type { EngineClient } from "../engineClient.ts";
 import { addVoices } from "../engineFacts.ts";
-import { localaiVideoModel } from "../localaiVideo.ts";
+import { framesOf, sidesOf } from "../frames.ts";
+import { base64Of } from "../inlineFile.ts";
 
 /** LocalAI: an endpoint of its own for videos. */
 export const localai: EngineDescription = {
@@ -13,3 +18,25 @@ export const localai: EngineDescription = {
   imageModel: undefined,
   videos: (client) => ({ videoModel: (id) => localaiVideoModel(client, id) }),
 };
+
+/** `/video` answers when the video is finished. Source: LocalAI, "Video generation". */
+function localaiVideoModel(client: EngineClient, modelId: string): Experimental_VideoModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: "localai",
+    modelId,
+    maxVideosPerCall: 1,
+    async doGenerate({ prompt = "", resolution, duration, image, abortSignal }) {
+      const body = {
+        model: modelId,
+        prompt,
+        ...sidesOf(resolution),
+        ...(duration === undefined ? {} : { fps: framesOf(duration).fps, num_frames: framesOf(duration).count }),
+        ...(image?.type === "file" ? { start_image: base64Of(image) } : {}),
+      };
+      const made = await client.post("../video", body, z.unknown(), abortSignal);
+      const videos = listContents(made).map((data) => ({ type: "base64" as const, data, mediaType: "video/mp4" }));
+      return { videos, warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
+    },
+  };
+}

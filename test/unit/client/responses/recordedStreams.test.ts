@@ -1,7 +1,7 @@
 /** Recorded streams of real services, split in every way, produce the results in their manifest. */
 
 import { describe, expect, test } from "vitest";
-import { createStreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
+import { StreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
 import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../../src/contract/response.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
@@ -52,7 +52,7 @@ function expected({ expect: { text, reasoning_summary, images, items, incomplete
 
 /** Passes the stream through the parser and the assembly, without a socket. */
 function readPieces(pieces: readonly Buffer[]) {
-  const reader = createStreamEventReader();
+  const reader = new StreamEventReader();
   const assembly = new ResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
   for (const event of reader.finish()) assembly.apply(event);

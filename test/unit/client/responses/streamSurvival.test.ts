@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createStreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
+import { StreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
 import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { OutputItem } from "../../../../src/contract/response.ts";
 import { startRawServer, streamAnswer } from "../http/rawServer.ts";
@@ -42,7 +42,7 @@ function summarise(output: readonly OutputItem[]) {
 }
 
 function readPieces(pieces: readonly Buffer[]) {
-  const reader = createStreamEventReader();
+  const reader = new StreamEventReader();
   const assembly = new ResponseAssembly();
   for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
   for (const event of reader.finish()) assembly.apply(event);

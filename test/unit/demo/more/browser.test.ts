@@ -3,7 +3,7 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findBrowser } from "../../../../scripts/findBrowser.ts";
 import { audioFormats } from "../../../../src/demo/capabilities.ts";
-import { makeResult } from "../../../../src/demo/makeResult.ts";
+import { createGenerator } from "../../../../src/demo/generator.ts";
 import type { GenerationRequest, MediaResult } from "../../../../src/demo/request.ts";
 import { audioRequest, imageRequest, videoRequest } from "../requests.ts";
 
@@ -12,8 +12,11 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const executablePath = findBrowser();
 
+const generator = createGenerator();
+afterAll(() => generator.close());
+
 async function make(request: GenerationRequest): Promise<MediaResult> {
-  const result = await makeResult(request);
+  const result = await generator.generate(request, new AbortController().signal);
   if (result.kind === "text") throw new TypeError("Text is no media file.");
   return result;
 }
@@ -57,7 +60,8 @@ describe.skipIf(executablePath === undefined)("in Chromium (skipped if none is i
           await element.play();
           await playing;
           const ended = once("ended");
-          element.currentTime = element.duration - 0.1;
+          // Chromium cannot begin in the last frame of a FLAC file.
+          element.currentTime = element.duration - 0.4;
           await ended;
           return { duration: element.duration, width: element.videoWidth, height: element.videoHeight, entered };
         },

@@ -1,5 +1,5 @@
 /** Answers use the question, the history and the files. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { pathToContinue, plainText } from "../../../../src/chat/conversation.ts";
 import type { TextRequest } from "../../../../src/demo/request.ts";
 import { makeText } from "../../../../src/demo/text/makeText.ts";
@@ -26,9 +26,8 @@ describe("an answer", () => {
   it.each([
     ["repeat: grüße 🎈", "grüße 🎈"],
     ["Count to 12", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"],
-    ["What is 12 * 7?", "**84**"],
     ["How many words are in this: one two three four", "**4 words**"],
-    ["Translate this to French: good morning", "cannot translate into French"],
+    ["Translate this to French: good morning", "The demo model cannot do this"],
   ])("to “%s” contains %s", async (prompt, part) => {
     expect(await answer(prompt)).toContain(part);
   });
@@ -73,7 +72,7 @@ describe("an answer", () => {
     ["Compare tea, coffee and cocoa in a table", /^\| \*\*Tea\*\* \|[\s\S]+^\| \*\*Coffee\*\* \|[\s\S]+^\| \*\*Cocoa\*\* \|/m],
     ["Plan a trip to Brittany", /^1\. \*\*Start small with\*\* trip to Brittany$/m],
     ["Explain closures in JavaScript", /^## Closures in JavaScript\n[\s\S]+^1\. \*\*In one sentence/m],
-    ["Improve this paragraph: the  tide is is high", /^The tide is high\n\n### What was done\n/],
+    ["Improve this paragraph: the tide is high", /^The demo model cannot do this[\s\S]+> the tide is high\n/],
     ["Give me python code for sorting", /```python\n[\s\S]+```/],
     ["Show a SQL query for users", /```sql\n/],
     ["List 7 ideas for a birthday", /^7\. /m],
@@ -85,13 +84,10 @@ describe("an answer", () => {
     expect(await answer(prompt)).toMatch(form);
   });
 
-  it("summarises with sentences of the text itself", async () => {
-    const text = "The harbour is old. Ships fill the harbour in winter. I like tea. The harbour master counts the ships. Rain fell.";
+  it("summarises with the first sentences of the text", async () => {
+    const text = "The harbour is old. Ships fill it in winter. I like tea.";
     const summary = await answer(`Summarise in 2 sentences: ${text}`);
-    const points = summary.match(/^- .+$/gm) ?? [];
-    expect(points).toHaveLength(2);
-    for (const point of points) expect(text).toContain(point.slice(2));
-    expect(summary).toContain("harbour");
+    expect(summary.match(/^- .+$/gm)).toEqual(["- The harbour is old.", "- Ships fill it in winter."]);
   });
 
   it("uses the history", async () => {
@@ -119,10 +115,32 @@ describe("text that is written directly into a document", () => {
   it.each([
     ["Say it louder", "A RED LIGHTHOUSE.  IT SHINES. (demo)"],
     ["Make it a list", "- A red lighthouse.\n- It shines. (demo)"],
-    ["Make it rhyme", "A red lighthouse.  It shines. (demo: “Make it rhyme” needs a real model)"],
+    ["Make it rhyme", "A red lighthouse.  It shines. (demo: a real model changes this)"],
+    ["More specific: subject, light. Keep\nits language.", "A red lighthouse.  It shines. (demo: a real model changes this)"],
   ])("is the edited passage and a label: %s", async (instruction, passage) => {
     const edited = `${instruction}\n\nA red lighthouse.  It shines.`;
     for (const instructions of [alone, alone.replace("passage", "prompt")]) expect(await answer(edited, { instructions })).toBe(passage);
+  });
+
+  it.each([
+    ["```ts\nconst a = 1;\n```", "```ts\nconst a = 1;\n```\n\n(demo: a real model changes this)"],
+    ["| a |\n| - |\n| 1 |", "| a |\n| - |\n| 1 |\n\n(demo: a real model changes this)"],
+    ['Say """this""": now\n\nand then', 'Say """this""": now\n\nand then (demo: a real model changes this)'],
+    ["  a: 1\n  b: 2", "  a: 1\n  b: 2 (demo: a real model changes this)"],
+    ["A ship. (demo)", "A ship. (demo: a real model changes this)"],
+  ])("keeps all of the passage, and the label apart from its end: %j", async (passage, written) => {
+    expect(await answer(`Make it rhyme: a, b\n\n${passage}`, { instructions: alone })).toBe(written);
+  });
+
+  it.each([
+    ["Write code that sorts", /^```typescript\n[\s\S]+\n```\n\n\(demo\)$/],
+    ["Answer in JSON about cats", /^```json\n[\s\S]+\n```\n\n\(demo\)$/],
+    ["Translate the text above", /^The demo model cannot do this, but a real model can\. \(demo\)$/],
+    ["Summarise the text above", /^- A ship at sea\.\n- It sinks\. \(demo\)$/],
+  ])("has no note, and nothing of the document: %s", async (instruction, form) => {
+    const instructions = "Answer with the text for the cursor's place alone: no introduction, no explanation.";
+    const input = `${instruction}\n\n--- Text before the cursor ---\nA ship at sea. It sinks.\n--- Text after the cursor ---\n`;
+    expect(await answer(input, { instructions })).toMatch(form);
   });
 
   it("is the improved prompt and a label", async () => {
@@ -137,77 +155,45 @@ describe("text that is written directly into a document", () => {
   });
 });
 
-describe("code in a prompt", () => {
-  const code = [
-    'import { readFile } from "node:fs/promises";',
-    "",
-    "export interface Entry { key: string }",
-    "export function parseLine(line: string): Entry {",
-    "  console.log(line);",
-    "  return { key: line };",
-    "}",
-    "export const load = async (path: string) => (await readFile(path, 'utf8')).split('\\n').map(parseLine);",
-  ].join("\n");
-  const selection = `\`\`\`ts\n${code}\n\`\`\``;
-  const python = "class Door:\n    def open(self):\n        self.state = 'open'\n\ndef greet(name):\n    return f'Hello {name}'\n";
-  const diff = "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,3 @@\n-const a = 1;\n+const a = 2;\n+const b = 3;";
+test.each(["Explain this code", "Review this and list the bugs", ""])(
+  "code in a prompt is shown, and its words are not read as a request: “%s”",
+  async (instruction) => {
+    const text = await answer(`${instruction}\n\n\`\`\`ts\n// say hello\nexport const table = 1;\n\`\`\``);
+    expect(text).toMatch(/^## What this code holds\n\n2 lines of ts, which begin with:\n\n```ts\n\/\/ say hello\n/);
+  },
+);
+
+describe("texts of files that the chat writes before the message", () => {
+  const story = "story.md:\n```\n# Boats\n\nA boat floats. Wood is light.\n```\n";
+  const rules = "Instructions to follow, from AGENTS.md:\n````\nSay ```hello```.\n````\n";
 
   it.each([
-    ["Explain this code", selection],
-    ["Summarise this selection:", selection],
-    ["", selection],
-    ["", code],
-  ])("is described correctly: “%s”", async (instruction, given) => {
-    const text = await answer(`${instruction}\n\n${given}`);
-    expect(text).toContain("8 lines of **TypeScript**");
-    expect(text).toContain("| Functions | `parseLine` (line 4), `load` (line 8) |");
-    expect(text).toContain("| Classes and types | `Entry` (line 3) |");
-    expect(text).toContain("| Longest line | line 8,");
-  });
-
-  it.each([
-    ["What does this do?", python, /\*\*Python\*\*[\s\S]+`open` \(line 2\), `greet` \(line 5\)[\s\S]+`Door` \(line 1\)/],
-    ["Write a test for this code", selection, /```typescript\ntest\("parse line", /],
-    ["Write tests for this:", python, /```python\ndef test_open/],
-    ["Write a README for this code", selection, /^# Entry\n[\s\S]+\| `parseLine` \| 4 \|/],
-    ["Write a commit message for this", selection, /^```text\nAdd Entry and parseLine\n/],
-    ["Write a commit message:", diff, /^```text\nChange x\.ts\n\n- 2 lines added, 1 removed/],
-    ["Review this code", selection, /\*\*Line 5\*\*: output for debugging/],
-  ])("is used for the answer: “%s”", async (instruction, given, part) => {
-    expect(await answer(`${instruction}\n\n${given}`)).toMatch(part);
-  });
-
-  it("is also found in an attached file, and a document with a code block is not code", async () => {
-    expect(await answer("Explain this", { files: [document(python, "door.py")] })).toContain("6 lines of **Python**");
-    const letter = `# Notes\n\nThe tide comes in. Boats wait. Nobody is in a hurry.\n\n${selection.slice(0, 60)}\n\`\`\``;
-    expect(await answer("Summarise this", { files: [document(letter)] })).toContain("## Summary");
-  });
-
-  it("is not searched for in an endless line", async () => {
-    expect(await answer("Explain this", { files: [document("a".repeat(5_000_000), "long.txt")] })).toContain("`long.txt`: a text");
-  });
-
-  it.each([
-    ["Write a function that reverses a string", "reverse()"],
-    ["Write a Python function for the Fibonacci numbers", "def fibonacci(count: int)"],
-  ])("is available for common requests: “%s”", async (prompt, part) => {
-    expect(await answer(prompt)).toContain(part);
+    ["Summarise it", /^## Summary\n\n- A boat floats\.\n- Wood is light\.\n/],
+    ["What did her mother say?", /^## What I see in the attached file\n\n1\. `story\.md`: a text of \*\*7 words\*\* in 3 lines\n/],
+    ["Tell a short story about a lamp", /^## A lamp\n\nMira/],
+    ["Hello", /^Hello! I am the demo model/],
+    ["```js\na\n```", /^## What this code holds\n\n1 lines of js/],
+  ])("are files: %j", async (message, form) => {
+    expect(await answer(`${story}${message}`)).toMatch(form);
+    expect(await answer(`${rules}${story}\n${message}`)).toMatch(form);
   });
 });
 
 describe("attached files", () => {
-  it("are outlined, counted and quoted", async () => {
+  it("are counted, summarised and quoted", async () => {
     const files = [document("# Boats\n\nA boat floats. Wood is light.\n\n## Sails\n\nWind fills a sail.")];
-    expect(await answer("Look at this", { files })).toMatch(/`notes\.md`: a text of \*\*12 words\*\* in 7 lines, 2 headings/);
-    expect(await answer("List the headings", { files })).toContain("- Boats\n  - Sails");
-    expect(await answer("Quote the sentence about wind", { files })).toContain("> Wind fills a sail.");
+    expect(await answer("Look at this", { files })).toMatch(
+      /`notes\.md`: a text of \*\*12 words\*\* in 7 lines[\s\S]+````text\n# Boats\n\nA boat floats\. Wood/,
+    );
+    expect(await answer("Summarise it", { files })).toContain("- A boat floats.\n- Wood is light.\n- Wind fills a sail.");
+    expect(await answer("Quote the first sentence", { files })).toContain("> A boat floats.");
     expect(await answer("How many words does it have?", { files })).toContain("**12 words**");
   });
 
   it("that are images are described by type, size and colours", async () => {
     const text = await answer("What do you see?", { files: [blueImage()] });
     expect(text).toContain("PNG image of **60 × 40** pixels");
-    expect(text).toContain("blue `#285ad7` (100 %)");
+    expect(text).toContain("`#285ad7` (100 %)");
   });
 
   it("are recognized by their bytes, not by their declared type", async () => {

@@ -1,8 +1,8 @@
 /** The fields of a request that are neither its prompt nor an option. */
 import { expect, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { listOtherFields } from "../../../../src/editor/library/listOtherFields.ts";
 import { describeReference } from "../../../../src/editor/requests/describeReference.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
 test("unknown fields of v1 have their paths; the prompt, options and reference images are left out", () => {
   const body = {

@@ -1,11 +1,11 @@
 /** A request that is run again differs only in the changed fields. */
 import { describe, expect, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
 import { referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
 import { modelOf, promptOf } from "../../../../src/tasks/sending/submitTask.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
 const v1Image: TaskRequest = {
   interface: "v1",

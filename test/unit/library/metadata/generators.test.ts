@@ -1,11 +1,11 @@
 /** Metadata of other programs is read as a prompt, a model and fields. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../src/files/byteSource.ts";
 import { readParameters } from "../../../../src/library/metadata/generators/automatic1111.ts";
 import { generators } from "../../../../src/library/metadata/generators/generators.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { readXmp } from "../../../../src/library/metadata/xmp/readXmp.ts";
-import { sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { makeExif, makeJpeg, makePng, withChunk, withExif, withWebpChunk } from "./samples.ts";
 

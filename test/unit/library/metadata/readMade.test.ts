@@ -1,12 +1,12 @@
 /** Files count as generated if their metadata says so; photographs do not. */
 import { expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../src/files/byteSource.ts";
 import { findContainer } from "../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { readMade } from "../../../../src/library/metadata/readMade.ts";
 import { stateOriginInBytes } from "../../../../src/library/metadata/stateOrigin.ts";
 import { property } from "../../../../src/library/metadata/xmp/namespaces.ts";
 import { writeXmp } from "../../../../src/library/metadata/xmp/writeXmp.ts";
-import { sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
 import { makePng } from "./samples.ts";
 
 async function read(bytes: Uint8Array) {

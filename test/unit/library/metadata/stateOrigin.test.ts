@@ -4,10 +4,10 @@ import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openFileSource, sourceOfBytes } from "../../../../src/files/byteSource.ts";
 import { findContainer } from "../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../src/library/metadata/readFileMetadata.ts";
 import { type StatedOrigin, stateOriginInBytes, stateOriginInFile } from "../../../../src/library/metadata/stateOrigin.ts";
-import { openFileSource, sourceOfBytes } from "../../../../src/mediaFiles/byteSource.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { makeJpeg, makePng, makeSamples, type Sample } from "./samples.ts";
 

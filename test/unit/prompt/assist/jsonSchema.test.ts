@@ -6,7 +6,7 @@ import { parse, parseDocument } from "yaml";
 import { schemaPath } from "../../../../scripts/writeSchema.ts";
 import { mainTextField } from "../../../../src/contract/fields.ts";
 import type { FieldType } from "../../../../src/contract/fieldType.ts";
-import { type InterfaceGeneration, interfaceGenerations, type Kind, kinds } from "../../../../src/contract/kind.ts";
+import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../../../src/contract/kind.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { DiagnosticCode } from "../../../../src/prompt/diagnostic.ts";
 import { documentFields } from "../../../../src/prompt/parse/documentFields.ts";
@@ -105,35 +105,33 @@ function ownValues(type: FieldType): readonly string[] {
   return type.type === "string" ? type.values : [];
 }
 
-function documentWith(kind: Kind, generation: InterfaceGeneration, name: string, value: string): PromptDocument {
-  const required = documentFields(kind, generation).filter((field) => field.required && field.name !== mainTextField(kind, generation));
-  const fields = new Map([["kind", kind as string], ["interface", generation], ...required.map((field) => [field.name, "a"] as const)]);
+function documentWith(kind: Kind, version: InterfaceVersion, name: string, value: string): PromptDocument {
+  const required = documentFields(kind, version).filter((field) => field.required && field.name !== mainTextField(kind, version));
+  const fields = new Map([["kind", kind as string], ["interface", version], ...required.map((field) => [field.name, "a"] as const)]);
   fields.set(name, value);
   return parsePromptDocument(`---\n${[...fields].map(([key, written]) => `${key}: ${written}\n`).join("")}---\n{{place}}\n`);
 }
 
-const everyName = new Set(
-  kinds.flatMap((kind) => interfaceGenerations.flatMap((one) => documentFields(kind, one).map(({ name }) => name))),
-);
-const cases = interfaceGenerations.flatMap((generation) => kinds.map((kind): [Kind, InterfaceGeneration] => [kind, generation]));
+const everyName = new Set(kinds.flatMap((kind) => interfaceVersions.flatMap((one) => documentFields(kind, one).map(({ name }) => name))));
+const cases = interfaceVersions.flatMap((version) => kinds.map((kind): [Kind, InterfaceVersion] => [kind, version]));
 
-test.each(cases)("every field in a document of %s over %s has the same verdict from both, for all values", (kind, generation) => {
-  const fields = documentFields(kind, generation);
+test.each(cases)("every field in a document of %s over %s has the same verdict from both, for all values", (kind, version) => {
+  const fields = documentFields(kind, version);
   const foreign = [...everyName].filter((name) => !fields.some((field) => field.name === name));
   const written = [
     ...fields.flatMap(({ name, type }) => [...sampleValues, ...ownValues(type)].map((value) => ({ name, value }))),
     ...foreign.map((name) => ({ name, value: "word" })),
   ];
   const differing = written.flatMap(({ name, value }) => {
-    const judged = judge(documentWith(kind, generation, name, value));
+    const judged = judge(documentWith(kind, version, name, value));
     return differs(judged) ? [{ name, value: value.slice(0, 60), ...judged }] : [];
   });
   expect(differing).toEqual([]);
 });
 
 test.each(kinds)("missing required fields of %s are reported by both", (kind) => {
-  for (const generation of interfaceGenerations) {
-    const { checks, errors } = judge(parsePromptDocument(`---\nkind: ${kind}\ninterface: ${generation}\n---\nHi\n`));
+  for (const version of interfaceVersions) {
+    const { checks, errors } = judge(parsePromptDocument(`---\nkind: ${kind}\ninterface: ${version}\n---\nHi\n`));
     const lacking = [...checks.join().matchAll(/needs `(\w+)`/g)].map((match) => match[1]);
     expect(lacking).toContain("model");
     expect(errors).toEqual(expect.arrayContaining(lacking.map((one) => expect.stringContaining(`required property '${one}'`))));

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { schemaPath, schemaText } from "../../../../scripts/writeSchema.ts";
-import { interfaceGenerations, kinds } from "../../../../src/contract/kind.ts";
+import { interfaceVersions, kinds } from "../../../../src/contract/kind.ts";
 import { type CompiledRequest, compile } from "../../../../src/prompt/compile/compile.ts";
 import { toCurl } from "../../../../src/prompt/compile/toCurl.ts";
 import { toTypeScript } from "../../../../src/prompt/compile/toTypeScript.ts";
@@ -74,12 +74,12 @@ test("the published JSON Schema is generated from the fields", () => {
 });
 
 test.each(kinds)("the template of %s has no errors and produces a request of its interface, also with every field", (kind) => {
-  for (const generation of interfaceGenerations) {
-    const template = writeTemplate(kind, "demo", generation);
+  for (const version of interfaceVersions) {
+    const template = writeTemplate(kind, "demo", version);
     for (const text of [template, template.replaceAll("# ", "")]) {
       const document = parsePromptDocument(text);
       expect(diagnose(document, {})).toEqual([]);
-      expect(compile(document, {}).requests).toMatchObject([{ request: { interface: generation, kind } }]);
+      expect(compile(document, {}).requests).toMatchObject([{ request: { interface: version, kind } }]);
     }
   }
 });

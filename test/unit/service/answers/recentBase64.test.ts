@@ -1,6 +1,6 @@
 /** How long base64 is kept, and how much of it. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
+import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { imageFile } from "../store/storedTasks.ts";
 
 const file = (token: string, size: number) => ({
@@ -10,7 +10,7 @@ const file = (token: string, size: number) => ({
 const mebibyte = 1024 ** 2;
 
 test("base64 is returned once, and undefined for a file that arrived without it", () => {
-  const recent = createRecentBase64();
+  const recent = new RecentBase64();
   const kept = file("kept", 100);
   recent.keep([kept, imageFile("plain", new Uint8Array(3))]);
   expect(recent.take("kept")).toBe(kept.base64);
@@ -19,7 +19,7 @@ test("base64 is returned once, and undefined for a file that arrived without it"
 });
 
 test("the oldest is removed if there is no space, and base64 that is too large is not stored", () => {
-  const recent = createRecentBase64();
+  const recent = new RecentBase64();
   recent.keep([file("first", 20 * mebibyte)]);
   recent.keep([file("huge", 33 * mebibyte), file("second", 10 * mebibyte), file("third", 10 * mebibyte)]);
   expect(["first", "huge", "second", "third"].map((token) => recent.take(token) !== undefined)).toEqual([false, false, true, true]);
@@ -31,7 +31,7 @@ test("the oldest is removed if there is no space, and base64 that is too large i
 test("base64 that is not requested is removed after ten seconds", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const recent = createRecentBase64();
+  const recent = new RecentBase64();
   recent.keep([file("kept", 100), file("forgotten", 100)]);
   vi.advanceTimersByTime(9_999);
   expect(recent.take("kept")).toBeDefined();

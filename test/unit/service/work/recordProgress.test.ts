@@ -1,12 +1,12 @@
 /** The charge for a text whose service is killed while it is generated. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
+import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { makeOutcome } from "../../../../src/service/work/makeOutcome.ts";
-import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
+import { UsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { recordProgress } from "../../../../src/service/work/recordProgress.ts";
 import { createSimulatedProvider } from "../../../simulation/simulatedProvider.ts";
 import { textRequest } from "../../providers/requests.ts";
@@ -67,9 +67,9 @@ test("the request and what was recorded of the answer are charged", async () => 
     store,
     accounts,
     queue: undefined,
-    recent: createRecentBase64(),
+    recent: new RecentBase64(),
     catalogue,
-    usage: createUsageMeter(),
+    usage: new UsageMeter(),
     settings: completeOptions({}),
     convertAudio: vi.fn(),
     observer: silentObserver,

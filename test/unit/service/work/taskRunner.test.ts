@@ -1,7 +1,7 @@
 /** Events during the store's writes. A real engine counts its requests. */
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
-import { createRecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
+import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
@@ -9,7 +9,7 @@ import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";
 import type { StoredTask } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
-import { createUsageMeter } from "../../../../src/service/work/measureUsage.ts";
+import { UsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { TaskRunner } from "../../../../src/service/work/taskRunner.ts";
 import { usualPatience } from "../../../../src/service/work/untilWritten.ts";
 import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts";
@@ -78,14 +78,14 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   const catalogue = new Catalogue({ log: undefined });
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
-  const recent = createRecentBase64();
+  const recent = new RecentBase64();
   const parts = {
     store,
     accounts: opened.accounts,
     queue,
     recent,
     catalogue,
-    usage: createUsageMeter(),
+    usage: new UsageMeter(),
     settings,
     convertAudio: vi.fn(),
     observer: silentObserver,

@@ -3,8 +3,8 @@
  * line as its key, and prints a line: the key, or the error.
  */
 import { createInterface } from "node:readline";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 
 const journal = await Journal.open(process.argv[2] ?? "", undefined);
 const baseUrl = "http://127.0.0.1:9";

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { openDatabase } from "../../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
 import { journalSchema } from "../../../../src/tasks/journal/journalSchema.ts";
-import type { LibraryQuery } from "../../../../src/tasks/library/library.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
+import type { EntryQuery } from "../../../../src/tasks/library/library.ts";
 import { pageSize } from "../../sqlite/damagedCopies.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
@@ -23,7 +23,7 @@ interface Made {
 }
 
 const day = 86_400_000;
-const query = (over: Partial<LibraryQuery> = {}): LibraryQuery => ({ text: "", chosen: {}, favourites: false, sort: "newest", ...over });
+const query = (over: Partial<EntryQuery> = {}): EntryQuery => ({ text: "", chosen: {}, favourites: false, sort: "newest", ...over });
 const all = { offset: 0, count: 1000 };
 
 async function openJournal(path?: string): Promise<Journal> {
@@ -50,7 +50,7 @@ async function save(journal: Journal, key: string, made: Made): Promise<void> {
   await journal.save(key, "me", [artifact], createdAt);
 }
 
-const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
+const found = (journal: Journal, over: Partial<EntryQuery> = {}) =>
   journal.library.search(query(over), all).entries.map(({ task }) => task);
 
 test("every word of a search matches the beginning of words, ignoring case and accents", async () => {

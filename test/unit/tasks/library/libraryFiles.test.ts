@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
-import type { LibraryQuery, MadeFile, WorkspaceFile } from "../../../../src/tasks/library/library.ts";
+import type { EntryQuery, MadeFile, WorkspaceFile } from "../../../../src/tasks/library/library.ts";
 import { openTasks } from "../../../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const workspace = "file:///projects/lamp";
-const query: LibraryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", workspaces: [workspace] };
+const query: EntryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", workspaces: [workspace] };
 const all = { offset: 0, count: 1000 };
 
 async function openJournal(path?: string): Promise<Journal> {
@@ -39,7 +39,7 @@ async function save(journal: Journal, key: string, prompt: string, path: string,
 }
 
 const nameOf = (path = "") => path.split("/").at(-1);
-const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
+const found = (journal: Journal, over: Partial<EntryQuery> = {}) =>
   journal.library.search({ ...query, ...over }, all).entries.map(({ artifact }) => nameOf(artifact.path ?? artifact.uri));
 
 test("they are found if their workspace is open, with their metadata", async () => {
@@ -224,7 +224,7 @@ test("library listeners of every window are notified, but task listeners are not
   });
   const keys: string[] = [];
   there.onChange(({ key }) => keys.push(key));
-  const heard = Promise.all([here, there].map(({ library }) => new Promise<void>((resolve) => library.files.onChange(resolve))));
+  const heard = Promise.all([here, there].map((tasks) => new Promise<void>((resolve) => tasks.onFilesChange(resolve))));
   await here.library.files.record(workspace, [file("fox.png")]);
   await heard;
   expect(keys).toEqual([]);

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
 import { contentOfReference, referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const hash = (content: string) => createHash("sha256").update(content).digest("hex");

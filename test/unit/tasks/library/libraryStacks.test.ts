@@ -1,15 +1,15 @@
 /** Results of the same prompt form one stack in the library. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { openDatabase } from "../../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
 import { journalSchema } from "../../../../src/tasks/journal/journalSchema.ts";
-import type { LibraryQuery } from "../../../../src/tasks/library/library.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
+import type { EntryQuery } from "../../../../src/tasks/library/library.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const all = { offset: 0, count: 1000 };
-const stacked: LibraryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", stacked: true };
+const stacked: EntryQuery = { text: "", chosen: {}, favourites: false, sort: "newest", stacked: true };
 
 async function openJournal(path?: string): Promise<Journal> {
   const journal = await Journal.open(path ?? join(await temporaryFolder(), "tasks.sqlite"), undefined);
@@ -43,7 +43,7 @@ async function save(
 }
 
 /** Key of the task that each entry shows, and its number of results. */
-const found = (journal: Journal, over: Partial<LibraryQuery> = {}) =>
+const found = (journal: Journal, over: Partial<EntryQuery> = {}) =>
   journal.library.search({ ...stacked, ...over }, all).entries.map(({ task, stacked: size }) => [task, size]);
 
 test("results of the same prompt and kind are one entry, the first of them in the requested order", async () => {

@@ -7,19 +7,26 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
 import { type AddedField, addedFields, addedNames, hasAddedField } from "../../../../src/contract/addedFields.ts";
 import type { MediaKind } from "../../../../src/contract/kind.ts";
+import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
+import { encodePng } from "../../../../src/images/encodePng.ts";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { isTextRequest } from "../../../../src/tasks/generate.ts";
+import { separateTexts } from "../../../../src/tasks/generate.ts";
 import { makeRequest } from "../../../../src/tasks/makeRequest.ts";
 import { postTask } from "../../../../src/tasks/sending/submitTask.ts";
-import type { TaskRequest } from "../../../../src/tasks/task.ts";
 import { sources } from "../../repository/repositoryFiles.ts";
+
+/** A data URI. */
+function pngOf(width: number, height: number): string {
+  const bytes = encodePng({ width, height, channels: 3, data: new Uint8Array(width * height * 3) });
+  return `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+}
 
 /** Values of each added field, as users write them. */
 const values: Record<AddedField, string | number> = {
   ...{ n: 2, seed: 5, steps: 9, guidance: 3.5, strength: 0.5 },
-  ...{ negative_prompt: "fog", background: "transparent", upscale: "2", output_format: "png", mask: "data:image/png;base64,AAAA" },
+  ...{ negative_prompt: "fog", background: "transparent", upscale: "2", output_format: "png", mask: pngOf(1, 1) },
 };
 const limits = { minimum: 0, maximum: 100 };
 
@@ -85,9 +92,9 @@ const routes: Record<string, (kind: MediaKind, name: AddedField, generation: "v1
     const field = generation === "v1" ? name : `${kind}_${name}`;
     const text = `---\nkind: ${kind}\ninterface: ${generation}\nmodel: ${model}\n${field}: ${JSON.stringify(values[name])}\n---\nA boat\n`;
     const { requests, errors } = compile(parsePromptDocument(text), {});
-    const [written] = requests.flatMap(({ request }) => (isTextRequest(request) ? [] : [request]));
+    const [written] = separateTexts(requests).tasks;
     if (written === undefined) throw new Error(errors.map(({ message }) => message).join(" "));
-    return written;
+    return written.request;
   },
 };
 
@@ -113,6 +120,23 @@ test.each(table)("%s: %s, %s in %s is sent only to a service that announces it",
   expect(lines).toEqual([`GET /api/v1/models/without-${name}`]);
   await postTask(client, request(`only-${name}`), {});
   expect(lines.at(-1)).toMatch(/^POST /);
+});
+
+test.each([
+  ["of the size of its image", pngOf(4, 2), [pngOf(4, 2)], undefined],
+  ["of the size of the second image", pngOf(4, 2), [pngOf(2, 4), pngOf(4, 2)], "mask"],
+  ["of another size", pngOf(2, 4), [pngOf(4, 2)], "mask"],
+  ["that is no image", `data:image/png;base64,${btoa("no image")}`, [pngOf(4, 2)], "mask"],
+  ["that is an address", "https://a.example/mask.png", [pngOf(4, 2)], undefined],
+  ["for an image that is an address", pngOf(4, 2), ["https://a.example/boat.png"], undefined],
+])("a mask %s is checked before anything is sent, in v1 and v2", async (_, mask, references, param) => {
+  for (const generation of ["v1", "v2"] as const) {
+    lines = [];
+    const options = { kind: "image" as const, interface: generation, model: "only-mask", choices: { mask }, references };
+    const sent = await postTask(client, buildTaskRequest("A boat", options), {}).catch((error: unknown) => error);
+    if (param === undefined) expect(lines.at(-1)).toMatch(/^POST /);
+    else expect([sent, lines]).toMatchObject([{ kind: "invalidRequest", param }, ["GET /api/v1/models/only-mask"]]);
+  }
 });
 
 test("every request of a task is sent by the module that asks first", () => {

@@ -1,8 +1,8 @@
 /** The attachments that the panel offers without being asked: the active file or its selection, and files of instructions. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { isRefusedRequest } from "../../../../chat/acceptedFiles.ts";
 import { visiblePath } from "../../../../chat/conversation.ts";
+import { isRefusedRequest } from "../../../../chat/refusedRequests.ts";
 import type { ToPanel } from "../../../../chat/toPanel.ts";
 import type { Attachment } from "../../../../chat/turn.ts";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
@@ -119,8 +119,8 @@ export class AutomaticAttachments implements vscode.Disposable {
 
   #show(offers: Offer[]): void {
     const kept = new Set(offers.map(({ attachment }) => attachment.id));
-    for (const { attachment } of this.#shown) if (!kept.has(attachment.id)) this.#options.chat.forget(attachment.id);
-    for (const { attachment, content } of offers) if (content !== undefined) this.#options.chat.keepInMemory(attachment.id, content);
+    for (const { attachment } of this.#shown) if (!kept.has(attachment.id)) this.#options.chat.held.forget(attachment.id);
+    for (const { attachment, content } of offers) if (content !== undefined) this.#options.chat.held.keep(attachment.id, content);
     this.#shown = offers;
     const isSent = this.#sentTest();
     this.#options.post({
@@ -136,12 +136,7 @@ export class AutomaticAttachments implements vscode.Disposable {
     const sent = path.flatMap((turn, index) => (turn.role === "user" && !isRefusedRequest(path[index + 1]) ? turn.attachments : []));
     const all = [...sent, ...conversation.queue.flatMap(({ attachments }) => attachments)];
     return ({ attachment: { name, size }, content }) =>
-      all.some(
-        (one) =>
-          one.name === name &&
-          one.size === size &&
-          isSame(this.#options.chat.attachmentInMemory(one.id) ?? this.#options.chat.conversations.attachment(one.id), content),
-      );
+      all.some((one) => one.name === name && one.size === size && isSame(this.#options.chat.held.content(one.id), content));
   }
 
   #take(offers: readonly Offer[]): Attachment[] {
@@ -152,7 +147,7 @@ export class AutomaticAttachments implements vscode.Disposable {
       .map(({ attachment, content }) => {
         // What is shown may be forgotten before the message is stored.
         const taken = { ...attachment, id: randomUUID() };
-        if (content !== undefined) this.#options.chat.keepInMemory(taken.id, content);
+        if (content !== undefined) this.#options.chat.held.keep(taken.id, content);
         return taken;
       });
   }
@@ -178,7 +173,7 @@ export class AutomaticAttachments implements vscode.Disposable {
     this.#timer = undefined;
     this.#listeners?.dispose();
     this.#listeners = undefined;
-    for (const { attachment } of this.#shown) this.#options.chat.forget(attachment.id);
+    for (const { attachment } of this.#shown) this.#options.chat.held.forget(attachment.id);
     this.#shown = [];
   }
 }

@@ -1,22 +1,10 @@
 /** Handles a panel's messages about the attachments of the draft, and the searches for what can be attached. */
-import type { DraftAttachments } from "../../attachments/draftAttachments.ts";
 import { readShownAttachment } from "../../attachments/readShownAttachment.ts";
-import type { ChatServices } from "../../chatServices.ts";
-import type { AutomaticAttachments } from "../../context/automatic/automaticAttachments.ts";
 import { createContextSearches } from "../../context/createContextSearches.ts";
-import type { PanelPage } from "../panelPage.ts";
-import type { ShownConversation } from "../shownConversation.ts";
+import type { PanelParts } from "../panelParts.ts";
 import type { MessageHandlers } from "./messageHandlers.ts";
 
-interface AttachmentParts {
-  chat: ChatServices;
-  page: PanelPage;
-  shown: ShownConversation;
-  attachments: DraftAttachments;
-  automatic: AutomaticAttachments;
-}
-
-export function createAttachmentHandlers({ chat, page, shown, attachments, automatic }: AttachmentParts) {
+export function createAttachmentHandlers({ chat, page, shown, attachments, automatic }: PanelParts) {
   const searches = createContextSearches((message) => page.post(message));
   return {
     searchFiles: ({ query }) => searches.findFiles(query),
@@ -32,7 +20,7 @@ export function createAttachmentHandlers({ chat, page, shown, attachments, autom
     shrinkImages: () => attachments.shrinkImages(),
     replaceAttachment: ({ id, data }) => attachments.replace(id, data),
     readAttachment({ id }) {
-      const content = readShownAttachment(chat, shown.session.conversation, id);
+      const content = readShownAttachment(chat.held, shown.session.conversation, id);
       if (content) page.post({ type: "attachmentContent", id, data: Buffer.from(content).toString("base64") });
     },
     removeAttachment: ({ id }) => attachments.remove(id),

@@ -1,7 +1,7 @@
 /** The answer of `@studio` about costs. */
 import { expect, test } from "vitest";
 import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
-import type { ModelCosts } from "../../../../../src/tasks/tasks.ts";
+import type { ModelCosts } from "../../../../../src/tasks/journal/costTable.ts";
 import { translate } from "../../translate.ts";
 
 const inDollars = (amount: number) => `$${amount.toFixed(2)}`;
@@ -12,7 +12,7 @@ const written: ModelCosts = { model: "a|b", kind: "text", tasks: 2, withoutCost:
 test("sums are by day from midnight, and every model has a row", () => {
   const asked: number[] = [];
   const source = {
-    costs(since: number) {
+    byModel(since: number) {
       asked.push(since);
       return since < new Date(2026, 2, 1).getTime() ? [drawn, written] : [written];
     },
@@ -29,5 +29,5 @@ test("sums are by day from midnight, and every model has a row", () => {
 });
 
 test("without tasks it says that there are none", () => {
-  expect(writeCosts({ costs: () => [] }, now, translate, inDollars)).toBe("Nothing was generated in the last 30 days.");
+  expect(writeCosts({ byModel: () => [] }, now, translate, inDollars)).toBe("Nothing was generated in the last 30 days.");
 });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Attachment } from "../../../../../src/chat/turn.ts";
 import { openConversationStore } from "../../../../../src/conversations/conversationStore.ts";
+import { HeldAttachments } from "../../../../../src/editor/chat/attachments/heldAttachments.ts";
 import { readShownAttachment } from "../../../../../src/editor/chat/attachments/readShownAttachment.ts";
 import { conversation, prompt } from "../../../chat/turns.ts";
 
@@ -23,9 +24,10 @@ test("reads attachments of the draft, of messages and of the queue, but not thos
     }
     for (const id of ["sent", "queued"]) conversations.saveAttachment(id, shown.id, Buffer.from(id));
     conversations.saveAttachment("foreign", other.id, Buffer.from("foreign"));
-    const chat = { conversations, attachmentInMemory: (id: string) => (id === "drafted" ? Buffer.from("drafted") : undefined) };
+    const held = new HeldAttachments(conversations);
+    held.keep("drafted", Buffer.from("drafted"));
     const read = (id: string) => {
-      const content = readShownAttachment(chat, shown, id);
+      const content = readShownAttachment(held, shown, id);
       return content && Buffer.from(content).toString();
     };
     expect(["drafted", "sent", "queued", "foreign", "unknown"].map(read)).toEqual(["drafted", "sent", "queued", undefined, undefined]);

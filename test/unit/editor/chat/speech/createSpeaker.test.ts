@@ -8,14 +8,16 @@ const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" } }
 const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
 const never = new AbortController().signal;
 
-function open(script: Script = {}) {
+function open(script: Script = {}, version: "v1" | "v2" = "v1") {
   const client = scriptedClient({ poll: () => [wav], ...script });
-  const speaker = createSpeaker(
-    async () => client,
-    () => "v1",
-  );
+  const costs: [id: string, cost: number][] = [];
+  const speaker = createSpeaker({
+    client: async () => client,
+    version: () => version,
+    countCost: (...counted) => costs.push(counted),
+  });
   onTestFinished(() => speaker.dispose());
-  return { client, speaker };
+  return { client, speaker, costs };
 }
 
 test("a sentence that is read again, or twice at once, is sent once, unless another voice reads it", async () => {
@@ -73,4 +75,12 @@ test("a failed sentence is requested again", async () => {
   isBroken = false;
   await speaker.speak("A fox.", voice, never);
   expect(client.posts).toBe(2);
+});
+
+test("the cost of a sentence is counted once", async () => {
+  const completed = { error: null, contents: { status: 2, cost: { amount: 0.25 } } };
+  const { speaker, costs } = open({ submit: () => "spoken", pollV2: () => completed, filesV2: [wav] }, "v2");
+  await speaker.speak("A fox.", voice, never);
+  await speaker.speak("A fox.", voice, never);
+  expect(costs).toEqual([["spoken", 0.25]]);
 });

@@ -1,8 +1,8 @@
 /** Comparisons as Markdown and CSV. */
 import { csvParseRows } from "d3-dsv";
 import { describe, expect, test } from "vitest";
-import type { Comparison } from "../../../../../src/comparison/comparison.ts";
 import { writeCsv, writeMarkdown } from "../../../../../src/editor/tests/comparison/writeTable.ts";
+import type { Comparison } from "../../../../../src/library/comparison/comparison.ts";
 import { translate } from "../../translate.ts";
 
 const table: Comparison = {

@@ -1,9 +1,9 @@
 /** Texts that programs hide in the lowest bits of a PNG's pixels. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../../src/files/byteSource.ts";
 import { encodePng } from "../../../../../src/images/encodePng.ts";
 import { readFileMetadata } from "../../../../../src/library/metadata/readFileMetadata.ts";
-import { sourceOfBytes } from "../../../../../src/mediaFiles/byteSource.ts";
 
 type Channels = "alpha" | "rgb";
 

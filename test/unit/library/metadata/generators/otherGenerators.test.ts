@@ -1,9 +1,9 @@
 /** Texts as each program writes them, in the files that it writes. */
 import { expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../../src/files/byteSource.ts";
 import type { Origin } from "../../../../../src/library/metadata/origin.ts";
 import { readFileMetadata } from "../../../../../src/library/metadata/readFileMetadata.ts";
 import { readMade } from "../../../../../src/library/metadata/readMade.ts";
-import { sourceOfBytes } from "../../../../../src/mediaFiles/byteSource.ts";
 import { makeExif, makeJpeg, makePng, withChunk, withExif, withWebpChunk } from "../samples.ts";
 
 const json = (value: unknown) => JSON.stringify(value);

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { importPackage } from "../../../../../scripts/testing/installPackage.ts";
+import { sourceOfBytes } from "../../../../../src/files/byteSource.ts";
 import { decodeCbor } from "../../../../../src/library/metadata/credentials/cbor.ts";
 import { readCredentials } from "../../../../../src/library/metadata/credentials/readCredentials.ts";
 import { findContainer } from "../../../../../src/library/metadata/findContainer.ts";
 import { readFileMetadata } from "../../../../../src/library/metadata/readFileMetadata.ts";
 import { stateOriginInBytes, stateOriginInFile } from "../../../../../src/library/metadata/stateOrigin.ts";
-import { sourceOfBytes } from "../../../../../src/mediaFiles/byteSource.ts";
 import { fc, runsOf } from "../../../../fuzzing.ts";
 import { makeSamples } from "../samples.ts";
 

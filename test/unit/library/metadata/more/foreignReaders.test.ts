@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
+import { sourceOfBytes } from "../../../../../src/files/byteSource.ts";
 import { readFileMetadata } from "../../../../../src/library/metadata/readFileMetadata.ts";
 import { stateOriginInBytes } from "../../../../../src/library/metadata/stateOrigin.ts";
-import { sourceOfBytes } from "../../../../../src/mediaFiles/byteSource.ts";
 import { makeSamples } from "../samples.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

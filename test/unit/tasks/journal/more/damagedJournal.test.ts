@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { TaskRequest } from "../../../../../src/contract/wireRequest.ts";
 import { openDatabase } from "../../../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../../../src/tasks/journal/journal.ts";
 import { journalSchema } from "../../../../../src/tasks/journal/journalSchema.ts";
 import { openTasks } from "../../../../../src/tasks/openTasks.ts";
-import type { TaskRequest } from "../../../../../src/tasks/task.ts";
 import { createRandom, damages, pageSize } from "../../../sqlite/damagedCopies.ts";
 import { openScripted } from "../../imageTask.ts";
 import { baseUrl, pngBytes } from "../../scriptedClient.ts";
@@ -260,12 +260,12 @@ describe("a damaged journal", () => {
   test("in which SQLite finds no damage returns a balance that can be read, and none for a service whose balance is damaged", async () => {
     const path = join(await temporaryFolder(), "tasks.sqlite");
     const journal = await Journal.open(path, undefined);
-    await journal.setAccount(baseUrl, { balance: 25 });
-    await journal.setAccount("https://other.example", { balance: 75 });
+    await journal.accounts.set(baseUrl, { balance: 25 });
+    await journal.accounts.set("https://other.example", { balance: 75 });
     await journal.close();
     writeFileSync(path, readFileSync(path, "latin1").replaceAll('{"balance":25}', '("balance":25}'), "latin1");
     const damaged = await openJournal(path);
-    expect([baseUrl, "https://other.example"].map((url) => damaged.account(url))).toEqual([undefined, { balance: 75 }]);
+    expect([baseUrl, "https://other.example"].map((url) => damaged.accounts.get(url))).toEqual([undefined, { balance: 75 }]);
   });
 
   test("does not recover a deleted task", async () => {

@@ -1,0 +1,14 @@
+import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatServices } from "../chatServices.ts";
+import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
+import type { PanelPage } from "./panelPage.ts";
+import type { ShownConversation } from "./shownConversation.ts";
+
+/** What a panel consists of. */
+export interface PanelParts {
+  chat: ChatServices;
+  page: PanelPage;
+  shown: ShownConversation;
+  attachments: DraftAttachments;
+  automatic: AutomaticAttachments;
+}

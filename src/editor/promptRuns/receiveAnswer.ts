@@ -1,0 +1,112 @@
+/** Writes one answer into its editor, while the journal has what another process needs to fetch the rest of it. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ResponseObject } from "../../contract/response.ts";
+import { responseReasoning, responseSources } from "../../contract/responseText.ts";
+import type { Generation } from "../../tasks/generate.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { targetUri } from "../artifacts/artifactUri.ts";
+import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
+import { report } from "../report.ts";
+import { writeSources } from "../writeSources.ts";
+import type { AnswerEditor } from "./answerEditor.ts";
+import type { AnswerOrigin } from "./answerOrigin.ts";
+import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
+import type { RequestOutcome, Run } from "./runRegister.ts";
+
+export interface ReceivingParts {
+  /** The URI of the prompt document. */
+  prompt: vscode.Uri;
+  stated: AnswerOrigin["stated"];
+  answer: AnswerEditor;
+  /** The answer in the journal. */
+  record: { answers: Tasks["answers"]; key: string };
+  run: Run;
+}
+
+/**
+ * Resolves when the answer is in its file, and counts it as an outcome of the run. undefined: this window is closing, so that another one
+ * writes the rest.
+ */
+export async function receiveAnswer(generation: Generation, parts: ReceivingParts): Promise<RequestOutcome | undefined> {
+  const { answer, record, run } = parts;
+  const outcome = await receive(generation, parts);
+  if (outcome === undefined) return undefined;
+  const result = { label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri };
+  let isWritten = false;
+  try {
+    await answer.finish();
+    isWritten = true;
+    await record.answers.end(record.key);
+  } finally {
+    run.count({ ...outcome, failed: outcome.failed || !isWritten, results: [...outcome.results, result] });
+  }
+  return outcome;
+}
+
+async function receive(
+  generation: Generation,
+  { prompt, stated, answer, record, run }: ReceivingParts,
+): Promise<RequestOutcome | undefined> {
+  try {
+    for await (const progress of generation) {
+      if (progress.type === "task") continue;
+      if (progress.type === "identified") {
+        await record.answers.identify(record.key, progress.id);
+        continue;
+      }
+      run.setPhase("writing");
+      answer.append(progress.text);
+    }
+    const { outcome, response, error, id } = await generation.end;
+    if (!record.answers.isWriting(record.key)) return undefined;
+    if (response) await appendExtras((image) => saveImage(prompt, image, stated), response, answer);
+    const failed = outcome !== "completed" && outcome !== "refused";
+    if (failed) answer.append(`\n\n*${describeOutcome(outcome)}*\n`);
+    if (failed && error) void report(error);
+    return { failed, results: [], tokens: response?.usage?.total_tokens ?? undefined, responseId: id };
+  } catch (error) {
+    if (!record.answers.isWriting(record.key)) return undefined;
+    void report(error);
+    return { failed: true, results: [] };
+  }
+}
+
+/** Appends the answer's reasoning, sources and images below its text. */
+async function appendExtras(saver: (base64: string) => Promise<string>, response: ResponseObject, answer: AnswerEditor): Promise<void> {
+  const reasoning = responseReasoning(response);
+  if (reasoning !== "") answer.append(writeReasoning(reasoning));
+  const sources = writeSources(responseSources(response));
+  if (sources !== "") answer.append(sources);
+  const images = (response.output ?? []).flatMap((item) => (item.type === "image_generation_call" && item.result ? [item.result] : []));
+  for (const image of images) answer.append(`\n\n![](<${await saver(image)}>)\n`);
+}
+
+/** Collapsed in a rendered document. */
+function writeReasoning(reasoning: string): string {
+  return `\n\n<details><summary>${vscode.l10n.t("Reasoning")}</summary>\n\n${reasoning}\n\n</details>\n`;
+}
+
+/** Returns the image's address for a Markdown link. */
+async function saveImage(prompt: vscode.Uri, base64: string, stated: AnswerOrigin["stated"]): Promise<string> {
+  const folder = targetUri(await chooseArtifactTarget(prompt, "image", undefined));
+  const name = `picture-${Date.now()}-${Math.random().toString(36).slice(2, 8)}.png`;
+  const file = vscode.Uri.joinPath(folder, name);
+  const bytes = Buffer.from(base64.replace(/^data:[^,]*,/, ""), "base64");
+  await vscode.workspace.fs.writeFile(file, await stateOriginOfImage(bytes, file, stated));
+  const isNear = prompt.scheme === file.scheme && prompt.authority === file.authority;
+  return isNear ? path.posix.relative(path.posix.dirname(prompt.path), file.path) : file.toString();
+}
+
+function describeOutcome(outcome: string): string {
+  switch (outcome) {
+    case "aborted":
+      return vscode.l10n.t("Stopped.");
+    case "truncated":
+      return vscode.l10n.t("The answer was cut off.");
+    case "incomplete":
+      return vscode.l10n.t("The answer is incomplete.");
+    default:
+      return vscode.l10n.t("The generation failed.");
+  }
+}

@@ -1,0 +1,79 @@
+/** The samples of a WAV file. Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE". */
+import type { ByteSource } from "./byteSource.ts";
+import { contentOf, readRiff } from "./riff.ts";
+
+export interface WavSound {
+  seconds: number;
+  channels: number;
+  /** Samples per second of each channel. */
+  sampleRate: number;
+  bitsPerSample: number;
+  /** undefined: the samples are compressed. */
+  encoding: "integer" | "float" | undefined;
+  /** Offset and size of the samples in bytes. If the header has no size, because the file was written to a pipe, the actual size. */
+  samples: { from: number; size: number };
+}
+
+/** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the start of a longer one. */
+const extensibleCode = 0xfffe;
+const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
+
+/** Of a file that was written to a pipe. */
+const openCount = 0xffff_ffff;
+
+function readCode(fields: Buffer): number {
+  const code = fields.readUInt16LE(0);
+  return code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code;
+}
+
+/** undefined: there are no samples, or their rate is missing. */
+export async function readWavSound(source: ByteSource): Promise<WavSound | undefined> {
+  const { chunks } = await readRiff(source, "data");
+  const format = chunks.find(({ type }) => type === "fmt ");
+  const data = chunks.find(({ type }) => type === "data");
+  const fields = format && (await contentOf(source, format, 64));
+  if (fields === undefined || fields.length < 16 || data === undefined) return undefined;
+  const from = data.from + 8;
+  // A program that writes to a pipe does not know the size yet, and writes 0 or the largest number.
+  const size = Math.min(data.size === 0 ? source.size : data.size, source.size - from);
+  const encoding = encodings[readCode(fields)];
+  // The rate of compressed bytes is an average at best, so their samples are counted.
+  const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
+  const counted = fact && (await contentOf(source, fact, 64));
+  const count = counted !== undefined && counted.length >= 4 ? counted.readUInt32LE(0) : 0;
+  const seconds = count > 0 && count < openCount ? count / fields.readUInt32LE(4) : size / fields.readUInt32LE(8);
+  if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return {
+    seconds,
+    channels: fields.readUInt16LE(2),
+    sampleRate: fields.readUInt32LE(4),
+    bitsPerSample: fields.readUInt16LE(14),
+    encoding,
+    samples: { from, size },
+  };
+}
+
+interface SampleReader {
+  channels: number;
+  /** Samples of each channel. */
+  frames: number;
+  /** From -1 to 1. */
+  sampleAt(frame: number, channel: number): number;
+}
+
+/** undefined: the samples are compressed, or of another size than programs write. */
+export function sampleReader(file: Buffer, { samples, channels, bitsPerSample, encoding, sampleRate }: WavSound): SampleReader | undefined {
+  const data = file.subarray(samples.from, samples.from + samples.size);
+  const step = bitsPerSample / 8;
+  const read = encoding && readerOf(data, encoding, step);
+  if (read === undefined || channels === 0 || sampleRate === 0) return undefined;
+  const frames = Math.floor(data.length / (step * channels));
+  return { channels, frames, sampleAt: (frame, channel) => read((frame * channels + channel) * step) };
+}
+
+function readerOf(data: Buffer, encoding: "integer" | "float", step: number): ((at: number) => number) | undefined {
+  if (encoding === "float") return step === 4 ? (at) => data.readFloatLE(at) : step === 8 ? (at) => data.readDoubleLE(at) : undefined;
+  // 8-bit samples are unsigned, all others are signed.
+  if (step === 1) return (at) => (data.readUInt8(at) - 128) / 128;
+  return [2, 3, 4].includes(step) ? (at) => data.readIntLE(at, step) / 2 ** (step * 8 - 1) : undefined;
+}

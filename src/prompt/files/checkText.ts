@@ -1,0 +1,23 @@
+/** Checks the text of a prompt document, including the files that it names. */
+import path from "node:path";
+import { diagnose } from "../diagnose.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { parsePromptDocument } from "../parse/promptDocument.ts";
+import { findLineStarts, positionAt } from "../parse/textRange.ts";
+import { gatherFacts } from "./documentFolder.ts";
+
+/** `folders`: those that may be read; without them, the document's own and the current one. */
+export async function checkText(file: string, text: string, folders = [path.dirname(file), "."]): Promise<Diagnostic[]> {
+  const document = parsePromptDocument(text);
+  return diagnose(document, await gatherFacts(file, document, folders));
+}
+
+/** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */
+export function describe(file: string, text: string, one: Diagnostic): string {
+  const { elsewhere } = one;
+  if (elsewhere !== undefined) {
+    return `${path.join(path.dirname(file), elsewhere.file)}:${elsewhere.line + 1}:1: ${one.severity}: ${one.message} [${one.code}]`;
+  }
+  const { line, character } = positionAt(findLineStarts(text), one.range.start);
+  return `${file}:${line + 1}:${character + 1}: ${one.severity}: ${one.message} [${one.code}]`;
+}

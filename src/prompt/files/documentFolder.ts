@@ -1,0 +1,87 @@
+/** Reads the files that a prompt document names from the disk. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { readImageHeader } from "../../images/readImageHeader.ts";
+import { describeCsv } from "../assist/describeCsv.ts";
+import type { Facts, FileFact } from "../facts.ts";
+import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../parse/documentFiles.ts";
+import type { PromptDocument } from "../parse/promptDocument.ts";
+import { decodeText } from "../parse/textEncoding.ts";
+import { namedStyles } from "../styles/namedStyles.ts";
+import { folderOf, followLinks } from "./insideFolders.ts";
+import { readStyles } from "./readStyles.ts";
+
+/** What the disk says about a document. `folders`: those that may be read. */
+export async function gatherFacts(file: string, document: PromptDocument, folders: readonly string[]): Promise<Facts> {
+  const styles = namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, folders) };
+  return { ...(await gatherFiles(file, document)), ...styles };
+}
+
+/** Facts about every local file that a document names, by the path as written; if one is missing, also the paths that could be meant. */
+async function gatherFiles(file: string, document: PromptDocument): Promise<Pick<Facts, "files" | "paths">> {
+  const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
+  const masked = Object.values(findMasked(document)).map((one) => one?.address);
+  const facts = await Promise.all(
+    named.map(async ({ address, use }) => {
+      return [address, await look(resolveFrom(file, address), use, masked.includes(address))] as const;
+    }),
+  );
+  const files = Object.fromEntries(facts);
+  return facts.some(([, { exists }]) => !exists) ? { files, paths: await findPaths(path.dirname(file)) } : { files };
+}
+
+/** Maximum number of files that are examined for a similar name, and of folders. */
+const most = { files: 2000, folders: 200 };
+
+/** Relative to the folder, with `/`. Folders of packages and those whose name begins with a dot are passed over, links are not followed. */
+async function findPaths(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < Math.min(folders.length, most.folders) && found.length < most.files; at += 1) {
+    const below = folders[at] ?? "";
+    const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = `${below}${entry.name}`;
+      if (entry.isFile()) found.push(name);
+      else if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(`${name}/`);
+    }
+  }
+  return found.slice(0, most.files);
+}
+
+async function look(file: string, use: NamedFile["use"], isMeasured: boolean): Promise<FileFact> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) return { exists: false };
+    const fact: FileFact = { exists: true, size: found.size };
+    if (isMeasured) return { ...fact, ...withSize(await readFile(file)) };
+    return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeText(await readFile(file), TextDecoder), use) } : fact;
+  } catch {
+    return { exists: false };
+  }
+}
+
+function withSize(bytes: Uint8Array): Pick<FileFact, "image"> {
+  const image = readImageHeader(bytes);
+  return image ? { image } : {};
+}
+
+export function resolveFrom(file: string, address: string): string {
+  return path.resolve(path.dirname(file), address);
+}
+
+/** Throws the file system's errors. */
+export async function readDataUri(file: string, address: string): Promise<string> {
+  const bytes = await readFile(resolveFrom(file, address));
+  return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
+}
+
+/** The addresses that are outside all of the folders, after following links. */
+export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
+  const roots = await Promise.all(folders.map((folder) => followLinks(folder)));
+  const checked = await Promise.all(
+    addresses.map(async (address) => (folderOf(roots, await followLinks(resolveFrom(file, address))) === undefined ? [address] : [])),
+  );
+  return checked.flat();
+}

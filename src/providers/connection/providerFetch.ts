@@ -1,0 +1,230 @@
+/** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
+import type { IncomingHttpHeaders } from "node:http";
+import { type Dispatcher, request as send } from "undici";
+import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
+import { createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
+import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
+import type { NetworkSettings } from "../../network/networkSettings.ts";
+import { createFileTaker } from "../files/answeredFiles.ts";
+import { ProviderError } from "../providerError.ts";
+import { carriedHeaders } from "./requestHeaders.ts";
+
+export interface ProviderFetch {
+  fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+}
+
+export interface ProviderFetchOptions {
+  name: string;
+  /** The provider's address. Headers with secrets are only sent to its origin. */
+  baseURL: string;
+  /** Whether http is allowed to machines other than this one. */
+  allowHttp: boolean;
+  /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
+  timeout?: number | undefined;
+  network: NetworkSettings;
+  /** Largest answer in bytes. Default: 512 MiB. */
+  maximumBytes?: number;
+  /** The package does not decode base64, so `collectFiles` may remove it from the answers. */
+  takesFiles?: boolean;
+}
+
+const connectTimeout = 10_000;
+const silence = 300_000;
+const longestRedirection = 5;
+/** Answers up to this many bytes are read whole, which is faster than passing on chunks. */
+const longestWhole = 64 * 1024 ** 2;
+/** The headers that are also sent to another origin when a result links to it. */
+const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
+
+/** Throws ProviderError for a base URL to which a key must not be sent. */
+export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+  const { timeout = 600_000, name } = options;
+  const base = requireAddress(options);
+  const dispatchers = createDispatchers(options.network, { connect: connectTimeout, silence });
+
+  async function follow(start: URL, init: PreparedRequest): Promise<Response> {
+    let url = start;
+    for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
+      requireDestination(name, url, base, init.method);
+      const headers = url.origin === base.origin ? { ...carriedHeaders(), ...init.headers } : withoutSecrets(init.headers);
+      const answer = await send(url, {
+        method: init.method,
+        headers,
+        body: init.body ?? null,
+        signal: init.signal ?? null,
+        headersTimeout: timeout,
+        bodyTimeout: silence,
+        dispatcher: dispatcherOf(dispatchers, url, init.method),
+      });
+      const { statusCode, body } = answer;
+      // Destroying a partly read answer emits an error, which would end the process if unhandled.
+      body.on("error", () => undefined);
+      const location = readLocation(answer.headers);
+      if (statusCode < 300 || statusCode >= 400 || location === undefined) return toResponse(options, statusCode, answer.headers, body);
+      body.destroy();
+      const next = URL.parse(location, url.href);
+      // A redirected POST would be sent twice, and the first one may have been accepted.
+      if (next === null || init.method !== "GET") throw misdirected(name);
+      url = next;
+    }
+    throw misdirected(name);
+  }
+
+  return {
+    fetch: async (input, init) => {
+      const request = await prepare(input, init);
+      const url = new URL(input instanceof Request ? input.url : input, base);
+      return follow(url, request);
+    },
+    close: () => dispatchers.close(),
+  };
+}
+
+interface PreparedRequest {
+  method: "GET" | "POST" | "DELETE" | "PUT";
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Prepares a request. Its body is text, bytes or a form; a form is converted to bytes. */
+async function prepare(input: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<PreparedRequest> {
+  const method = readMethod(init.method ?? (input instanceof Request ? input.method : "GET"));
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const signal = init.signal ?? undefined;
+  const { body } = init;
+  if (body === undefined || body === null) return { method, headers, body: undefined, signal };
+  if (typeof body === "string" || body instanceof Uint8Array) return { method, headers, body, signal };
+  const written = new Response(body);
+  const contentType = written.headers.get("content-type");
+  return {
+    method,
+    headers: contentType === null ? headers : { ...headers, "content-type": contentType },
+    body: new Uint8Array(await written.arrayBuffer()),
+    signal,
+  };
+}
+
+function readMethod(method: string): PreparedRequest["method"] {
+  switch (method.toUpperCase()) {
+    case "POST":
+      return "POST";
+    case "DELETE":
+      return "DELETE";
+    case "PUT":
+      return "PUT";
+    default:
+      return "GET";
+  }
+}
+
+function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): URL {
+  const url = URL.parse(baseURL);
+  const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && (allowHttp || isLoopbackHost(url.hostname)));
+  if (url && isAllowed && url.username === "" && url.password === "") return url;
+  throw new ProviderError({
+    code: "api_error",
+    acceptance: "refused",
+    message: `The address of ${name} must be https, http on this machine, or http elsewhere with allowHttp, and without a user name.`,
+  });
+}
+
+/** Links in results may have another origin: they are only read, over https, and not on this machine. */
+function requireDestination(name: string, url: URL, base: URL, method: string): void {
+  if (url.origin === base.origin) return;
+  if (method === "GET" && url.protocol === "https:" && !isLoopbackHost(url.hostname)) return;
+  throw misdirected(name);
+}
+
+function misdirected(name: string): ProviderError {
+  return new ProviderError({
+    code: "api_error",
+    acceptance: "maybe",
+    message: `${name} sent a link or redirect that must not be followed.`,
+  });
+}
+
+function withoutSecrets(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([header]) => harmlessHeaders.has(header.toLowerCase())));
+}
+
+function dispatcherOf(dispatchers: Dispatchers, url: URL, method: string) {
+  return dispatchers.for(url, method === "GET" ? "kept" : "fresh");
+}
+
+function readLocation(headers: IncomingHttpHeaders): string | undefined {
+  return headers.location;
+}
+
+/** Not true of a body that has been decompressed. */
+const encodingHeaders = new Set(["content-encoding", "content-length"]);
+
+/** Creates a Response whose body fails when it exceeds the limit. Rejects if its announced length does. */
+async function toResponse(
+  { name, takesFiles = false, maximumBytes = 512 * 1024 ** 2 }: ProviderFetchOptions,
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: Dispatcher.ResponseData["body"],
+): Promise<Response> {
+  const isCompressed = isEncoded(headers);
+  const plain = Object.entries(headers).flatMap(([header, value]): [string, string][] =>
+    value === undefined || (isCompressed && encodingHeaders.has(header)) ? [] : [[header, Array.isArray(value) ? value.join(", ") : value]],
+  );
+  const tooLarge = () =>
+    new ProviderError({
+      code: "api_error",
+      acceptance: "maybe",
+      message: `The answer of ${name} is larger than ${maximumBytes / 1024 ** 2} MiB.`,
+    });
+  const length = Number(headers["content-length"]);
+  if (length > maximumBytes) {
+    body.destroy();
+    throw tooLarge();
+  }
+  // Of a text that breaks off, what has arrived is kept.
+  const isText = /^text\//i.test(String(headers["content-type"]));
+  if (length > 0 && length <= longestWhole && !isCompressed && !isText) {
+    const taker = takesFiles ? createFileTaker(length) : undefined;
+    if (!taker) return new Response(oneChunk(await body.bytes()), { status, headers: plain });
+    for await (const chunk of body) taker.add(chunk);
+    return new Response(oneChunk(taker.end()), { status, headers: plain });
+  }
+  // Responses with these statuses must not have a body.
+  if (status === 204 || status === 205 || status === 304) {
+    body.resume();
+    return new Response(null, { status, headers: plain });
+  }
+  let received = 0;
+  const iterator: AsyncIterator<Uint8Array> = decodeBody(body, headers)[Symbol.asyncIterator]();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) return controller.close();
+        received += value.byteLength;
+        if (received > maximumBytes) {
+          body.destroy();
+          controller.error(tooLarge());
+          return;
+        }
+        controller.enqueue(value);
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { status, headers: plain });
+}
+
+/** Passed as a stream, because a Response copies bytes. */
+function oneChunk(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
