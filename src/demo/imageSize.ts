@@ -1,25 +1,14 @@
 /** Determines the width and height of an image in pixels, or an error for values that the model refuses. */
+import type { ImageSettings } from "../contract/generationRequest.ts";
+import { ratioOf } from "../contract/imageSize.ts";
 import type { ImageCapability } from "./capabilities.ts";
-
-export interface RequestedImage {
-  size?: string | undefined;
-  quality?: string | undefined;
-  aspectRatio?: string | undefined;
-}
-
-/** Width over height of a ratio written as `16:9`; undefined for anything else. */
-export function ratioOf(text: string): number | undefined {
-  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text.trim());
-  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
-  return width > 0 && height > 0 ? width / height : undefined;
-}
 
 /**
  * A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given. `param` is the wire name of the
  * refused field.
  */
 export function imageSize(
-  requested: RequestedImage,
+  requested: ImageSettings,
   capability: ImageCapability,
 ): { width: number; height: number } | { param: "size" | "aspect_ratio"; reason: string } {
   const size = (requested.size ?? capability.defaultSize).trim().toLowerCase();

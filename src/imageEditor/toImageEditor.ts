@@ -35,6 +35,16 @@ export function servesPurpose({ upscale, isTransparent }: EditingModel, purpose:
   }
 }
 
+const pixels = z.number().check(z.int(), z.nonnegative(), z.maximum(100_000));
+export const extensionSchema = z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels });
+
+export const paintedSchema = z.object({
+  extension: extensionSchema,
+  /** Runs of the mask of the extended image; undefined: nothing is painted. */
+  mask: z.optional(z.instanceof(Uint8Array)),
+});
+export type Painted = z.infer<typeof paintedSchema>;
+
 const resultSchema = z.object({ name: z.string(), address: z.string() });
 export type EditedResult = z.infer<typeof resultSchema>;
 
@@ -49,6 +59,8 @@ const toImageEditorSchema = z.discriminatedUnion("type", [
     height: z.number(),
     /** Only its mask is asked for, by `useMask`; nothing is generated. */
     isOnlyMasked: z.optional(z.boolean()),
+    /** What an earlier page has painted. */
+    painted: z.optional(paintedSchema),
   }),
   /** The models that are able to edit an image. */
   z.object({ type: z.literal("models"), models: z.array(modelSchema), chosen: z.optional(z.string()) }),
@@ -64,6 +76,5 @@ const toImageEditorSchema = z.discriminatedUnion("type", [
 export type ToImageEditor = z.infer<typeof toImageEditorSchema>;
 
 export function readToImageEditor(value: unknown): ToImageEditor | undefined {
-  const read = toImageEditorSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toImageEditorSchema.safeParse(value).data;
 }

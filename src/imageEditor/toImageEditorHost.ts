@@ -1,10 +1,6 @@
 /** The messages from the page of the image editor to its host. */
 import * as z from "zod/mini";
-import { purposes } from "./toImageEditor.ts";
-
-const pixels = z.number().check(z.int(), z.nonnegative(), z.maximum(100_000));
-
-export const extensionSchema = z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels });
+import { extensionSchema, paintedSchema, purposes } from "./toImageEditor.ts";
 
 /** The largest number of results of one request. */
 export const mostResults = 4;
@@ -31,6 +27,8 @@ export type EditMessage = z.infer<typeof editSchema>;
 const toImageEditorHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   editSchema,
+  /** What is painted so far, which is kept if the tab is closed. */
+  z.extend(paintedSchema, { type: z.literal("painted") }),
   /** Runs of the mask that was asked for. */
   z.object({ type: z.literal("useMask"), mask: z.instanceof(Uint8Array) }),
   z.object({ type: z.literal("stop") }),
@@ -42,6 +40,5 @@ const toImageEditorHostSchema = z.discriminatedUnion("type", [
 export type ToImageEditorHost = z.infer<typeof toImageEditorHostSchema>;
 
 export function readToImageEditorHost(value: unknown): ToImageEditorHost | undefined {
-  const read = toImageEditorHostSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toImageEditorHostSchema.safeParse(value).data;
 }

@@ -1,8 +1,8 @@
 /** Chooses the undici dispatcher for an address. */
+import * as tls from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 import type { NetworkSettings } from "./networkSettings.ts";
-import { trustedCertificates } from "./trustedCertificates.ts";
 
 export class InvalidProxyAddress extends Error {
   override readonly name = "InvalidProxyAddress";
@@ -51,11 +51,7 @@ export function proxyOptions(network: NetworkSettings, environment: Environment)
  * Loopback addresses are never reached through a proxy. POSTs use new connections: on a kept one, a server that closes it while it is idle
  * looks the same as one that accepted the request, and a POST must not be repeated to find out.
  */
-export function createDispatchers(
-  network: NetworkSettings,
-  timeouts: ConnectionTimeouts,
-  environment: Environment = process.env,
-): Dispatchers {
+export function createDispatchers(network: NetworkSettings, timeouts: ConnectionTimeouts): Dispatchers {
   const made = new Map<string, { dispatcher: Dispatcher; use: ConnectionUse }>();
 
   function takeAll(): { dispatcher: Dispatcher; use: ConnectionUse }[] {
@@ -76,7 +72,7 @@ export function createDispatchers(
       pipelining: use === "fresh" ? 0 : 1,
     };
     if (isLoopback) return new Agent(options);
-    const proxies = proxyOptions(network, environment);
+    const proxies = proxyOptions(network, process.env);
     if (proxies.http === "" && proxies.https === "") return new Agent(options);
     try {
       return new EnvHttpProxyAgent({
@@ -108,4 +104,16 @@ export function createDispatchers(
       await Promise.all(takeAll().map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
+}
+
+let known: string[] | undefined;
+
+/**
+ * Node.js's own list, `NODE_EXTRA_CA_CERTS` and the system's store. undefined if this version of Node.js cannot read the store: then TLS
+ * uses its defaults, which contain the first two. Read once, because reading the store takes tens of milliseconds.
+ */
+function trustedCertificates(): string[] | undefined {
+  if (typeof tls.getCACertificates !== "function") return undefined;
+  known ??= [...new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")])];
+  return known;
 }

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { errorText } from "../contract/errorText.ts";
 import { DatabaseError } from "./databaseError.ts";
 import { type DatabaseSchema, migrate, newerError, readVersion } from "./databaseSchema.ts";
 import { type Owner, openOwner } from "./owner.ts";
@@ -46,8 +47,7 @@ export async function openDatabase(path: string, schema: DatabaseSchema, options
   } catch (error) {
     database?.close();
     if (error instanceof DatabaseError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError("unusable", `${schema.name} cannot be used (${path}): ${reason}`, error);
+    throw new DatabaseError("unusable", `${schema.name} cannot be used (${path}): ${errorText(error)}`, error);
   }
 }
 

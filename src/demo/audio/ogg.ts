@@ -1,21 +1,10 @@
 /** Writes packets as the pages of an Ogg stream. Source: RFC 3533. */
+import { oggChecksum } from "../../files/ogg.ts";
 
 export interface OggPacket {
   bytes: Uint8Array;
   /** Number of samples of the stream up to the end of this packet. */
   granule: bigint;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
-  return value >>> 0;
-});
-
-function checksum(page: Uint8Array): number {
-  let value = 0;
-  for (const byte of page) value = ((value << 8) ^ (crcTable[((value >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
-  return value;
 }
 
 /** Lengths of a packet's segments: 255 as often as possible, then the rest, which may be zero. */
@@ -34,7 +23,7 @@ function page(packets: readonly OggPacket[], serial: number, sequence: number, f
   header[26] = lacing.length;
   header.set(lacing, 27);
   const whole = Buffer.concat([header, ...packets.map((packet) => packet.bytes)]);
-  whole.writeUInt32LE(checksum(whole), 22);
+  whole.writeUInt32LE(oggChecksum(whole), 22);
   return whole;
 }
 

@@ -1,13 +1,14 @@
 /** Generates an MP4 file with H.264 for a video request. */
 import h264 from "h264-mp4-encoder";
 import type { VideoRequest } from "../../contract/generationRequest.ts";
+import { ratioOf } from "../../contract/imageSize.ts";
 import { findModel, type VideoModel } from "../capabilities.ts";
 import { coloursOf, decodeReferences } from "../image/makeImage.ts";
 import { paintCaption } from "../image/paintCaption.ts";
 import { paintReferences } from "../image/paintReferences.ts";
 import { paintScene } from "../image/paintScene.ts";
 import { imagineScene } from "../image/scene.ts";
-import { ratioOf } from "../imageSize.ts";
+
 import type { MediaResult } from "../request.ts";
 import { finishMp4 } from "./finishMp4.ts";
 

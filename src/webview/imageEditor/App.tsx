@@ -14,8 +14,6 @@ import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 import type { ToolSettings } from "./tools.ts";
 
-/** Larger masks are not stored for a reload. */
-const mostStoredBytes = 100_000;
 const storeMilliseconds = 400;
 /** Part of the image's longer side that a new brush has. */
 const firstBrush = 0.06;
@@ -47,9 +45,15 @@ export function App({ host }: { host: Host }) {
       </div>
     );
   }
-  // Each image has a mask of its own.
+  const { target, width, height } = image;
+  // Each image has a mask of its own. One that was replaced in its file may have another size.
   return (
-    <Editor key={image.target} {...{ host, page, image }} onBack={() => dispatch({ type: "back" })} onMissing={() => setUnreadable(true)} />
+    <Editor
+      key={`${target} ${width} ${height}`}
+      {...{ host, page, image }}
+      onBack={() => dispatch({ type: "back" })}
+      onMissing={() => setUnreadable(true)}
+    />
   );
 }
 
@@ -140,25 +144,21 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
   );
 }
 
-/** The painting of an image, restored after a reload and stored after each step. Renders again after each step. */
+/** The painting of an image, begun with what an earlier page has painted, and kept by the host after each step. Renders again after each step. */
 function usePainting(host: Host, image: Image): MaskPainting {
   const painting = useMemo(() => {
     const made = new MaskPainting(image.width, image.height);
-    const { target, extension, mask } = host.remembered;
-    if (target !== image.target) return made;
-    if (extension !== undefined && isExtended(extension)) made.extend(extension);
-    if (mask !== undefined) made.restore(Uint8Array.from(mask));
+    const { extension = noExtension, mask } = image.painted ?? {};
+    if (isExtended(extension)) made.extend(extension);
+    if (mask !== undefined) made.restore(mask);
     return made;
   }, []);
   const [, render] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const store = () => {
-      const runs = painting.isEmpty ? undefined : painting.runs();
-      host.remember({
-        extension: painting.extension,
-        mask: runs === undefined || runs.length > mostStoredBytes ? undefined : [...runs],
-      });
+      const { extension, isEmpty } = painting;
+      host.post({ type: "painted", extension, ...(isEmpty ? {} : { mask: painting.runs() }) });
     };
     painting.onStep = () => {
       render((steps) => steps + 1);

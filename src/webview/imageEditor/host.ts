@@ -1,7 +1,7 @@
 /** The connection of the image editor's page to its host. */
 import * as z from "zod/mini";
 import { purposes, readToImageEditor, type ToImageEditor } from "../../imageEditor/toImageEditor.ts";
-import { extensionSchema, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
+import type { ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { connectHost, type PageHost } from "../connectHost.ts";
 
 const rememberedSchema = z.object({
@@ -10,9 +10,6 @@ const rememberedSchema = z.object({
   purpose: z.optional(z.enum(purposes)),
   prompt: z.string(),
   model: z.optional(z.string()),
-  extension: z.optional(extensionSchema),
-  /** Runs of the mask; undefined: nothing is painted, or too much to be stored. */
-  mask: z.optional(z.array(z.number())),
 });
 
 export type Host = PageHost<ToImageEditorHost, ToImageEditor, z.infer<typeof rememberedSchema>>;

@@ -92,7 +92,7 @@ describe("the table is the only list of formats", () => {
     "src/editor/chat/speech/chooseVoice.ts": "what VS Code plays, by preference",
     "src/prompt/tests/assertions/similarTo.ts": "what our decoders read",
     "src/images/readImageHeader.ts": "names of image-size",
-    "src/mcp/tasks/readThumbnail.ts": "what our decoders read",
+    "src/mcp/tasks/describeTask.ts": "what our decoders read",
     "src/providers/dialects/common.ts": "what companies accept",
     "src/providers/dialects/google.ts": "what companies accept",
     "src/providers/dialects/openai.ts": "what companies accept",

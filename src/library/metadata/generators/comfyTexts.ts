@@ -47,15 +47,12 @@ function behindNode(search: Search, node: Node, output: number, role: Role): str
   const chosen = chosenInput(search.graph, node);
   if (chosen !== undefined) return behindLink(search, node.inputs[chosen], role);
   const texts = encodedInputs.map((input) => stringOf(search, node.inputs[input]));
-  const own = joinDifferent(texts, "\n");
+  const own = joinDifferent(texts);
   if (own !== undefined) return own;
   const links = Object.entries(node.inputs).filter(([input]) => !otherInputs.test(input));
   const conditioning = links.filter(([input]) => /^cond/i.test(input));
   const followed = conditioning.some(([, value]) => linkedNode(search.graph, value) !== undefined) ? conditioning : links;
-  return joinDifferent(
-    followed.map(([, value]) => behindLink(search, value, role)),
-    "\n",
-  );
+  return joinDifferent(followed.map(([, value]) => behindLink(search, value, role)));
 }
 
 /** A node that changes both prompts together, such as one of a ControlNet, has the positive one as output 0 and the negative one as output 1. */
@@ -127,6 +124,6 @@ function follow(search: Search, link: unknown, read: (node: Node, output: number
   return text;
 }
 
-function joinDifferent(texts: readonly (string | undefined)[], separator: string): string | undefined {
-  return toText([...new Set(texts.filter((text) => text !== undefined))].join(separator));
+function joinDifferent(texts: readonly (string | undefined)[]): string | undefined {
+  return toText([...new Set(texts.filter((text) => text !== undefined))].join("\n"));
 }

@@ -1,7 +1,6 @@
 /** Measuring long sounds does not block the extension host. */
 import { expect, test } from "vitest";
-import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
-import { speechRate } from "../../../../src/demo/audio/speechRate.ts";
+import { encodeAudio, speechRate } from "../../../../src/demo/audio/encodeAudio.ts";
 import { findLoudness } from "../../../../src/promptTests/files/loudness.ts";
 import { decodeSound } from "../../../../src/promptTests/sounds/decodeSound.ts";
 import { fingerprintSound } from "../../../../src/promptTests/sounds/fingerprintSound.ts";
