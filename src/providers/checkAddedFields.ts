@@ -1,18 +1,14 @@
-import { acceptedValues, announces } from "../contract/acceptedValues.ts";
+import { acceptedValues, announces, describeAccepted } from "../contract/acceptedValues.ts";
 import { type AddedField, addedNames, changesImage, hasAddedField } from "../contract/addedFields.ts";
-import type { ImageRequest, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { ImageRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Capabilities } from "../contract/models.ts";
-import { readImageHeader } from "../images/readImageHeader.ts";
+import { findFaultOfFiles, type MaskFault } from "../images/maskFault.ts";
 import type { ParameterError } from "./request.ts";
 
-/** Whether a file has the size of an image, stored or as it is displayed. A size that cannot be read may fit. */
-function hasSizeOf(image: InputFile | undefined, file: InputFile): boolean {
-  const [stored, own] = [image && readImageHeader(image.bytes), readImageHeader(file.bytes)];
-  if (!stored || !own) return true;
-  const isEqual = stored.width === own.width && stored.height === own.height;
-  const isTurned = (stored.orientation ?? 1) >= 5;
-  return isEqual || (isTurned && stored.width === own.height && stored.height === own.width);
-}
+const maskFaults: Readonly<Record<MaskFault, string>> = {
+  unreadable: "takes an image as mask, which this file is not.",
+  otherSize: "takes a mask of the size of the first reference image.",
+};
 
 /** Refuses an added field that the model does not announce, or a value outside of what it announces. Messages never contain the value. */
 export function checkAddedFields(
@@ -28,13 +24,13 @@ export function checkAddedFields(
     if (changesImage(name) && references.length === 0) return refuse(name, `takes ${name} only with a reference image.`);
     if (typeof value === "object") {
       if (!value.mediaType.startsWith("image/")) return refuse(name, `takes an image as ${name}, not ${value.mediaType}.`);
-      if (!hasSizeOf(references[0], value)) return refuse(name, `takes a ${name} of the size of the first reference image.`);
+      const fault = findFaultOfFiles(references[0]?.bytes, value.bytes);
+      if (fault !== undefined) return refuse(name, maskFaults[fault]);
       continue;
     }
     const accepted = acceptedValues(capabilities, name);
     if (accepted?.accepts(String(value)) !== false) continue;
-    const taken = [...accepted.values, accepted.others].filter((text) => text !== "").join(", ");
-    return refuse(name, `does not take this ${name}. It takes: ${taken}.`);
+    return refuse(name, `does not take this ${name}. It takes: ${describeAccepted(accepted)}.`);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import type {
   MediaGenerationRequest,
   VideoRequest,
 } from "../contract/generationRequest.ts";
+import { ratioOf } from "../contract/imageSize.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import { countCharacters } from "../contract/limits.ts";
 import type { Capabilities } from "../contract/models.ts";
@@ -22,16 +23,10 @@ interface CheckedModel {
 
 const refuse = (param: string, message: string): ParameterError => ({ param, message });
 
-/** Width over height of a ratio written as `16:9`; undefined for anything else. */
-function ratioOf(text: string): number | undefined {
-  const match = /^(\d{1,3}):(\d{1,3})$/.exec(text.trim());
-  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
-  return width > 0 && height > 0 ? width / height : undefined;
-}
-
 /** Checks a value against a closed list. undefined, the model's default, is always accepted, and so is any value if the list is unknown. */
 function checkChoice(param: string, value: string | undefined, taken: readonly string[] | undefined, model: CheckedModel) {
   if (value === undefined || !taken || taken.some((name) => name.toLowerCase() === value.trim().toLowerCase())) return undefined;
+  if (taken.length === 0) return refuse(param, `${model.id} takes no ${param}.`);
   return refuse(param, `${model.id} does not take this ${param}. It takes: ${taken.join(", ")}.`);
 }
 
@@ -52,8 +47,9 @@ function checkSize(settings: ImageSettings, model: CheckedModel): ParameterError
   const [width, height] = [Number(pixels?.[1]), Number(pixels?.[2])];
   const inLimits = side !== undefined && [width, height].every((length) => length >= side.minimum && length <= side.maximum);
   if (size !== undefined && !inLimits && names && !names.some((name) => name.toLowerCase() === size)) {
-    const exact = side ? `, or WIDTHxHEIGHT with ${side.minimum} to ${side.maximum} pixels a side` : "";
-    return refuse("size", `${model.id} does not take this size. It takes: ${names.join(", ")}${exact}.`);
+    const exact = side ? [`WIDTHxHEIGHT with ${side.minimum} to ${side.maximum} pixels a side`] : [];
+    const taken = [names.join(", "), ...exact].filter((text) => text !== "").join(", or ");
+    return refuse("size", taken === "" ? `${model.id} takes no size.` : `${model.id} does not take this size. It takes: ${taken}.`);
   }
   const ratio = settings.aspectRatio === undefined ? undefined : ratioOf(settings.aspectRatio);
   if (pixels && ratio !== undefined && Math.abs(width / height / ratio - 1) > 0.02) {

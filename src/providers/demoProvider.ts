@@ -1,14 +1,13 @@
 /** The demo as a provider of the service: its models, their accepted values and their prices. */
 import { faultModels } from "../contract/faultModels.ts";
 import type { InputFile } from "../contract/generationRequest.ts";
-import type { Kind } from "../contract/kind.ts";
-import type { Capabilities } from "../contract/models.ts";
+import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { audioFormats, type DemoModel, demoModels } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
 import { imageChanges } from "./announcedFields.ts";
 import { writeAddedFields } from "./dialects/addedFields.ts";
 import { noMetadata, present, refuse } from "./dialects/common.ts";
-import type { Dialect, Price, Provider, ProviderModel } from "./provider.ts";
+import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import type { ParameterError } from "./request.ts";
 
 export interface DemoProviderOptions {
@@ -25,7 +24,7 @@ export interface DemoProviderOptions {
   workerUrl: URL | undefined;
 }
 
-const prices: Record<Kind, Price> = {
+const prices: Record<DemoModel["kind"], ModelPrice> = {
   text: { input: 2, output: 8 },
   image: { input: 2, output: 10 },
   audio: { input: 5, output: 5 },

@@ -11,21 +11,9 @@ const filtered: AnswerEnd = { type: "incomplete", reason: "content_filter" };
 const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
   [
     [
-      ...[
-        "stop",
-        "stopsequence",
-        "endturn",
-        "eos",
-        "eostoken",
-        "complete",
-        "completed",
-        "finished",
-        "finish",
-        "done",
-        "end",
-        "finishreasonstop",
-      ],
+      ...["stop", "stopsequence", "endturn", "eos", "eostoken", "complete", "completed", "finished", "finish", "done", "end", "eosfound"],
       ...["toolcalls", "toolcall", "tooluse", "functioncall", "functioncalls", "pauseturn", "stopstr", "stopstring", "stoptoken"],
+      ...["tool", "function", "stopstringfound", "stopphrasefound", "stopsequencehit", "normal", "word"],
     ],
     complete,
   ],
@@ -48,7 +36,7 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
         "contextlengthexceeded",
         "contextwindowexceeded",
         "errorlimit",
-        "finishreasonmaxtokens",
+        "contextlengthreached",
       ],
     ],
     atLimit,
@@ -57,16 +45,21 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
     [
       ...["contentfilter", "contentfiltered", "safety", "sensitive", "refusal", "recitation", "blocklist", "prohibitedcontent", "spii"],
       ...["imagesafety", "imageprohibitedcontent", "guardrailintervened", "guardrails", "moderation", "flagged", "errortoxic", "language"],
+      ...["block", "blocked"],
     ],
     filtered,
   ],
 ];
 const known = new Map(ends.flatMap(([words, end]) => words.map((word) => [word, end] as const)));
-const errorWords = /^(?:failed|failure|malformedfunctioncall|unexpectedtoolcall)$|error$/;
+/** Gemini writes what stopped the answer before its own word. */
+const errorWords = /^(?:failed|failure)$|(?:malformedfunctioncall|unexpectedtoolcall|error)$/;
 
 /** The provider's own word decides: packages classify words that they do not know as `other`. */
 export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): AnswerEnd {
-  const word = raw?.toLowerCase().replace(/[^a-z0-9]/g, "") ?? "";
+  const word = (raw ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replace(/^finishreason/, "");
   const found = known.get(word);
   if (found) return found;
   if (errorWords.test(word)) return { type: "failed", reason: raw ?? "" };

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
+import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { engineOf, engineTable } from "./engines/engineTable.ts";
 import type { MediaProvider } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
@@ -19,7 +20,8 @@ export interface SdkOptions {
 
 /** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
 export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
-  const { configuration, baseURL, apiKey, fetch } = options;
+  const { configuration, baseURL, apiKey } = options;
+  const fetch = withoutDeepValues(options.fetch);
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {
     case "openai": {
@@ -44,7 +46,12 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
     }
     case "openai-compatible":
       return (await import("./loadCompatible.ts")).loadCompatible(
-        { apiKey, fetch, baseURL: baseURL ?? "", onOdd: (what) => options.log(`${options.name} sends ${what}, which is left out`) },
+        {
+          apiKey,
+          fetch: options.fetch,
+          baseURL: baseURL ?? "",
+          onOdd: (what) => options.log(`${options.name} sends ${what}, which is left out`),
+        },
         engineOf(configuration),
       );
     case "anthropic": {

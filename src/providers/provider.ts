@@ -2,19 +2,11 @@
 import type { Experimental_VideoModelV4, ImageModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { Citation, InputFile, MediaGenerationRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
-import type { Capabilities } from "../contract/models.ts";
+import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import type { ModelStoreName, PullProgress } from "../contract/processMessages.ts";
 import type { MediaCalls, TextCall } from "./calls.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
-
-/** In units of the account: `input` and `output` for a million tokens, `image` for one image, `second` for one of audio or video. */
-export interface Price {
-  input?: number | undefined;
-  output?: number | undefined;
-  image?: number | undefined;
-  second?: number | undefined;
-}
 
 export interface ProviderModel {
   /** The provider's own id. */
@@ -25,7 +17,7 @@ export interface ProviderModel {
   /** Default: the provider's name. */
   ownedBy?: string;
   capabilities: Capabilities;
-  price: Price | undefined;
+  price: ModelPrice | undefined;
   /** Full ids of models to try when this one has certainly not accepted a request. */
   fallback: readonly string[];
   /** It speaks with one voice, whatever the request names: v1 requires a voice. */

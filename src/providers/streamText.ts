@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
+import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { TextCall } from "./calls.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
@@ -203,11 +204,7 @@ function writeFile(file: InputFile, { fileForm, isLink }: FileForms) {
   };
 }
 
-/** Arguments that are not JSON are passed on unchanged, because the model wrote them. */
+/** Engines refuse a dialogue with arguments that are not JSON. Those of a call that failed are sent as the AI SDK does, in an object. */
 function readArguments(text: string): unknown {
-  try {
-    return JSON.parse(text === "" ? "{}" : text);
-  } catch {
-    return text;
-  }
+  return tryParseJson(text.trim() === "" ? "{}" : text) ?? { rawInvalidInput: text };
 }

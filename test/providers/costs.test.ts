@@ -30,6 +30,31 @@ const listedPrices: [pricing: unknown, price: { input?: number; output?: number 
     { input: 0, output: 0 },
   ],
   [null, undefined],
+  [[], undefined],
+  ["free", undefined],
+  [{ prompt: "", completion: " " }, undefined],
+  [{ prompt: "NaN", completion: "Infinity" }, undefined],
+  [
+    { prompt: "2e-6", completion: "1.0E-05" },
+    { input: 2, output: 10 },
+  ],
+  [{ prompt: "$0.000002", completion: "0,00001" }, undefined],
+  [{ prompt: true, completion: [1] }, undefined],
+  // NanoGPT names its unit; a price of cents for a token is one for a million tokens.
+  [
+    { prompt: 2, completion: 10, currency: "USD", unit: "per_million_tokens" },
+    { input: 2, output: 10 },
+  ],
+  [
+    { prompt: 0.002, completion: 0.01, unit: "1K tokens" },
+    { input: 2, output: 10 },
+  ],
+  [
+    { prompt: 0.000002, completion: 0.00001, unit: "per token" },
+    { input: 2, output: 10 },
+  ],
+  [{ prompt: 2, completion: 10 }, undefined],
+  [{ prompt: 0.05, completion: 0.0000003 }, { output: 0.3 }],
 ];
 
 test.each(listedPrices)("the listed prices %j are %j", async (pricing, price) => {
@@ -46,12 +71,81 @@ const price = { input: 2, output: 10 };
 test.each([
   [{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, cost: -3 }, 0.003],
   [{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, cost: "0.5" }, 0.5],
-  [{ prompt_tokens: -1_000_000, completion_tokens: 100, total_tokens: 1 }, 0.001],
-  [{ prompt_tokens: 1000, completion_tokens: -1_000_000, total_tokens: 1 }, 0.002],
+  [{ prompt_tokens: -1_000_000, completion_tokens: 100, total_tokens: 1 }, 0.001006],
+  [{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, cost: 1e300 }, 0.003],
+  [{ prompt_tokens: 1e300, completion_tokens: 100, total_tokens: 1e300, cost: Number.NaN }, 0.001006],
+  [{ prompt_tokens: 1000, completion_tokens: -1_000_000, total_tokens: 1 }, 0.00201],
+  // A cost of nothing is one; what is no amount is none.
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: 0 }, 0],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: "0.00" }, 0],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: "5e-1" }, 0.5],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: " 0.5 " }, 0.5],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: "-0.5" }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: "free" }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: "0.5 EUR" }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: null }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: true }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: [0.5] }, 0.003],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: { amount: 0.5, currency: "CNY" } }, 0.003],
+  // Perplexity, DeepInfra and xAI, whose unit is the 1e-10th of a dollar.
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost: { input_tokens_cost: 0.1, request_cost: 0.4, total_cost: 0.5 } }, 0.5],
+  [{ prompt_tokens: 1000, completion_tokens: 100, estimated_cost: 0.5 }, 0.5],
+  [{ prompt_tokens: 1000, completion_tokens: 100, cost_in_usd_ticks: 5_000_000_000 }, 0.5],
 ])("with the usage %j, %d is charged", async (usage, cost) => {
   const { service } = await start({ [chat]: sendEvents([...words, usageChunk(usage)]) }, { models: { "llama-3": { price } } });
   expect(await costOf(service, "local/llama-3")).toBeCloseTo(cost, 9);
 });
+
+test.each([
+  [
+    [
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+      { prompt_tokens: 0, completion_tokens: 0, cost: 0 },
+    ],
+    0.5,
+  ],
+  [
+    [
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+      { prompt_tokens: 1000, completion_tokens: 100, cost: null },
+    ],
+    0.5,
+  ],
+  [
+    [
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+      { prompt_tokens: 1000, completion_tokens: 100, cost: "free" },
+    ],
+    0.5,
+  ],
+  [
+    [
+      { prompt_tokens: 1000, completion_tokens: 50, cost: 0.2 },
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+    ],
+    0.5,
+  ],
+  [
+    [
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+      { prompt_tokens: 1000, completion_tokens: 100, cost: 0.5 },
+    ],
+    0.5,
+  ],
+  [[{ prompt_tokens: 1000 }, { completion_tokens: 100 }], 0.003],
+])("with the usages %j, %d is charged", async (usages, cost) => {
+  const { service } = await start({ [chat]: sendEvents([...words, ...usages.map(usageChunk)]) }, { models: { "llama-3": { price } } });
+  expect(await costOf(service, "local/llama-3")).toBeCloseTo(cost, 9);
+});
+
+test.each([{ prompt_tokens: 1000 }, { prompt_tokens: 1000, completion_tokens: 0 }, { prompt_tokens: 1000, completion_tokens: null }])(
+  "an answer whose tokens are not in the usage %j is charged too",
+  async (usage) => {
+    const answer = [chunk({ content: "one two three ".repeat(1000) }), finishChunk("stop"), usageChunk(usage)];
+    const { service } = await start({ [chat]: sendEvents(answer) }, { models: { "llama-3": { price } } });
+    expect(await costOf(service, "local/llama-3")).toBeGreaterThan(0.02);
+  },
+);
 
 test("a price per second is not asked of texts and images of the same model", async () => {
   const { service } = await start(

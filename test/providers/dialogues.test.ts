@@ -331,3 +331,26 @@ test("an image that another model has drawn is charged at that model's price", a
   expect(body.output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: png }));
   expect(before - (await readBalance())).toBeCloseTo(0.02, 6);
 });
+
+test.each([
+  ["Oslo", '{"rawInvalidInput":"Oslo"}'],
+  ['{"city":', '{"rawInvalidInput":"{\\"city\\":"}'],
+  [" ", "{}"],
+])("the arguments %j of a call that failed are sent back as JSON, which engines require", async (written, sent) => {
+  const call = { tool_calls: [{ index: 0, id: "a", type: "function", function: { name: "get_weather", arguments: written } }] };
+  const { engine, service } = await start(
+    {
+      "GET /v1/models": sendJson({ data: [{ id: "m" }] }),
+      "POST /v1/chat/completions": inTurn(
+        sendEvents([chunk(call), finishChunk("tool_calls")]),
+        sendEvents([chunk({ content: "Which city?" }), finishChunk("stop")]),
+      ),
+    },
+    { type: "openai-compatible" },
+  );
+  await answerCall(service, "p/m");
+  const messages = engine.requests.at(-1)?.json.messages;
+  expect(messages).toContainEqual(
+    expect.objectContaining({ tool_calls: [expect.objectContaining({ function: { name: "get_weather", arguments: sent } })] }),
+  );
+});

@@ -11,6 +11,7 @@ import { endingAnswers } from "./engineAnswers/ends.ts";
 import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
 import { errorAnswers } from "./engineAnswers/errors.ts";
 import { framedAnswers } from "./engineAnswers/framing.ts";
+import { gatewayAnswers } from "./engineAnswers/gateways.ts";
 import { hostAnswers } from "./engineAnswers/hosts.ts";
 import { reportedCalls } from "./engineAnswers/reportedCalls.ts";
 import { reportedAnswers } from "./engineAnswers/reports.ts";
@@ -74,6 +75,7 @@ const answers: EngineAnswers = {
   ...hostAnswers,
   ...reportedAnswers,
   ...reportedCalls,
+  ...gatewayAnswers,
 };
 const rows = Object.entries(answers);
 const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;
@@ -81,8 +83,14 @@ const rowOf = (model: unknown) => rows.find(([name]) => modelOf(name) === model)
 
 /** The engine answers a model's requests with its row, each piece in a packet of its own. */
 const answerByModel: Answer = async ({ json }, response) => {
-  const { pieces, type = "text/event-stream", end = "close" } = rowOf(json.model) ?? { pieces: [] };
-  response.writeHead(200, { "content-type": type });
+  const {
+    pieces,
+    type = "text/event-stream",
+    missing,
+    end = missing === undefined ? "close" : "break",
+  } = rowOf(json.model) ?? { pieces: [] };
+  const length = missing === undefined ? {} : { "content-length": pieces.join("").length + missing };
+  response.writeHead(200, { ...(type === "" ? {} : { "content-type": type }), ...length });
   response.socket?.setNoDelay(true);
   for (const piece of pieces) {
     response.write(piece);

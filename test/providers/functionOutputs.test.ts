@@ -183,18 +183,24 @@ test.each(Object.entries(kinds))("the reason of an error inside an answer of %s 
   });
 });
 
-test("an engine that refuses stream_options is asked again without it, and from then on", async () => {
-  const { engine, service } = await startKind("openai-compatible", (request, response) => {
-    const detail = [{ type: "extra_forbidden", loc: ["body", "stream_options"], msg: "Extra inputs are not permitted" }];
-    const isRefused = request.json.stream_options !== undefined;
-    return (isRefused ? sendJson({ detail }, 422) : sendEvents([chunk({ content: "A heron." }), finishChunk("stop")]))(request, response);
-  });
-  for (const round of [1, 2]) {
-    const { body } = await service.post("/api/v1/responses", { model: "p/m", input: "Name a bird." });
-    expect(body).toMatchObject({ status: "completed" });
-    expect(engine.countOf("/v1/chat/completions")).toBe(round + 1);
-  }
-});
+test.each([400, 422, 500])(
+  "an engine that refuses stream_options with HTTP %d is asked again without it, and from then on",
+  async (status) => {
+    const { engine, service } = await startKind("openai-compatible", (request, response) => {
+      const detail = [{ type: "extra_forbidden", loc: ["body", "stream_options"], msg: "Extra inputs are not permitted" }];
+      const isRefused = request.json.stream_options !== undefined;
+      return (isRefused ? sendJson({ detail }, status) : sendEvents([chunk({ content: "A heron." }), finishChunk("stop")]))(
+        request,
+        response,
+      );
+    });
+    for (const round of [1, 2]) {
+      const { body } = await service.post("/api/v1/responses", { model: "p/m", input: "Name a bird." });
+      expect(body).toMatchObject({ status: "completed" });
+      expect(engine.countOf("/v1/chat/completions")).toBe(round + 1);
+    }
+  },
+);
 
 test("without reported usage, no tokens are said to be cached", async () => {
   const { service } = await startKind("openai-compatible", sendEvents([chunk({ content: "A heron." }), finishChunk("stop")]));

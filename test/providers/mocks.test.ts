@@ -1,4 +1,4 @@
-/** OpenAI, Anthropic and Google as simulated by a third party's mock server. */
+/** OpenAI, Anthropic, Google and an engine with chat completions as simulated by a third party's mock server. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
       providers: {
         openai: { type: "openai", baseURL: `${url}/v1`, apiKey: "sk-1", models: { "gpt-5-mini": {} } },
         anthropic: { type: "anthropic", baseURL: `${url}/v1`, apiKey: "sk-2", models: { "claude-sonnet-4-5": {} } },
+        engine: { type: "openai-compatible", baseURL: `${url}/v1`, models: { "llama-3": {} } },
         google: { type: "google", baseURL: `${url}/v1beta`, apiKey: "sk-3", models: { "gemini-2.5-flash": {} } },
       },
     }),
@@ -28,7 +29,7 @@ beforeAll(async () => {
   service = await startTestService({ configuration });
 });
 
-const models = ["openai/gpt-5-mini", "anthropic/claude-sonnet-4-5", "google/gemini-2.5-flash"];
+const models = ["openai/gpt-5-mini", "anthropic/claude-sonnet-4-5", "google/gemini-2.5-flash", "engine/llama-3"];
 
 test.each(models)("%s streams a text with usage", async (model) => {
   const events = await streamEvents(service, { model, input: "hello" });

@@ -29,6 +29,8 @@ test.each<[string, unknown, string[]]>([
   ["null", { data: null }, []],
   ["a list in data", { object: "list", data: { data: [{ id: "a" }], object: "list" } }, ["a"]],
   ["a list in result", { success: true, result: [{ id: "x", name: "a" }] }, ["x"]],
+  ["the key items", { items: [{ id: "a" }, { id: "b" }] }, ["a", "b"]],
+  ["the key model_list", { model_list: ["a", "b"] }, ["a", "b"]],
   ["models by their names", { models: { a: { context: 1 }, b: {} } }, ["a", "b"]],
   ["white space around names", { data: [{ id: " a\n" }, { id: "   " }] }, ["a"]],
   [
@@ -123,6 +125,8 @@ test.each<[string, string]>([
   ["a byte order mark", `\uFEFF${JSON.stringify({ data: [{ id: "a" }] })}`],
   ["NaN, as Python writes it", '{"data":[{"id":"a","context_length":NaN,"created":Infinity}]}'],
   ["white space around it", `\n\n${JSON.stringify({ data: [{ id: "a" }] })}\n\n`],
+  ["commas at the end", '{"data":[{"id":"a"},{"id":"b"},]}'],
+  ["Python's quotes", "{'data': [{'id': 'a', 'owned_by': None}]}"],
   ["lines of JSON", '{"id":"a"}\n{"id":"b"}\n'],
 ])("a list with %s is read", async (_, text) => {
   const answer: Answer = (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(text);

@@ -62,12 +62,12 @@ async function startSecure(engine: Engine): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-const secureProvider = (baseURL: string) => ({ type: "openai-compatible", baseURL, models: { "llama-3": { kinds: ["text"] } } });
+const providerAt = (baseURL: string) => ({ type: "openai-compatible", baseURL, models: { "llama-3": { kinds: ["text"] } } });
 const question = { model: "p/llama-3", input: "x" };
 
 test("a provider with a certificate of an unknown authority gets no request, and the error gives the reason", async () => {
   const engine = await startEngine(routes);
-  const configuration = configurationOf(secureProvider(`https://localhost:${await startSecure(engine)}/v1`));
+  const configuration = configurationOf(providerAt(`https://localhost:${await startSecure(engine)}/v1`));
   const service = await startTestService({ configuration });
   const { body } = await service.post("/api/v1/responses", question);
   expect(body).toMatchObject({ error: { code: "api_error", message: expect.stringMatching(/^p cannot be reached: certificate/) } });
@@ -81,17 +81,33 @@ test("a certificate of an authority in NODE_EXTRA_CA_CERTS is trusted", async ()
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-certificates-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, "providers.json");
-  await writeFile(file, JSON.stringify({ providers: { p: secureProvider(`https://localhost:${await startSecure(engine)}/v1`) } }));
+  await writeFile(file, JSON.stringify({ providers: { p: providerAt(`https://localhost:${await startSecure(engine)}/v1`) } }));
   const started = await startServiceIn({ ...process.env, NODE_EXTRA_CA_CERTS: certificate }, "--config", file);
   const service = callService(started.url, started.key, async () => undefined);
   expect((await service.post("/api/v1/responses", question)).body).toMatchObject({ status: "completed" });
+});
+
+test("a port of this machine that refuses connections is reported at once, for an answer and for the list of models", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const address = closed.address();
+  closed.close();
+  await once(closed, "close");
+  const baseURL = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/v1`;
+  const service = await startTestService({ configuration: configurationOf(providerAt(baseURL)) });
+  const start = performance.now();
+  expect((await service.post("/api/v1/responses", question)).body).toMatchObject({
+    error: { message: expect.stringMatching(/^p cannot be reached/) },
+  });
+  expect((await service.get("/api/v1/models")).status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(1000);
 });
 
 test("an https provider is reached through the configured proxy, or directly if its host is exempt", async () => {
   const engine = await startEngine(routes);
   await using proxy = await startConnectProxy(await startSecure(engine));
   const ask = async (network: NetworkSettings) => {
-    const configuration = configurationOf(secureProvider("https://engine.example/v1"));
+    const configuration = configurationOf(providerAt("https://engine.example/v1"));
     const service = await startTestService({ configuration, network: { proxy: proxy.address, strictTls: false, ...network } });
     return (await service.post("/api/v1/responses", question)).body;
   };
@@ -113,7 +129,7 @@ test("an answer whose announced size exceeds the limit fails with the provider's
       response.write("data: ");
     },
   });
-  const service = await startTestService({ configuration: configurationOf(secureProvider(`${engine.url}/v1`)) });
+  const service = await startTestService({ configuration: configurationOf(providerAt(`${engine.url}/v1`)) });
   const { status, body } = await service.post("/api/v1/responses", question);
   expect([status, body]).toMatchObject([500, { error: { code: "api_error", message: "The answer of p is larger than 512 MiB." } }]);
   await closed.promise;

@@ -1,7 +1,8 @@
 /**
- * Two engines that really edit pixels, as their documents describe them. They paint everything red that a mask selects, or the whole image.
+ * Engines that really edit pixels, as their documents describe them. They paint everything red that a mask selects, or the whole image.
  * Sources: OpenAI, "Create image edit": what is transparent in the mask is edited; a mask has the size of the image. stable-diffusion-webui,
  * "API": what is white in the mask is drawn again, and `denoising_strength` says how far it departs from the image; `extra-single-image` enlarges.
+ * ComfyUI, "Server routes". OpenRouter, "Image API": references are in `input_references`.
  */
 import { decodeImage } from "../../src/images/decodeImage.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
@@ -80,7 +81,8 @@ export async function openOpenaiPainter(): Promise<PaintingEngine> {
     }
     await held();
     const isCut = form.get("background") === "transparent";
-    const made = isCut ? cutOut(source) : paint(source, (at) => (selected && selected.data[at + 3] !== 0 ? 0 : 1));
+    const share = form.has("strength") ? Number(form.get("strength")) : 1;
+    const made = isCut ? cutOut(source) : paint(source, (at) => (selected && selected.data[at + 3] !== 0 ? 0 : share));
     const data = Array.from({ length: Number(form.get("n") ?? 1) }, () => ({ b64_json: writePng(made) }));
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ created: 1, data }));
   };
@@ -99,6 +101,70 @@ async function fileOf(form: FormData, name: string): Promise<Uint8Array | undefi
 }
 
 const bytesOf = (text: unknown) => Buffer.from(String(text).replace(/^data:[^,]*,/, ""), "base64");
+
+/** OpenRouter with a model that removes backgrounds. */
+export async function openRouterPainter(): Promise<Engine> {
+  const supported_parameters = {
+    n: { type: "range", min: 1, max: 4 },
+    seed: { type: "boolean" },
+    background: { type: "enum", values: ["auto", "transparent"] },
+    output_format: { type: "enum", values: ["png"] },
+    input_references: { type: "range", min: 0, max: 1 },
+  };
+  return openEngine({
+    "GET /v1/models": sendJson({ data: [] }),
+    "GET /v1/images/models": sendJson({ data: [{ id: "lab/cutter", supported_parameters }] }),
+    "POST /v1/images": (request, response) => {
+      const { n = 1, background, input_references: references } = request.json;
+      const [reference] = Array.isArray(references) ? references : [];
+      const source = reference ? decode(bytesOf(reference.image_url.url)) : unchanged;
+      const made = background === "transparent" ? cutOut(source) : source;
+      const data = Array.from({ length: Number(n) }, () => ({ b64_json: writePng(made), media_type: "image/png" }));
+      return sendJson({ created: 1, data })(request, response);
+    },
+  });
+}
+
+/** Workflows for `openComfy`, whose node enlarges, or paints a part of each pixel red, of what a mask selects. */
+export const comfyWorkflows = {
+  enlarge: { "1": { class_type: "Enlarge", inputs: { image: "{{image}}", factor: "{{upscale}}", prompt: "{{prompt}}" } } },
+  paint: {
+    "1": {
+      class_type: "Paint",
+      inputs: {
+        ...{ image: "{{image}}", mask: "{{mask:}}", prompt: "{{prompt}}", negative: "{{negative_prompt:}}", strength: "{{strength:1}}" },
+        ...{ seed: "{{seed}}", steps: "{{steps:20}}", guidance: "{{guidance:7}}" },
+      },
+    },
+  },
+} as const;
+
+/** ComfyUI, which makes its image at once. */
+export async function openComfy(): Promise<Engine> {
+  const files = new Map<unknown, Uint8Array>();
+  return openEngine({
+    "GET /system_stats": sendJson({ system: { comfyui_version: "0.3.40" } }),
+    "POST /upload/image": async (request, response) => {
+      const headers = { "content-type": request.headers["content-type"] ?? "" };
+      const form = await new Response(new Uint8Array(request.body), { headers }).formData();
+      const name = `${files.size}.png`;
+      files.set(name, (await fileOf(form, "image")) ?? new Uint8Array());
+      return sendJson({ name, subfolder: "", type: "input" })(request, response);
+    },
+    "POST /prompt": (request, response) => {
+      const { inputs } = Object(Object(request.json.prompt)["1"]);
+      const source = decode(files.get(inputs.image) ?? new Uint8Array());
+      const mask = files.get(inputs.mask);
+      const selected = mask && decode(mask);
+      const isKept = (at: number) => selected !== undefined && selected.data[at + 3] !== 0;
+      const made = inputs.factor ? enlarge(source, inputs.factor) : paint(source, (at) => (isKept(at) ? 0 : inputs.strength));
+      files.set("made.png", encodePng({ ...made, channels: 4 }));
+      return sendJson({ prompt_id: "p1", number: 1, node_errors: {} })(request, response);
+    },
+    "GET /history/p1": sendJson({ p1: { outputs: { "1": { images: [{ filename: "made.png", subfolder: "", type: "output" }] } } } }),
+    "GET /view": (_, response) => void response.writeHead(200, { "content-type": "image/png" }).end(files.get("made.png")),
+  });
+}
 
 /** AUTOMATIC1111's web UI with one checkpoint. While it is held, it reports 40 % and the image that it got. */
 export async function openWebUi(): Promise<PaintingEngine> {

@@ -1,14 +1,19 @@
 /** Converts what an engine answers to a chat completion into the AI SDK's parts. */
+import { hash } from "node:crypto";
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { findFormat } from "../../contract/fileFormats.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
+import { isPage } from "../errorReason.ts";
+import { type ReadContent, readInline } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
+import { parseJson } from "../parseJson.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector, endsInHalf } from "./callCollector.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
-import { parseJson } from "./looseJson.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
+import { RepeatedText } from "./repeatedText.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
 
@@ -34,14 +39,22 @@ export class AnswerReader {
   readonly #tags: ThinkTags;
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
+  readonly #annotated = new Set<string>();
+  /** Hashes of images, which some engines send again with the whole message. */
+  readonly #drawn = new Set<string>();
   #sources: readonly Source[] = [];
   #open: "text" | "reasoning" | "refusal" | undefined;
   #blocks = 0;
   #usage: UsageCounts = noCounts;
   #finishReason: string | undefined;
-  /** All text and reasoning that was received, to recognise it when it is sent again as a whole. */
+  readonly #textSoFar = new RepeatedText();
+  readonly #reasoningSoFar = new RepeatedText();
+  readonly #declinedSoFar = new RepeatedText();
+  /** All text that was received. */
   #text = "";
-  #reasoning = "";
+  #chunks = 0;
+  /** The answer may be the only chunk, which does not give a reason for the end. */
+  #isSingle = false;
   #unreadable = "";
   #isDone = false;
   #hasEnded = false;
@@ -87,8 +100,10 @@ export class AnswerReader {
     this.#values.end();
     if (this.#hasEnded) return;
     this.#choice.end();
-    this.#tags.end();
-    const isWhole = this.#isDone || this.#finishReason !== undefined;
+    this.#endText();
+    const isEmpty = this.#blocks === 0 && this.#calls.isEmpty;
+    const isSingle = this.#isSingle && this.#chunks === 1 && broken === undefined && !isEmpty;
+    const isWhole = this.#finishReason !== undefined || isSingle || (this.#isDone && (this.#blocks === 0 || this.#unreadable === ""));
     if (!isWhole) {
       this.#fail(broken ?? (this.#unreadable === "" ? new Error("The stream ended early.") : new StreamedError(this.#unreadable)));
       return;
@@ -98,7 +113,6 @@ export class AnswerReader {
     if (unnamed > 0) this.#onOdd("a function call without a name");
     this.#close();
     if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#text));
-    const isEmpty = this.#blocks === 0 && this.#calls.isEmpty;
     if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
     this.#emit({
       type: "finish",
@@ -125,13 +139,13 @@ export class AnswerReader {
         return;
       case "json":
         // Some proxies send several chunks as one value, or a chunk as a text.
-        for (const each of listIn(value.value)) this.#readJson(each, value.event);
+        for (const each of listIn(value.value)) this.#readJson(each, value);
     }
   }
 
   #readUnreadable(text: string, event: string): void {
-    if (event === "error" || /^\W{0,3}error\b/i.test(text)) {
-      this.#tags.end();
+    if (event === "error" || /^\W{0,3}error\b/i.test(text) || isPage(text)) {
+      this.#endText();
       this.#fail(new StreamedError(text));
       return;
     }
@@ -140,7 +154,7 @@ export class AnswerReader {
     this.#unreadable = `${this.#unreadable} ${text}`.trim().slice(0, keptUnreadable);
   }
 
-  #readJson(value: unknown, event: string): void {
+  #readJson(value: unknown, { event, isFramed }: { event: string; isFramed: boolean }): void {
     if (this.#hasEnded || this.#isDone) return;
     const read = readChunk(value, event, this.#choice.index);
     switch (read.type) {
@@ -148,13 +162,18 @@ export class AnswerReader {
         if (event !== "ping") this.#onOdd("a chunk that is not an object");
         return;
       case "error":
-        this.#tags.end();
+        this.#endText();
         if (this.#isComplete()) {
           this.#onOdd("an error after the end of an answer");
           this.#isDone = true;
         } else this.#fail(new StreamedError(read.error));
         return;
+      case "notice":
+        this.#readUnreadable(read.text, event);
+        return;
       case "chunk":
+        this.#chunks += 1;
+        this.#isSingle = read.chunk.isComplete && !isFramed;
         this.#choice.add(read.chunk);
     }
   }
@@ -165,29 +184,60 @@ export class AnswerReader {
   }
 
   #write(chunk: Chunk): void {
-    const reasoning = chunk.isWhole ? rest(this.#reasoning, chunk.reasoning) : chunk.reasoning;
-    const text = chunk.isWhole ? rest(this.#text, chunk.text) : chunk.text;
-    if (reasoning !== "") {
-      this.#reasoning += reasoning;
-      this.#tags.reasoningIsSeparate();
-      this.#append("reasoning", reasoning);
-    }
-    if (text !== "") {
-      this.#text += text;
-      this.#tags.add(text);
-    }
-    if (chunk.refusal !== "") this.#append("refusal", chunk.refusal);
+    const isLast = chunk.finishReason !== undefined || chunk.calls.length > 0;
+    const read = (received: RepeatedText, text: string) =>
+      chunk.isWhole && text !== "" ? received.addWhole(text) : received.add(text, isLast);
+    this.#addReasoning(read(this.#reasoningSoFar, chunk.reasoning));
+    if (chunk.text !== "") this.#addReasoning(this.#reasoningSoFar.end());
+    this.#addText(read(this.#textSoFar, chunk.text));
+    this.#addDeclined(read(this.#declinedSoFar, chunk.refusal));
     for (const image of chunk.images) this.#addImage(image);
     // The text before a call is complete.
-    if (chunk.calls.length > 0 && this.#calls.isEmpty) this.#tags.end();
+    if (chunk.calls.length > 0 && this.#calls.isEmpty) this.#endText();
     for (const call of chunk.calls) this.#calls.add(call);
-    this.#annotations.push(...chunk.annotations);
+    for (const annotation of chunk.annotations) this.#annotate(annotation);
     if (chunk.sources.length > 0) this.#sources = chunk.sources;
-    this.#finishReason ??= chunk.finishReason;
+    if (chunk.text !== "" || chunk.reasoning !== "" || chunk.calls.length > 0) this.#unreadable = "";
+    // Some engines give a reason with each chunk.
+    if (chunk.text !== "") this.#finishReason = chunk.finishReason ?? this.#finishReason;
+    else this.#finishReason ??= chunk.finishReason;
     if (chunk.usage !== undefined) {
       const usage = addUsage(this.#usage, chunk.usage);
       if (usage) this.#usage = usage;
     }
+  }
+
+  /** Some engines send all annotations so far with each chunk. */
+  #annotate(annotation: JSONValue): void {
+    const written = JSON.stringify(annotation);
+    if (this.#annotated.has(written)) return;
+    this.#annotated.add(written);
+    this.#annotations.push(annotation);
+  }
+
+  #addReasoning(received: string): void {
+    const reasoning = received.includes("think>") ? withoutThinkTags(received) : received;
+    if (reasoning === "") return;
+    this.#tags.reasoningIsSeparate();
+    this.#append("reasoning", reasoning);
+  }
+
+  #addText(text: string): void {
+    if (text === "") return;
+    this.#text += text;
+    this.#tags.add(text);
+  }
+
+  /** No text follows, or something else comes before it. */
+  #endText(): void {
+    this.#addReasoning(this.#reasoningSoFar.end());
+    this.#addText(this.#textSoFar.end());
+    this.#addDeclined(this.#declinedSoFar.end());
+    this.#tags.end();
+  }
+
+  #addDeclined(text: string): void {
+    if (text !== "") this.#append("refusal", text);
   }
 
   #writePiece(piece: ThinkPiece): void {
@@ -229,16 +279,27 @@ export class AnswerReader {
     this.#open = undefined;
   }
 
-  #addImage(link: string): void {
-    const comma = link.indexOf(",");
-    const mediaType = /^data:(image\/[\w.+-]{1,40});/.exec(link)?.[1];
-    if (mediaType === undefined || !link.slice(0, comma).endsWith(";base64")) {
+  #addImage(written: string): void {
+    const image = tryReadInline(written);
+    const mediaType = image && (image.mediaType ?? findFormat(image.bytes)?.mediaType);
+    if (!image || !mediaType?.startsWith("image/")) {
       this.#onOdd("a link to an image");
       return;
     }
+    const digest = hash("sha256", image.bytes);
+    if (this.#drawn.has(digest)) return;
+    this.#drawn.add(digest);
     this.#close();
     this.#blocks += 1;
-    this.#emit({ type: "file", mediaType, data: { type: "data", data: link.slice(comma + 1) } });
+    this.#emit({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
+  }
+}
+
+function tryReadInline(written: string): ReadContent | undefined {
+  try {
+    return readInline(written);
+  } catch {
+    return undefined;
   }
 }
 
@@ -256,7 +317,11 @@ function cite(sources: readonly Source[], text: string): JSONValue[] {
   });
 }
 
-/** What a text that is sent again as a whole adds to the text so far. */
-function rest(received: string, whole: string): string {
-  return received !== "" && whole.startsWith(received) ? whole.slice(received.length) : whole;
+/** Some engines leave the tags in the field for reasoning. */
+function withoutThinkTags(text: string): string {
+  const [open, close] = ["<think>", "</think>"];
+  const begun = text.trimStart();
+  const rest = begun.startsWith(open) ? begun.slice(open.length).trimStart() : text;
+  const ended = rest.trimEnd();
+  return ended.endsWith(close) ? ended.slice(0, -close.length).trimEnd() : rest;
 }

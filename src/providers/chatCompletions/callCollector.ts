@@ -1,6 +1,9 @@
 /** Joins the pieces of function calls. Ids and indexes may be missing, repeated or changing. */
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import { parseJson } from "./looseJson.ts";
+import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { parseJson } from "../parseJson.ts";
+import { ExactJson } from "./exactJson.ts";
+import { repairArguments, splitObjects } from "./looseJson.ts";
 
 /** A piece of a call as a chunk contains it; undefined where the engine gives nothing usable. */
 export interface CallPiece {
@@ -20,8 +23,11 @@ interface Call {
   /** Whether the name was passed on, so that it is complete. */
   isAnnounced: boolean;
   written: string;
-  /** How much of the arguments was passed on. */
+  /** The last piece, if it repeats the pieces before it: some engines send all arguments so far with each piece. */
+  whole: string | undefined;
+  /** How much of the arguments was passed on, and how much may be: what is not exact is repaired at the end. */
   passed: number;
+  exact: ExactJson;
   metadata: SharedV4ProviderMetadata | undefined;
 }
 
@@ -41,7 +47,16 @@ export class CallCollector {
   }
 
   add(piece: CallPiece): void {
-    const call = this.#named(piece) ?? this.#find(piece) ?? this.#begin(piece);
+    const written = piece.arguments;
+    // Some engines send the arguments of several calls as one text.
+    const each =
+      written !== undefined && /\}\s*\{/.test(written) && tryParseJson(written) === undefined ? splitObjects(written) : [written];
+    for (const part of each) this.#add({ ...piece, arguments: part });
+  }
+
+  #add(piece: CallPiece): void {
+    const found = this.#named(piece) ?? this.#find(piece);
+    const call = found === undefined || beginsAnother(found, piece) ? this.#begin(piece, found?.name) : found;
     if (piece.id !== undefined) call.ids.add(piece.id);
     if (piece.metadata) call.metadata = piece.metadata;
     call.name ??= piece.name;
@@ -60,7 +75,8 @@ export class CallCollector {
         continue;
       }
       // Without arguments, it depends on the end of the answer whether the call is complete.
-      const input = call.written.trim() === "" ? "" : unquoted(call.written).toWellFormed();
+      const written = call.whole !== undefined && !isWhole(call.written) && isWhole(call.whole) ? call.whole : call.written;
+      const input = written.trim() === "" ? "" : repaired(unquoted(written), call.passed).toWellFormed();
       const toolName = this.#announce(call, call.name);
       if (call.passed < input.length) this.#emit({ type: "tool-input-delta", id: call.key, delta: input.slice(call.passed) });
       this.#emit({ type: "tool-input-end", id: call.key });
@@ -99,28 +115,33 @@ export class CallCollector {
     const known =
       id === undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id) && (index === undefined || call.index === index));
     if (known) return isContinued(known, piece) ? known : undefined;
-    // Some engines count the pieces in the index.
-    const sameId = id === undefined || name !== undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id));
-    if (sameId) return sameId;
+    // Some engines count the pieces in the index, and LocalAI sends a call again with other indexes.
+    const sameId =
+      id === undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id) && (name === undefined || call.name === name));
+    if (sameId) return isContinued(sameId, piece) ? sameId : undefined;
     if (index !== undefined) {
       const atIndex = this.#calls.findLast((call) => call.index === index);
-      return atIndex && isContinued(atIndex, piece) ? atIndex : undefined;
+      if (atIndex) return isContinued(atIndex, piece) ? atIndex : undefined;
     }
     const last = this.#calls.at(-1);
     if (!last) return undefined;
+    // Some engines give the arguments another index than the name.
+    if (index !== undefined) return id === undefined && name === undefined && !isWhole(last.written) ? last : undefined;
     if (name !== undefined) return id === undefined && written.trim() !== "" && isContinued(last, piece) ? last : undefined;
     return id === undefined || last.ids.size === 0 || !isWhole(last.written) ? last : undefined;
   }
 
-  #begin({ index }: CallPiece): Call {
+  #begin({ index }: CallPiece, name: string | undefined): Call {
     const call: Call = {
       key: `call-${this.#calls.length}`,
       index,
       ids: new Set(),
-      name: undefined,
+      name,
       isAnnounced: false,
       written: "",
+      whole: undefined,
       passed: 0,
+      exact: new ExactJson(),
       metadata: undefined,
     };
     this.#calls.push(call);
@@ -144,25 +165,34 @@ export class CallCollector {
 
   #append(call: Call, written: string): void {
     // Some engines end with the whole arguments again, and some begin with an empty object.
-    if (written === call.written && isWhole(written)) return;
-    call.written =
-      call.written.trim() === "{}" && call.passed === 0 && written.trimStart().startsWith("{") ? written : call.written + written;
+    if (call.written === "" && noArguments.test(written)) return;
+    if (isWhole(written) && isWhole(call.written) && isSame(written, call.written)) return;
+    if (call.whole !== undefined || (call.written.trim().length > 1 && written.startsWith(call.written))) {
+      call.whole = call.whole === undefined || written.startsWith(call.whole) ? written : call.whole + written;
+    }
+    const isEmpty = call.written.trim() === "{}" && call.passed === 0 && written.trimStart().startsWith("{");
+    call.written = isEmpty ? written : call.written + written;
+    if (isEmpty) call.exact = new ExactJson();
   }
 
   #passOn(call: Call): void {
     // A quote begins arguments that are written as JSON in a JSON text.
     if (
       call.passed === call.written.length ||
+      call.whole !== undefined ||
       call.written.startsWith('"') ||
       (call.passed === 0 && /^\s*(?:\{\s*\}\s*)?$/.test(call.written))
     )
       return;
-    const end = call.written.length - (endsInHalf(call.written) ? 1 : 0);
+    const end = Math.min(call.exact.advance(call.written), call.written.length - (endsInHalf(call.written) ? 1 : 0));
     if (end > call.passed)
       this.#emit({ type: "tool-input-delta", id: call.key, delta: call.written.slice(call.passed, end).toWellFormed() });
-    call.passed = end;
+    call.passed = Math.max(call.passed, end);
   }
 }
+
+/** Words for nothing, and the empty list as which PHP writes an empty object. */
+const noArguments = /^\s*(?:null|None|undefined|\[\s*\])\s*$/;
 
 /** Whether a text ends with the first half of a character, whose second half may follow. */
 export const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text);
@@ -174,8 +204,22 @@ function isContinued(call: Call, { id, name, arguments: written = "" }: CallPiec
   const isOtherId = id !== undefined && call.ids.size > 0 && !call.ids.has(id);
   if (written.trim() === "") return !isOtherId || isBegun(call);
   if (!isWhole(call.written) || !written.trimStart().startsWith("{")) return true;
-  return !isOtherId && (written === call.written || call.written.trim() === "{}");
+  return !isOtherId && (isSame(written, call.written) || call.written.trim() === "{}");
 }
+
+/** Whether a piece without a name cannot belong to the call, whose arguments are complete: some engines give the next call the same index. */
+function beginsAnother(call: Call, { name, arguments: written = "" }: CallPiece): boolean {
+  if (name !== undefined || call.name === undefined || !written.trimStart().startsWith("{")) return false;
+  return isWhole(call.written) && call.written.trim() !== "{}" && !isSame(written, call.written);
+}
+
+/** The arguments as JSON; unchanged if it is not clear what was meant. `passed`: how many characters were passed on. */
+function repaired(written: string, passed: number): string {
+  const repair = tryParseJson(written) === undefined ? repairArguments(written) : undefined;
+  return repair?.startsWith(written.slice(0, passed)) === true ? repair : written;
+}
+
+const isSame = (one: string, other: string) => one === other || JSON.stringify(parseJson(one)) === JSON.stringify(parseJson(other));
 
 const isBegun = ({ written }: Call) => written.trim() !== "" && !isWhole(written);
 

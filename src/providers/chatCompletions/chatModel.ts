@@ -37,7 +37,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
     const answer = await fetch(url, { method: "POST", headers, body: sent, ...(signal ? { signal } : {}) });
     if (answer.ok) return answer;
     const text = await answer.text();
-    if (!isUsageRefused && answer.status >= 400 && answer.status < 500 && /stream_options|include_usage/.test(text)) {
+    if (!isUsageRefused && /stream_options|include_usage/.test(text)) {
       isUsageRefused = true;
       return send(body, signal);
     }

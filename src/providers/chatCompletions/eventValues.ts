@@ -3,10 +3,12 @@
  * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
  */
 
-import { parseJson, parseLooseObjects } from "./looseJson.ts";
+import { parseJson } from "../parseJson.ts";
+import { parseLooseObjects } from "./looseJson.ts";
 
 export type EventValue =
-  | { type: "json"; value: unknown; event: string }
+  /** `isFramed`: it is the data of an event. */
+  | { type: "json"; value: unknown; event: string; isFramed: boolean }
   /** `data` or text without a field name that is not JSON. */
   | { type: "text"; text: string; event: string }
   | { type: "done" };
@@ -100,11 +102,11 @@ export class EventValueReader {
       }
       const values = this.#data.length === 0 ? parseLooseObjects(data) : [];
       if (values.length === 0) this.#data.push(data);
-      for (const each of values) this.#emit({ type: "json", value: each, event: this.#event });
+      for (const each of values) this.#emit({ type: "json", value: each, event: this.#event, isFramed: true });
       return;
     }
     if (this.#data.length > 0 && this.#joinData(data)) return;
-    this.#emit({ type: "json", value, event: this.#event });
+    this.#emit({ type: "json", value, event: this.#event, isFramed: true });
   }
 
   /** Whether `data` completes a JSON value of several lines. */
@@ -115,7 +117,7 @@ export class EventValueReader {
       return false;
     }
     this.#data = [];
-    this.#emit({ type: "json", value: joined, event: this.#event });
+    this.#emit({ type: "json", value: joined, event: this.#event, isFramed: true });
     return true;
   }
 
@@ -131,7 +133,9 @@ export class EventValueReader {
     if (text.trim() === "") return;
     // A value that was cut in the middle of a text is joined without a line feed.
     const value = parseJson(text) ?? parseJson(text.replaceAll("\n", ""));
-    this.#emit(value === undefined ? { type: "text", text, event: this.#event } : { type: "json", value, event: this.#event });
+    const { text: read, values } = value === undefined ? readJoined(text) : { text: "", values: [value] };
+    if (read !== "") this.#emit({ type: "text", text: read, event: this.#event });
+    for (const each of values) this.#emit({ type: "json", value: each, event: this.#event, isFramed: true });
   }
 
   #readLoose(line: string): void {
@@ -147,7 +151,7 @@ export class EventValueReader {
     if (typeof value !== "object") return;
     this.#loose = [];
     this.#looseLength = 0;
-    for (const each of Array.isArray(value) ? value : [value]) this.#emit({ type: "json", value: each, event: this.#event });
+    this.#emitLoose(value);
   }
 
   #endLoose(): void {
@@ -155,14 +159,28 @@ export class EventValueReader {
     const text = this.#loose.join("\n");
     this.#loose = [];
     this.#looseLength = 0;
-    const value = parseJson(text);
+    // A list of chunks, as Gemini sends it, that broke off.
+    const begun = /^\s*\[\s*\{/.test(text) ? parseLooseObjects(text.replace("[", " "), true) : [];
+    const value = parseJson(text) ?? (begun.length > 0 ? begun : undefined);
     if (typeof value !== "object") this.#emit({ type: "text", text, event: this.#event });
-    else for (const each of Array.isArray(value) ? value : [value]) this.#emit({ type: "json", value: each, event: this.#event });
+    else this.#emitLoose(value);
+  }
+
+  #emitLoose(value: unknown): void {
+    for (const each of Array.isArray(value) ? value : [value])
+      this.#emit({ type: "json", value: each, event: this.#event, isFramed: false });
   }
 }
 
+/** Some engines begin an event in the middle of another one, which is then lost. */
+function readJoined(text: string): { text: string; values: unknown[] } {
+  const start = text.search(/data:\s*\{/);
+  const values = start < 0 ? [] : parseLooseObjects(text.slice(start));
+  return values.length === 0 ? { text, values } : { text: text.slice(0, start), values };
+}
+
 /** Some proxies quote the mark, or write it in small letters. */
-const isDone = (text: string) => text.length < 40 && /^\s*(?:data:\s*)?"?\[done\]"?\s*$/i.test(text);
+const isDone = (text: string) => text.length < 40 && /^\s*(?:data:\s*)?"?(?:\[done\]|done)"?\s*$/i.test(text);
 
 /** Where the mark begins that follows a value in the same line; -1: nowhere. */
 const lastDone = (text: string) => (/\}\s*(?:data:\s*)?\[done\]\s*$/i.test(text.slice(-40)) ? text.lastIndexOf("}") + 1 : -1);

@@ -1,9 +1,11 @@
 /** Reads one chunk of a chat completion field by field: what is good is kept, what is odd is repaired or left out. */
 import type { JSONValue } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { compatibleName } from "../dialects/compatibleName.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
+import { parseJson } from "../parseJson.ts";
 import type { CallPiece } from "./callCollector.ts";
+import { asCompletion } from "./otherInterfaces.ts";
+import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
 
 export interface Chunk {
   reasoning: string;
@@ -19,6 +21,8 @@ export interface Chunk {
   usage: unknown;
   /** The texts are those of the whole answer, which may have been sent before. */
   isWhole: boolean;
+  /** Nothing of the answer is missing, if it consists of this chunk. */
+  isComplete: boolean;
   /** The index of the choice that was read; undefined: it has none. */
   index: number | undefined;
 }
@@ -29,50 +33,91 @@ export interface Source {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-export type ChunkValue = { type: "chunk"; chunk: Chunk } | { type: "error"; error: unknown } | { type: "nothing" };
+export type ChunkValue =
+  | { type: "chunk"; chunk: Chunk }
+  | { type: "error"; error: unknown }
+  /** Words that are no answer, and an error only if none follows. */
+  | { type: "notice"; text: string }
+  | { type: "nothing" };
 
 /** `event`: the name of the server-sent event, "" for none. `index`: that of the answer's choice; undefined: not known yet. */
-export function readChunk(value: unknown, event: string, index: number | undefined): ChunkValue {
-  if (event === "ping" || !isFields(value)) return event === "error" ? { type: "error", error: value } : { type: "nothing" };
+export function readChunk(given: unknown, event: string, index: number | undefined): ChunkValue {
+  if (event === "ping" || !isFields(given)) return event === "error" ? { type: "error", error: given } : { type: "nothing" };
+  const value = asCompletion(given);
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };
+  const notice = noticeIn(value);
+  if (notice !== undefined) return { type: "notice", text: notice };
   const choice = choiceOf(value, index);
   if (isErrorValue(choice)) return { type: "error", error: choice };
+  // SGLang's reason for an answer that it refuses.
+  const stopped = isFields(choice.finish_reason) ? choice.finish_reason : {};
+  if (typeof stopped.message === "string" && stopped.message !== "") return { type: "error", error: stopped };
   // Groq ends an answer early with an error beside it.
   for (const beside of [value.x_groq, choice.delta, choice.message]) {
     const error = isFields(beside) ? { error: beside.error } : undefined;
     if (isErrorValue(error)) return { type: "error", error };
   }
-  const delta = messageOf(choice.delta) ?? messageOf(value.delta);
+  // Azure's answers about own data have a list of messages.
+  const delta = messageOf(choice.delta) ?? messageOf(messageOf(choice.messages)?.delta) ?? messageOf(value.delta);
   const whole = messageOf(choice.message) ?? messageOf(value.message);
   const message = delta && hasContent(delta) ? delta : (whole ?? delta ?? {});
   const isWhole = message === whole;
-  const content = readContent(message.content ?? choice.text ?? choice.content ?? value.content ?? value.response);
+  const texts = [
+    message.content,
+    message.text,
+    message.output_text,
+    choice.text,
+    choice.content,
+    value.content,
+    value.response,
+    value.text,
+  ];
+  const content = readContent(texts.find((text) => text !== undefined && text !== null));
+  const isThought = isMarkedThought(message);
+  const calls = readCalls(message);
   return {
     type: "chunk",
     chunk: {
-      reasoning: reasoningOf(message) || content.reasoning,
-      text: content.text,
-      refusal: textOf(message.refusal),
+      reasoning: reasoningOf(message) || content.reasoning || (isThought ? content.text.replace(/^<thought>/, "") : ""),
+      // A model that speaks sends the words of its voice.
+      text: (isThought ? "" : content.text) || (isFields(message.audio) ? textOf(message.audio.transcript) : ""),
+      refusal: declinedIn(message) || content.refusal,
       images: [...content.images, ...imagesOf(message.images)],
-      calls: readCalls(message),
-      annotations: listOf(message.annotations).flatMap((annotation) => jsonSchema.safeParse(annotation).data ?? []),
+      calls: calls.length > 0 ? calls : content.calls,
+      annotations: [...listOf(message.annotations), ...content.annotations].flatMap(readAnnotation),
       sources: sourcesOf(value),
-      finishReason: finishReasonOf(choice, value),
-      usage: usageOf(value, choice),
+      finishReason: finishReasonOf(choice, value, message),
+      usage: usageOf(value, choice, message),
       isWhole,
+      isComplete: !delta && value.done !== false && value.stop !== false,
       index: indexOf(choice.index),
     },
   };
 }
 
 const jsonSchema = z.json();
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Those of the Responses interface have no object of their own for what is cited. */
+function readAnnotation(given: unknown): JSONValue[] {
+  const isFlat = isFields(given) && typeof given.url === "string" && given.url_citation === undefined;
+  const read = jsonSchema.safeParse(isFlat ? { type: "url_citation", url_citation: given } : given).data;
+  return read === undefined ? [] : [read];
+}
 
 /** Only one choice is ever asked for: of several in one chunk, the others are left out. */
-function choiceOf({ choices, candidates }: Fields, index: number | undefined): Fields {
+function choiceOf({ choices }: Fields, index: number | undefined): Fields {
   if (isFields(choices)) return isFields(choices["0"]) ? choices["0"] : choices;
-  const found = listOf(choices ?? candidates).filter(isFields);
+  const found = listOf(choices)
+    .flat()
+    .map((choice) => (typeof choice === "string" ? { text: choice } : choice))
+    .filter(isFields);
   return found.find((choice) => indexOf(choice.index) === (index ?? 0)) ?? found[0] ?? {};
+}
+
+/** The words of a chunk without an answer, e.g. that a request waits, or the reason of an engine that marks no error. */
+function noticeIn({ choices, message, detail, msg }: Fields): string | undefined {
+  if (choices !== undefined && choices !== null) return undefined;
+  return [message, detail, msg].find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
 /** Some engines send a text or a list in place of the object. */
@@ -81,17 +126,29 @@ function messageOf(value: unknown): Fields | undefined {
   return isFields(value) ? value : listOf(value).find(isFields);
 }
 
-const contentFields = [
-  "content",
+const reasoningFields = [
   "reasoning_content",
   "reasoning",
   "reasoning_text",
-  "reasoning_details",
   "thinking",
+  "thinking_content",
+  "thought",
+  "thoughts",
+  "reasoning_details",
+  "thinking_blocks",
+];
+const contentFields = [
+  ...reasoningFields,
+  "content",
+  "text",
+  "output_text",
   "refusal",
   "tool_calls",
+  "toolCalls",
+  "tool_call",
   "function_call",
   "images",
+  "audio",
 ];
 const hasContent = (message: Fields) =>
   contentFields.some((name) => {
@@ -99,79 +156,42 @@ const hasContent = (message: Fields) =>
     return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
   });
 
-/** A text, or a number that stands for one. */
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : "";
-}
-
-interface Content {
-  text: string;
-  reasoning: string;
-  images: string[];
-}
-
-/** How deep parts inside parts are read. */
-const deepest = 5;
-
-/** Content is a text, a part or a list of parts, which may contain others. */
-function readContent(value: unknown, content: Content = { text: "", reasoning: "", images: [] }, depth = 0): Content {
-  if (Array.isArray(value) && depth < deepest) for (const part of value) readContent(part, content, depth + 1);
-  else if (isFields(value)) readPart(value, content, depth);
-  else content.text += textOf(value);
-  return content;
-}
-
-function readPart(part: Fields, content: Content, depth: number): void {
-  if (["thinking", "reasoning", "thought"].includes(String(part.type)) || part.thought === true) content.reasoning += reasoningText(part);
-  else if (part.type === "image_url" || part.type === "image") content.images.push(...imagesOf([part]));
-  else if (depth < deepest) {
-    const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
-    readContent(inner, content, depth + 1);
-  }
-}
-
 /** Reasoning has many names; engines that send several repeat the same text. */
 function reasoningOf(message: Fields): string {
-  for (const name of ["reasoning_content", "reasoning", "reasoning_text", "thinking", "thinking_content"]) {
+  for (const name of reasoningFields) {
     const text = reasoningText(message[name]);
-    if (text !== "") return text;
-  }
-  return reasoningText(message.reasoning_details);
-}
-
-/** `{type: "reasoning.text", text}`, `{type: "reasoning.summary", summary}`, `{type: "thinking", thinking: [{type: "text", text}]}`. */
-function reasoningText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(reasoningText).join("");
-  if (!isFields(value)) return textOf(value);
-  for (const name of ["text", "summary", "thinking", "content", "reasoning"]) {
-    const text = reasoningText(value[name]);
     if (text !== "") return text;
   }
   return "";
 }
 
-/** `{type: "image_url", image_url: {url}}`, as OpenRouter sends generated images. */
-function imagesOf(value: unknown): string[] {
-  return listOf(value).flatMap((image) => {
-    if (!isFields(image)) return typeof image === "string" && /^data:/i.test(image) ? [image] : [];
-    const link = isFields(image.image_url) ? image.image_url.url : (image.image_url ?? image.url);
-    return typeof link === "string" && link !== "" ? [link] : [];
-  });
+function declinedIn({ refusal: given }: Fields): string {
+  const { refusal, text } = readContent(given);
+  return refusal + text;
 }
 
-/** Perplexity's `citations` and `search_results`, xAI's `citations`. */
-function sourcesOf({ citations, search_results: results }: Fields): Source[] {
-  return listOf(Array.isArray(results) && results.length > 0 ? results : citations).flatMap((source) => {
-    const { url, title } = isFields(source) ? source : { url: source, title: undefined };
-    return typeof url === "string" && /^https?:/i.test(url) ? [{ url, title: textOf(title) || undefined }] : [];
+/** Content that Gemini and gpt-oss mark as a thought. */
+function isMarkedThought({ channel, extra_content: extra }: Fields): boolean {
+  const google = isFields(extra) ? extra.google : undefined;
+  return channel === "analysis" || (isFields(google) && google.thought === true);
+}
+
+/** Perplexity's `citations` and `search_results`, xAI's `citations`, Zhipu's `web_search`, DashScope's `search_info`. */
+function sourcesOf({ citations, search_results: results, web_search: search, search_info: info }: Fields): Source[] {
+  const lists = [results, isFields(info) ? info.search_results : undefined, search, citations].map(listOf);
+  return (lists.find((list) => list.length > 0) ?? []).flatMap((source) => {
+    const { url, link, title } = isFields(source) ? source : { url: source, link: undefined, title: undefined };
+    const target = url ?? link;
+    return typeof target === "string" && /^https?:/i.test(target) ? [{ url: target, title: textOf(title) || undefined }] : [];
   });
 }
 
 function readCalls(message: Fields): CallPiece[] {
-  const { tool_calls: calls, function_call: call } = message;
-  const list = isFields(calls) ? callsIn(calls) : listOf(calls);
-  return [...list, ...(isFields(call) && list.length === 0 ? [{ function: call }] : [])].flatMap((piece) =>
+  const { tool_calls: given = message.toolCalls ?? message.tool_call, function_call: call } = message;
+  const calls = typeof given === "string" ? parseJson(given) : given;
+  const list = isFields(calls) ? callsIn(calls) : listOf(calls).flat();
+  const older = typeof call === "string" ? parseJson(call) : call;
+  return [...list, ...(isFields(older) && list.length === 0 ? [{ function: older }] : [])].flatMap((piece) =>
     isFields(piece) ? [readCall(piece)] : [],
   );
 }
@@ -182,51 +202,26 @@ function callsIn(calls: Fields): unknown[] {
   return isOne ? [calls] : Object.entries(calls).map(([index, call]) => (isFields(call) ? { index, ...call } : call));
 }
 
-/** Older engines write the name and the arguments beside the id. */
-function readCall(piece: Fields): CallPiece {
-  const called = isFields(piece.function) ? piece.function : piece;
-  const name = textOf(called.name).trim();
-  const id = textOf(piece.id).trim();
-  return {
-    index: indexOf(piece.index),
-    id: id === "" ? undefined : id,
-    name: name === "" ? undefined : name,
-    arguments: argumentsOf(called.arguments ?? called.parameters ?? called.input),
-    metadata: signatureOf(piece),
-  };
-}
-
-function indexOf(value: unknown): number | undefined {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
-}
-
-function argumentsOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return value === undefined || value === null ? undefined : JSON.stringify(value);
-}
-
-const signatureSchema = z.object({ extra_content: z.object({ google: z.object({ thought_signature: z.string() }) }) });
-
-/** Gemini requires the signature of a call back. */
-function signatureOf(piece: Fields): CallPiece["metadata"] {
-  if (piece.extra_content === undefined) return undefined;
-  const found = signatureSchema.safeParse(piece).data;
-  return found && { [compatibleName]: { thoughtSignature: found.extra_content.google.thought_signature } };
-}
+/** Numbers of Gemini's enumeration `FinishReason`. */
+const geminiReasons: readonly (string | undefined)[] = [undefined, "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
 
 /** Ollama's own interface has `done_reason`. An empty reason, or "null", means that the answer continues. */
-function finishReasonOf(choice: Fields, value: Fields): string | undefined {
-  for (const given of [choice.finish_reason, choice.finishReason, value.finish_reason, value.done_reason]) {
+function finishReasonOf(choice: Fields, value: Fields, message: Fields): string | undefined {
+  const reasons = [choice.finish_reason, choice.finishReason, value.finish_reason, value.done_reason, value.stop_type];
+  for (const given of [...reasons, message.finish_reason, choice.finish_details, choice.stop_reason]) {
     const reason = isFields(given) ? (given.type ?? given.reason) : given;
-    if (typeof reason === "string" && !/^(?:|null|none)$/i.test(reason.trim())) return reason.trim();
+    if (typeof reason === "string" && !/^(?:|null|none|finish_reason_unspecified)$/i.test(reason.trim())) return reason.trim();
+    const numbered = typeof reason === "number" ? geminiReasons[reason] : undefined;
+    if (numbered !== undefined) return numbered;
   }
   return value.done === true || value.stop === true ? "stop" : undefined;
 }
 
-/** Groq, Moonshot, Gemini, llama.cpp and Ollama report the usage in other places. */
-function usageOf(value: Fields, choice: Fields): unknown {
-  const inGroq = isFields(value.x_groq) ? value.x_groq.usage : undefined;
-  const found = [value.usage, choice.usage, inGroq, value.usageMetadata, value.usage_metadata, value.timings].flat().find(isFields);
+/** Where engines report the usage: Groq, Moonshot, llama.cpp, Ollama, Cohere, Bedrock and proxies each have a place of their own. */
+function usageOf(value: Fields, choice: Fields, message: Fields): unknown {
+  const [inGroq, meta, metadata] = [value.x_groq, value.meta, value.metadata].map((each) => (isFields(each) ? each : {}));
+  const usual = [value.usage, choice.usage, message.usage, inGroq?.usage, value.usage_metadata, value.usageMetadata, value.token_usage];
+  const others = [meta?.usage, meta?.tokens, metadata?.usage, value["amazon-bedrock-invocationMetrics"], value.timings];
+  const found = [...usual, ...others].flat().find(isFields);
   return found ?? ("prompt_eval_count" in value || "tokens_evaluated" in value ? value : undefined);
 }

@@ -4,6 +4,7 @@
  */
 import type { JSONObject, LanguageModelV4Usage } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { readAmount } from "../../contract/amount.ts";
 import { isFields } from "../errorReason.ts";
 
 export interface UsageCounts {
@@ -17,10 +18,13 @@ export interface UsageCounts {
 
 export const noCounts: UsageCounts = { input: undefined, output: undefined, cached: undefined, reasoning: undefined, raw: undefined };
 
+/** No answer has more tokens: a larger count is a mistake, which must not be charged. */
+const mostTokens = 1e9;
+
 /** Counts may be text or fractions; anything else is left out. */
 function count(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.round(number) : undefined;
+  return typeof number === "number" && number >= 0 && number <= mostTokens ? Math.round(number) : undefined;
 }
 
 const first = (...values: unknown[]): number | undefined => values.map(count).find((value) => value !== undefined);
@@ -37,6 +41,8 @@ const inputNames = [
   "inputTokens",
   "promptTokenCount",
   "tokens_evaluated",
+  "inputTokenCount",
+  "input_token_count",
 ];
 const outputNames = [
   "completion_tokens",
@@ -47,6 +53,8 @@ const outputNames = [
   "candidatesTokenCount",
   "predicted_n",
   "tokens_predicted",
+  "outputTokenCount",
+  "generated_token_count",
 ];
 
 const sum = (evaluated: unknown, cached: unknown) => {
@@ -58,24 +66,38 @@ const rest = (total: number | undefined, input: number | undefined) =>
 
 const objectSchema = z.record(z.string(), z.json());
 
+/** What the answer cost: OpenRouter's `cost`, Perplexity's parts of it, DeepInfra's estimate, and xAI's ticks, of which 1e10 are a dollar. */
+function costIn({ cost, estimated_cost: estimated, cost_in_usd_ticks: ticks }: Readonly<Record<string, unknown>>): number | undefined {
+  const inTicks = readAmount(ticks);
+  return (
+    readAmount(isFields(cost) ? cost.total_cost : cost) ?? readAmount(estimated) ?? (inTicks === undefined ? undefined : inTicks / 1e10)
+  );
+}
+
 /** Adds what a chunk reports. undefined: it reports nothing. */
-export function addUsage(counts: UsageCounts, usage: unknown): UsageCounts | undefined {
-  if (!isFields(usage)) return undefined;
+export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | undefined {
+  if (!isFields(given)) return undefined;
+  // Cohere also reports what it bills.
+  const usage = isFields(given.tokens) ? { ...given, ...given.tokens } : given;
   const ofInput = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   const ofOutput = isFields(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const raw = objectSchema.safeParse(usage).data;
-  const cost = typeof usage.cost === "string" && usage.cost.trim() !== "" ? { cost: Number(usage.cost) } : {};
+  const cost = larger(readAmount(counts.raw?.cost), costIn(usage));
   const input = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n);
-  const output = first(...outputNames.map((name) => usage[name])) ?? rest(first(usage.total_tokens), input);
+  const total = first(usage.total_tokens);
+  const output = first(...outputNames.map((name) => usage[name])) ?? rest(total, input);
+  const reasoning = first(ofOutput.reasoning_tokens, usage.reasoning_tokens);
+  // xAI does not count the reasoning among the output.
+  const uncounted = input !== undefined && output !== undefined && total === input + output + (reasoning ?? 0) ? reasoning : undefined;
   return {
     input: larger(counts.input, input),
-    output: larger(counts.output, output),
+    output: larger(counts.output, output === undefined ? undefined : output + (uncounted ?? 0)),
     cached: larger(
       counts.cached,
       first(ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens),
     ),
-    reasoning: larger(counts.reasoning, first(ofOutput.reasoning_tokens, usage.reasoning_tokens)),
-    raw: raw ? { ...counts.raw, ...raw, ...cost } : counts.raw,
+    reasoning: larger(counts.reasoning, reasoning),
+    raw: raw || cost !== undefined ? { ...counts.raw, ...raw, ...(cost === undefined ? {} : { cost }) } : counts.raw,
   };
 }
 

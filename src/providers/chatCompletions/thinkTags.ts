@@ -1,22 +1,5 @@
-/** Separates reasoning in tags at the start of an answer from its text. Sources: DeepSeek-R1, Qwen3, Magistral, Kimi-VL, Seed-OSS, OpenThinker, Command A, gpt-oss. */
-
-/** Opening tags in lower case, and the tags that close them. */
-const tags: ReadonlyMap<string, string> = new Map([
-  ["<think>", "</think>"],
-  ["<thinking>", "</thinking>"],
-  ["<thought>", "</thought>"],
-  ["[think]", "[/think]"],
-  ["◁think▷", "◁/think▷"],
-  ["<seed:think>", "</seed:think>"],
-  ["<reasoning>", "</reasoning>"],
-  ["<|begin_of_thought|>", "<|end_of_thought|>"],
-  ["<|start_thinking|>", "<|end_thinking|>"],
-  // The markup of gpt-oss, if its engine does not read it.
-  ["<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"],
-]);
-/** The tag that a template opens in the prompt, so that the answer only closes it. */
-const closingAlone = ["</think>", "[/think]", "◁/think▷", "</seed:think>"];
-const longestTag = Math.max(...[...tags.values()].map((tag) => tag.length));
+/** Separates reasoning in tags at the start of an answer from its text. */
+import { analysisEnds, closingAlone, closings, lastMarks, longestTag, openings, tags } from "./thinkMarks.ts";
 
 export type ThinkPiece =
   | { type: "text" | "reasoning"; text: string }
@@ -40,7 +23,9 @@ export class ThinkTags {
    * - `text`: nothing more is examined.
    */
   #state: "start" | "thinking" | "unmarked" | "text" = "start";
-  #closing = "";
+  #closings: readonly string[] = [];
+  /** Marks that may end the text. */
+  #lastMarks: readonly string[] = [];
   /** What is not decided yet. */
   #held = "";
   /** Texts that have been decided except for a closing tag in the same packet. */
@@ -49,6 +34,7 @@ export class ThinkTags {
   #unmarked = "";
   #hasPassedText = false;
   #hasThought = false;
+  #isSeparate = false;
   /** Whether a closing tag without an opening one was found. */
   closedUnopened = false;
 
@@ -60,12 +46,13 @@ export class ThinkTags {
   /** The engine itself separates the reasoning of this model. */
   reasoningIsSeparate(): void {
     this.#holdsText = false;
+    this.#isSeparate = true;
   }
 
   add(text: string): void {
     switch (this.#state) {
       case "text":
-        this.#emit({ type: "text", text });
+        this.#readText(this.#held + text);
         return;
       case "start":
         this.#readStart(this.#held + text);
@@ -91,7 +78,8 @@ export class ThinkTags {
       const closing = closingAlone.find((tag) => held.toLowerCase() === tag);
       if (closing !== undefined && !isInCode(this.#unmarked)) this.#closeUnmarked("");
       else this.#keepText(held);
-    } else if (held !== "" && !(this.#hasThought && held.trim() === "")) this.#emit({ type: "text", text: held });
+    } else if (held !== "" && !(this.#hasThought && held.trim() === "") && !this.#lastMarks.includes(held.toLowerCase()))
+      this.#emit({ type: "text", text: held });
     this.#releaseWaiting();
   }
 
@@ -99,16 +87,25 @@ export class ThinkTags {
     this.#held = "";
     const start = text.trimStart();
     const lower = start.slice(0, longestTag).toLowerCase();
-    for (const [opening, closing] of tags) {
-      if (lower.startsWith(opening)) {
-        this.#state = "thinking";
-        this.#hasThought = true;
-        this.#closing = closing;
-        this.#readThought(start.slice(opening.length));
-        return;
-      }
+    const opening = openings.find((known) => lower.startsWith(known));
+    if (opening !== undefined) {
+      const closing = tags.get(opening);
+      this.#hasThought = true;
+      this.#state = closing === undefined ? "text" : "thinking";
+      this.#closings = [closing ?? []].flat();
+      if (closing === undefined || closing === analysisEnds) this.#lastMarks = lastMarks;
+      this.add(start.slice(opening.length));
+      return;
     }
-    const couldOpen = start === "" || [...tags.keys()].some((opening) => opening.startsWith(lower) && start.length < opening.length);
+    // Gemini leaves the closing tag in the text.
+    const closing = this.#isSeparate ? closings.find((known) => lower.startsWith(known)) : undefined;
+    if (closing !== undefined) {
+      this.#hasThought = true;
+      this.#readStart(start.slice(closing.length));
+      return;
+    }
+    const begun = this.#isSeparate ? [...openings, ...closings] : openings;
+    const couldOpen = start === "" || begun.some((known) => known.startsWith(lower) && start.length < known.length);
     if (couldOpen) {
       this.#held = text;
       return;
@@ -121,8 +118,10 @@ export class ThinkTags {
   #readThought(text: string): void {
     this.#held = "";
     const lower = text.toLowerCase();
-    for (let at = lower.indexOf(this.#closing); at >= 0; at = lower.indexOf(this.#closing, at + 1)) {
-      const end = at + this.#closing.length;
+    for (let at = 0; at < text.length; at += 1) {
+      const closing = this.#closings.find((tag) => lower.startsWith(tag, at));
+      if (closing === undefined) continue;
+      const end = at + closing.length;
       if (text[at - 1] === "`" && text[end] === "`") continue;
       this.#emitReasoning(text.slice(0, at).trimEnd());
       this.#state = "start";
@@ -131,10 +130,17 @@ export class ThinkTags {
       return;
     }
     // White space at the end may be followed by the closing tag.
-    const kept = text.length - heldLength(lower, [this.#closing]);
+    const kept = text.length - heldLength(lower, this.#closings);
     const end = text.slice(0, kept).trimEnd().length;
     this.#held = text.slice(end);
     this.#emitReasoning(text.slice(0, end));
+  }
+
+  /** `text` includes what was held back, because it may be a mark at the end. */
+  #readText(text: string): void {
+    const end = this.#lastMarks.length === 0 ? text.length : text.length - heldLength(text.toLowerCase(), this.#lastMarks);
+    this.#held = text.slice(end);
+    if (end > 0) this.#emit({ type: "text", text: text.slice(0, end) });
   }
 
   #isThoughtBegun = false;

@@ -1,12 +1,11 @@
 /** How the added fields are written for each type of provider: a row for each field, a column for each type. */
-import type { JSONObject } from "@ai-sdk/provider";
+import type { JSONObject, JSONValue } from "@ai-sdk/provider";
 import { type AddedField, addedNames } from "../../contract/addedFields.ts";
 import type { AddedValues, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { WrittenFields } from "../calls.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { refuse } from "./common.ts";
-import { mergeOptions } from "./mergeOptions.ts";
 
 type Column =
   | "openai"
@@ -149,4 +148,18 @@ function writeOne<Name extends AddedField>(column: Column, name: Name, added: Ad
   if (value === undefined || value === null || (name === "n" && value === 1)) return {};
   const row: Row<NonNullable<AddedValues[Name]>> = rows[name];
   return row[column]?.(value) ?? "refused";
+}
+
+/** Adds options to others; objects with the same name are merged. */
+function mergeOptions(options: JSONObject, added: JSONObject): JSONObject {
+  const merged: JSONObject = { ...options };
+  for (const [name, value] of Object.entries(added)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? mergeOptions(before, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: JSONValue | undefined): value is JSONObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
+import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { dataUri } from "./inlineFile.ts";
@@ -10,7 +11,9 @@ import { stableDiffusionName } from "./stableDiffusionJobs.ts";
 
 const upscalersSchema = z.array(z.object({ name: z.string() }));
 const enlargedSchema = z.object({ image: z.string() });
-const imagesSchema = z.object({ images: z.array(z.string()) });
+/** `info`: JSON as a text. */
+const imagesSchema = z.object({ images: z.array(z.string()), info: z.optional(z.unknown()) });
+const infoSchema = z.object({ index_of_first_image: z.int().check(z.nonnegative()) });
 const taskSchema = z.object({ current_task: z.nullish(z.string()) });
 /** `progress` is from 0 to 1. */
 const progressSchema = z.extend(taskSchema, {
@@ -52,8 +55,10 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
       };
       const endProgress = hooks && readRepeatedly(() => readProgress(client, task, hooks));
       try {
-        const { images } = await client.post(files.length > 0 ? "img2img" : "txt2img", body, imagesSchema, abortSignal);
-        return { images: images.slice(0, n), warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
+        const { images, info } = await client.post(files.length > 0 ? "img2img" : "txt2img", body, imagesSchema, abortSignal);
+        // A grid of all images may precede them, and what extensions have made may follow.
+        const first = images.length > n ? firstImage(info) : 0;
+        return { images: images.slice(first, first + n), warnings: [], response: { timestamp: new Date(), modelId, headers: undefined } };
       } catch (error) {
         if (abortSignal?.aborted) await interrupt(client, task).catch(() => undefined);
         throw error;
@@ -62,6 +67,11 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
       }
     },
   };
+}
+
+function firstImage(info: unknown): number {
+  const read = infoSchema.safeParse(typeof info === "string" ? parseJson(info) : info);
+  return read.data?.index_of_first_image ?? 0;
 }
 
 /** A model that enlarges, if one is installed. The names of those that only interpolate are fixed. */

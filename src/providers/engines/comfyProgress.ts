@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import type { Progress } from "../../contract/progress.ts";
 import { isFields } from "../errorReason.ts";
 import { previewOf } from "../generationHooks.ts";
-import { type EngineClient, parseJson } from "./engineClient.ts";
+import { parseJson } from "../parseJson.ts";
+import type { EngineClient } from "./engineClient.ts";
 
 /** A prompt in ComfyUI. Messages about it are only sent to the client that sent the prompt. */
 export const comfyPromptSchema = z.object({ prompt_id: z.string().check(z.minLength(1)), client_id: z.string() });
@@ -13,13 +14,34 @@ export type ComfyPrompt = z.infer<typeof comfyPromptSchema>;
 const preview = 1;
 const describedPreview = 4;
 
+/** Milliseconds until a socket that broke is opened again. */
+const reopenTime = 2_000;
+
 /**
- * Calls `report` with what each message about the prompt says until the returned function is called. A socket that cannot be opened or breaks reports
- * nothing: the result does not depend on it.
+ * Calls `report` with what each message about the prompt says until the returned function is called. While no socket can be opened, nothing
+ * is reported: the result does not depend on it.
  */
 export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): () => void {
+  let socket = openComfySocket(client, prompt, report);
+  let timer: NodeJS.Timeout | undefined;
+  const reopenLater = () => {
+    timer = setTimeout(() => {
+      socket = openComfySocket(client, prompt, report);
+      socket?.addEventListener("close", reopenLater);
+    }, reopenTime);
+    timer.unref();
+  };
+  socket?.addEventListener("close", reopenLater);
+  return () => {
+    clearTimeout(timer);
+    socket?.removeEventListener("close", reopenLater);
+    socket?.close();
+  };
+}
+
+function openComfySocket(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): WebSocket | undefined {
   const socket = client.openSocket(`ws?clientId=${encodeURIComponent(prompt.client_id)}`);
-  if (socket === undefined) return () => undefined;
+  if (socket === undefined) return undefined;
   let isOurs = true;
   socket.binaryType = "arraybuffer";
   socket.addEventListener("error", () => undefined);
@@ -34,7 +56,7 @@ export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, rep
     isOurs = message?.promptId === undefined ? isOurs : message.promptId === prompt.prompt_id;
     if (isOurs && message?.percent !== undefined) report({ percent: message.percent });
   });
-  return () => socket.close();
+  return socket;
 }
 
 function imageOf(message: Buffer): Buffer {

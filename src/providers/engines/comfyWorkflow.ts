@@ -10,6 +10,8 @@ import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import { diffusionFields, imageChanges, upscaleFactors } from "../announcedFields.ts";
+import { isFields } from "../errorReason.ts";
+import { parseJson } from "../parseJson.ts";
 import type { ProviderModel } from "../provider.ts";
 import { ProviderError } from "../providerError.ts";
 
@@ -31,10 +33,12 @@ export async function readWorkflow(file: string): Promise<Workflow> {
   const text = await readFile(file.replace(/^~(?=[\\/])/, homedir()), "utf8").catch((error: unknown) => {
     throw refuse(`cannot be read (${error instanceof Error && "code" in error ? String(error.code) : "unknown"})`);
   });
-  const parsed = parseJson(text);
-  const found = workflowSchema.safeParse(parsed);
+  const parsed = parseJson(text.replace(/^\uFEFF/, ""));
+  // A whole body of `POST /prompt` contains the workflow.
+  const isBody = isFields(parsed) && isFields(parsed.prompt) && parsed.prompt.class_type === undefined;
+  const found = workflowSchema.safeParse(isBody ? parsed.prompt : parsed);
   if (found.success && Object.keys(found.data).length > 0) return found.data;
-  const isOfEditor = typeof parsed === "object" && parsed !== null && "nodes" in parsed;
+  const isOfEditor = isFields(parsed) && "nodes" in parsed;
   throw refuse(
     isOfEditor ? "was saved for the editor: use Export (API) in ComfyUI" : "is not a workflow that ComfyUI exported for its API",
   );
@@ -42,16 +46,16 @@ export async function readWorkflow(file: string): Promise<Workflow> {
 
 /** @throws ProviderError for a placeholder without a value */
 export function fillWorkflow(workflow: Workflow, values: PlaceholderValues): Workflow {
-  return Object.fromEntries(
-    Object.entries(workflow).map(([id, node]) => [
-      id,
-      { ...node, inputs: Object.fromEntries(Object.entries(node.inputs).map(([name, input]) => [name, fill(input, values)])) },
-    ]),
-  );
+  return Object.fromEntries(Object.entries(workflow).map(([id, node]) => [id, { ...node, inputs: fillEach(node.inputs, values) }]));
+}
+
+function fillEach(inputs: Readonly<Record<string, Json>>, values: PlaceholderValues): Record<string, Json> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, fill(input, values)]));
 }
 
 function fill(input: Json, values: PlaceholderValues): Json {
   if (Array.isArray(input)) return input.map((one) => fill(one, values));
+  if (typeof input === "object" && input !== null) return fillEach(input, values);
   if (typeof input !== "string") return input;
   const [only] = [...input.matchAll(placeholder)];
   // A text that is only a placeholder becomes the value itself, because numbers must not be text.
@@ -99,12 +103,4 @@ function capabilitiesOf(workflow: Workflow): Capabilities {
     ...(names.has("width") && names.has("height") ? { side } : {}),
     progress: true,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

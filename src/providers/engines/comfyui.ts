@@ -6,10 +6,11 @@ import * as z from "zod/mini";
 import type { Progress } from "../../contract/progress.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import type { GenerationHooks } from "../generationHooks.ts";
+import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
 import { type ComfyPrompt, comfyPromptSchema, readComfyProgress } from "./comfyProgress.ts";
 import { comfyName, fillWorkflow, type PlaceholderValues, readWorkflow } from "./comfyWorkflow.ts";
-import { type EngineClient, parseJson } from "./engineClient.ts";
+import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { bytesOf } from "./inlineFile.ts";
 
@@ -134,13 +135,13 @@ async function waitForPrompt(
       const state = await readState(client, id, signal).catch((error: unknown) => {
         misses += 1;
         if (misses > tolerated || signal?.aborted) throw error;
-        return { is: "unreadable" as const };
+        return { type: "unreadable" as const };
       });
-      if (state.is === "ended") return requireSuccess(state.entry);
+      if (state.type === "ended") return requireSuccess(state.entry);
       const known = position;
-      position = state.is === "waiting" ? state.position : undefined;
+      position = state.type === "waiting" ? state.position : undefined;
       if (position !== known) report();
-      misses = state.is === "unknown" ? misses + 1 : state.is === "unreadable" ? misses : 0;
+      misses = state.type === "unknown" ? misses + 1 : state.type === "unreadable" ? misses : 0;
       if (misses > tolerated) throw new EngineError("it does not know this image any more, for example because it was restarted.");
       await sleep(wait, undefined, signal ? { signal } : {});
     }
@@ -152,16 +153,16 @@ async function waitForPrompt(
   }
 }
 
-type PromptState = { is: "ended"; entry: Entry } | { is: "waiting"; position: number } | { is: "running" | "unknown" };
+type PromptState = { type: "ended"; entry: Entry } | { type: "waiting"; position: number } | { type: "running" | "unknown" };
 
 async function readState(client: EngineClient, id: string, signal: AbortSignal | undefined): Promise<PromptState> {
   const history = await client.get(`history/${encodeURIComponent(id)}`, historySchema, signal);
   const entry = entrySchema.safeParse(history[id]).data;
-  if (entry) return { is: "ended", entry };
+  if (entry) return { type: "ended", entry };
   const { queue_running: running, queue_pending: pending } = await client.get("queue", queueSchema, signal);
-  if (running.some((one) => isPrompt(one, id))) return { is: "running" };
+  if (running.some((one) => isPrompt(one, id))) return { type: "running" };
   const position = pending.toSorted(byNumber).findIndex((one) => isPrompt(one, id));
-  return position < 0 ? { is: "unknown" } : { is: "waiting", position: position + 1 };
+  return position < 0 ? { type: "unknown" } : { type: "waiting", position: position + 1 };
 }
 
 /** The queue is not sorted: it is a heap by the entries' first value. */
@@ -182,10 +183,15 @@ function requireSuccess(entry: Entry): Entry {
   throw new EngineError(reason === "" ? "the workflow ended with an error." : reason.trim());
 }
 
-/** Previews are of type `temp`, and only taken if nothing is saved. */
+/** Previews are of type `temp`, and only taken if nothing is saved, and lists other than `images`, such as `gifs`, only if there is no image. */
 function filesOf({ outputs }: Entry): ComfyFile[] {
-  const files = Object.values(outputs).flatMap((output) => (isFields(output) && Array.isArray(output.images) ? output.images : []));
-  const read = files.flatMap((file: unknown) => fileSchema.safeParse(file).data ?? []);
+  const lists = Object.values(outputs).flatMap((output) => (isFields(output) ? Object.entries(output) : []));
+  const filesIn = (isTaken: (name: string) => boolean) =>
+    lists
+      .flatMap(([name, list]) => (isTaken(name) && Array.isArray(list) ? list : []))
+      .flatMap((one) => fileSchema.safeParse(one).data ?? []);
+  const images = filesIn((name) => name === "images");
+  const read = images.length > 0 ? images : filesIn(() => true);
   const saved = read.filter(({ type }) => type === "output");
   return saved.length > 0 ? saved : read;
 }

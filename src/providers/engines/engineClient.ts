@@ -1,6 +1,8 @@
 /** Calls endpoints of engines that no AI SDK package supports. */
+
 import { APICallError } from "@ai-sdk/provider";
 import type * as z from "zod/mini";
+import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
 
 export interface EngineClient {
@@ -93,13 +95,4 @@ export async function* linesOf(body: Response["body"]): AsyncGenerator<string> {
     yield* lines;
   }
   yield rest;
-}
-
-/** undefined: the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

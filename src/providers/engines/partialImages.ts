@@ -5,8 +5,9 @@
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
+import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
-import { linesOf, parseJson } from "./engineClient.ts";
+import { linesOf } from "./engineClient.ts";
 
 type Fetch = typeof globalThis.fetch;
 

@@ -23,6 +23,8 @@ export interface EngineAnswer {
   type?: string;
   /** Default: the engine closes the answer properly. */
   end?: "close" | "break";
+  /** How many bytes more than it sends the engine announces. Default: it announces no length. */
+  missing?: number;
   /** The model's id. Default: one that says nothing. */
   model?: string;
   expected: ExpectedAnswer;

@@ -3,9 +3,15 @@ import { encode as encodeJpeg } from "jpeg-js";
 import { expect, test } from "vitest";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { checkRequest } from "../../../src/providers/checkRequest.ts";
+import { withOrientation } from "../images/withOrientation.ts";
 import { imageRequest, videoRequest } from "./requests.ts";
 
-const png = { mediaType: "image/png", name: undefined, bytes: new Uint8Array(), part: "image" as const };
+const png = {
+  mediaType: "image/png",
+  name: undefined,
+  bytes: encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) }),
+  part: "image" as const,
+};
 const capabilities = {
   n: { minimum: 1, maximum: 4 },
   seed: { minimum: 0, maximum: 99 },
@@ -32,6 +38,7 @@ test.each([
   [{ mask: png }, false, "mask"],
   [{ strength: 0.5 }, false, "strength"],
   [{ mask: { ...png, mediaType: "application/pdf" } }, true, "mask"],
+  [{ mask: { ...png, bytes: Buffer.from("no image") } }, true, "mask"],
 ])("%j, with a reference image: %j", (added, isChange, param) => {
   const request = imageRequest({ size: undefined, quality: undefined, aspectRatio: undefined, added, references: isChange ? [png] : [] });
   expect(checkRequest(request, model)?.param).toBe(param);
@@ -48,15 +55,6 @@ const turned = {
   bytes: withOrientation(encodeJpeg({ width: 4, height: 2, data: new Uint8Array(32) }).data, 6),
 };
 
-function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
-  const exif = Buffer.from(
-    `4578696600004d4d002a000000080001011200030000000100${orientation.toString(16).padStart(2, "0")}000000000000`,
-    "hex",
-  );
-  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
-  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
-}
-
 test.each([
   [sized(4, 2), sized(4, 2), undefined],
   [sized(4, 2), sized(2, 4), "mask"],
@@ -64,6 +62,8 @@ test.each([
   [turned, sized(2, 4), undefined],
   [turned, sized(4, 2), undefined],
   [turned, sized(4, 4), "mask"],
+  [sized(2, 4), turned, undefined],
+  [sized(4, 2), turned, "mask"],
 ])("a mask has the size of the first reference image", (reference, mask, param) => {
   const request = imageRequest({
     size: undefined,

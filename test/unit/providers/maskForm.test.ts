@@ -4,7 +4,8 @@ import { encode as encodeJpeg } from "jpeg-js";
 import { describe, expect, test } from "vitest";
 import { decodePng } from "../../../src/images/decodePng.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
-import { transparentMask, whiteMask } from "../../../src/providers/maskForm.ts";
+import { transparentMask, uprightMasked, whiteMask } from "../../../src/providers/maskForm.ts";
+import { withOrientation } from "../images/withOrientation.ts";
 
 /** Sixteen pixels a side, because JPEG mixes those of eight; the left half is to change. */
 const side = 16;
@@ -48,11 +49,18 @@ const indexes = deflateSync(
   Buffer.concat(Array.from({ length: side }, () => Buffer.from([0, ...Array.from({ length: side }, (_, x) => (isLeft(x) ? 1 : 0))]))),
 );
 const bits = deflateSync(Buffer.concat(Array.from({ length: side }, () => Buffer.from([0, 0xff, 0x00]))));
+const rows = (pixel: (isChanged: boolean) => number[]) =>
+  deflateSync(
+    Buffer.concat(Array.from({ length: side }, () => Buffer.from([0, ...Array.from({ length: side }, (_, x) => pixel(isLeft(x))).flat()]))),
+  );
+const deep = rows((isChanged) => [9, 9, 9, 9, 9, 9, ...(isChanged ? [0, 0] : [255, 255])]);
+const greyAlpha = rows((isChanged) => [9, isChanged ? 0 : 255]);
 const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
 
 const masks: [string, Uint8Array][] = [
   ["transparent where it changes", rgba((isChanged) => [0, 0, 0, isChanged ? 0 : 255])],
   ["transparent where it changes, with colours below", rgba((isChanged) => [200, 10, 90, isChanged ? 0 : 255])],
+  ["white on black, with an alpha channel that is opaque", rgba((isChanged) => grey(isChanged ? 255 : 0))],
   ["white on black", rgb((isChanged) => grey(isChanged ? 255 : 0))],
   ["a JPEG, white on black", encodeJpeg({ width: side, height: side, data: pixels(4, (isChanged) => grey(isChanged ? 255 : 0)) }, 95).data],
   [
@@ -70,6 +78,8 @@ const masks: [string, Uint8Array][] = [
       ["IDAT", indexes],
     ]),
   ],
+  ["transparent where it changes, with 16 bits for each channel", png(16, 6, [["IDAT", deep]])],
+  ["grey with alpha", png(8, 4, [["IDAT", greyAlpha]])],
   ["one bit for each pixel", png(1, 0, [["IDAT", bits]])],
 ];
 
@@ -101,9 +111,44 @@ test("a soft edge stays soft", () => {
   expect(decodePng(transparentMask(dark) ?? dark)?.data[3]).toBe(155);
 });
 
-test("a mask with an alpha channel is sent as it is, and one that cannot be decoded is none", () => {
-  const mask = rgba(() => [0, 0, 0, 255]);
+test("a mask with transparent pixels is sent as it is, and one that cannot be decoded is none", () => {
+  const mask = rgba((isChanged) => [0, 0, 0, isChanged ? 0 : 255]);
   expect(transparentMask(mask)).toBe(mask);
   expect(whiteMask(Buffer.from("no image"))).toBeUndefined();
+  expect(transparentMask(Buffer.from("no image"))).toBeUndefined();
+  // A WebP of one pixel.
+  const webp = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
+  expect(transparentMask(webp)).toBe(webp);
   expect(transparentMask(Buffer.from([0xff, 0xd8, 0, 0]))).toBeUndefined();
 });
+
+test.each([
+  ["as the image is displayed", 2, 4],
+  ["as the image is stored", 4, 2],
+])("an image that is displayed turned is sent upright with its mask, which has its pixels %s", (_, width, height) => {
+  // Four columns and two rows are stored, and displayed turned clockwise: the stored left column is the displayed upper row.
+  const image = withOrientation(jpeg(4, 2), 6);
+  const isLeftStored = (pixel: number) => (width === 4 ? pixel % 4 === 0 : pixel < 2);
+  const data = Uint8Array.from({ length: 32 }, (_value, at) => (at % 4 === 3 && !isLeftStored(at >> 2) ? 255 : 0));
+  const file = (bytes: Uint8Array, mediaType: string) => ({ bytes, mediaType, name: undefined, part: "image" as const });
+  const other = file(jpeg(4, 4), "image/jpeg");
+  const made = uprightMasked([file(image, "image/jpeg"), other], file(encodePng({ width, height, channels: 4, data }), "image/png"));
+  const [first, second] = made.references;
+  expect(second).toBe(other);
+  expect(first?.mediaType).toBe("image/png");
+  expect(decodePng(first?.bytes ?? image)).toMatchObject({ width: 2, height: 4 });
+  const mask = decodePng(made.mask?.bytes ?? image);
+  expect(mask).toMatchObject({ width: 2, height: 4 });
+  expect([0, 1, 2, 3, 6, 7].map((pixel) => mask?.data[pixel * 4 + 3])).toEqual([0, 0, 255, 255, 255, 255]);
+});
+
+test("an image that is displayed as it is stored is sent as it is", () => {
+  const file = { bytes: jpeg(4, 2), mediaType: "image/jpeg", name: undefined, part: "image" as const };
+  const mask = { ...file, bytes: rgb(() => grey(0)) };
+  expect(uprightMasked([file], mask)).toEqual({ references: [file], mask });
+  expect(uprightMasked([{ ...file, bytes: withOrientation(jpeg(4, 2), 6) }], undefined).references[0]?.mediaType).toBe("image/jpeg");
+});
+
+function jpeg(width: number, height: number): Uint8Array {
+  return encodeJpeg({ width, height, data: new Uint8Array(width * height * 4) }).data;
+}

@@ -1,10 +1,10 @@
 /** Downloads, loaded models and unloading, with Ollama and LM Studio as their documents describe them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PullProgress } from "../../src/contract/processMessages.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { type RunningService, startService } from "../../src/service/startService.ts";
-import { sendJson, startEngine } from "./engine.ts";
-import { type ModelEngine, openLmStudio, openOllama } from "./modelEngines.ts";
+import type { PullProgress } from "../../../src/contract/processMessages.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { sendJson, startEngine } from "../engine.ts";
+import { type ModelEngine, openLmStudio, openOllama } from "../modelEngines.ts";
 
 async function serve(url: string): Promise<RunningService> {
   const providers = { local: { type: "openai-compatible", baseURL: `${url}/v1` } };
@@ -75,6 +75,14 @@ describe.each([
     const request = { method: "POST", headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" } };
     await fetch(`${service.url}/api/v1/responses`, { ...request, body: JSON.stringify({ model: `local/${listed}`, input: "x" }) });
     await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: `local/${listed}`, loaded: true })]);
+  });
+
+  test("lists within seconds what another program has loaded or unloaded", async () => {
+    const has = (loaded: boolean) => [expect.objectContaining({ id: `local/${listed}`, loaded })];
+    engine.loaded.delete(listed);
+    await expect.poll(() => listModels(service), { timeout: 10_000, interval: 500 }).toEqual(has(false));
+    engine.loaded.add(listed);
+    await expect.poll(() => listModels(service), { timeout: 10_000, interval: 500 }).toEqual(has(true));
   });
 
   test("continues a download that was cancelled, reports its progress, and lists the model", async () => {

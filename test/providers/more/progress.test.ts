@@ -7,12 +7,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decodeImage } from "../../src/images/decodeImage.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { listModels, readMediaFile, startTestService, type TestService } from "../service/testService.ts";
-import { type Answer, sendJson, startEngine } from "./engine.ts";
-import type { TestSocket } from "./webSocket.ts";
+import { decodeImage } from "../../../src/images/decodeImage.ts";
+import { encodePng } from "../../../src/images/encodePng.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { listModels, readMediaFile, startTestService, type TestService } from "../../service/testService.ts";
+import { type Answer, sendJson, startEngine } from "../engine.ts";
+import type { TestSocket } from "../webSocket.ts";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const pngUri = `data:image/png;base64,${png.toString("base64")}`;
@@ -102,7 +102,7 @@ test("ComfyUI's place in the queue, percentage and preview are in the poll of a 
   expect(await progressOf(service, task)).toBeUndefined();
 });
 
-test("a message of ComfyUI that cannot be read, and a socket that breaks, change nothing", async () => {
+test("a message of ComfyUI that cannot be read changes nothing, and a socket that breaks is opened again", async () => {
   const { state, sockets, provider } = await startComfy();
   const service = await startService(provider);
   const task = await submit(service, "local/portrait");
@@ -119,8 +119,12 @@ test("a message of ComfyUI that cannot be read, and a socket that breaks, change
   sockets[0]?.send(Buffer.concat([uint32(4), uint32(metadata.length), metadata, png]));
   await expect.poll(() => progressOf(service, task), patience).toEqual({ preview: pngUri });
   sockets[0]?.end();
+  await expect.poll(() => sockets[1]?.path, patience).toBe(sockets[0]?.path);
+  sockets[1]?.send(JSON.stringify({ type: "progress", data: { value: 3, max: 4, prompt_id: "p1" } }));
+  await expect.poll(() => progressOf(service, task), patience).toEqual({ percent: 75, preview: pngUri });
   state.is = "done";
   expect(readMediaFile(await service.settle(task))).toEqual(png);
+  sockets[1]?.end();
 });
 
 test("a large preview is made smaller, and reported to v2 too", async () => {

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { findOnPath } from "../../scripts/findBrowser.ts";
-import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
-import { decodePng } from "../../src/images/decodePng.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { errorBody, invalidRequest, readMediaFile, startTestService } from "../service/testService.ts";
+import { findOnPath } from "../../../scripts/findBrowser.ts";
+import { encodeWav } from "../../../src/demo/audio/encodeWav.ts";
+import { decodePng } from "../../../src/images/decodePng.ts";
+import { encodePng } from "../../../src/images/encodePng.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { errorBody, invalidRequest, readMediaFile, startTestService } from "../../service/testService.ts";
 
 const start = (models: Record<string, unknown>) =>
   startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { tools: { type: "command", models } } })) });
@@ -190,7 +190,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return status !== "" && !/\) Z /.test(status);
 }
 
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const readmeLines = [...readme.matchAll(/\| `("\w+": \{ "type": "command".*\})` \|/g)].map(([, line = ""]) => line);
 
 test("each command of the README works as written, with the values that a client has to send", async () => {

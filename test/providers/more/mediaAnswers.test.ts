@@ -1,8 +1,8 @@
 /** Images, audio and video in the forms in which engines, proxies and their error pages answer. */
 import { describe, expect, test } from "vitest";
-import { readMediaFile } from "../service/testService.ts";
-import { start } from "./compatibleService.ts";
-import { type Answer, type Engine, type ReceivedRequest, sendJson } from "./engine.ts";
+import { readMediaFile } from "../../service/testService.ts";
+import { start } from "../compatibleService.ts";
+import { type Answer, type Engine, type ReceivedRequest, sendJson } from "../engine.ts";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const base64 = png.toString("base64");
@@ -15,8 +15,12 @@ const sendFile =
   (bytes: Uint8Array | string, type: string, status = 200): Answer =>
   (_, response) =>
     void response.writeHead(status, { "content-type": type }).end(bytes);
+/** Its base64 has plus signs, and its length is only right with them. */
+const plus = Buffer.concat([png, Buffer.from([0xfb, 0xef, 0xbe, 0xfb])]);
 const moved: Answer = (_, response) => void response.writeHead(302, { location: "/files/x.png" }).end();
+const movedBeside: Answer = (_, response) => void response.writeHead(307, { location: "../files/x.png" }).end();
 const links = {
+  "GET /view/a1b2c3d4": movedBeside,
   "GET /files/moved.png": moved,
   "GET /files/x.png": sendFile(png, "image/png"),
   "GET /files/x.png?sig=a%2Fb&x=1": sendFile(png, "image/png"),
@@ -76,6 +80,130 @@ describe("an image is received", () => {
     ["behind a link named output", { id: "p", status: "succeeded", output: "/files/x.png" }, png],
     ["behind a link named image_url", { data: [{ image_url: "/files/x.png" }] }, png],
     ["behind a link that redirects", { data: [{ url: "/files/moved.png" }] }, png],
+    ["as base64url with line ends", { data: [{ b64_json: plus.toString("base64url").replace(/.{30}/g, "$&\n") }] }, plus],
+    ["as base64 with spaces in the place of plus signs", { data: [{ b64_json: plus.toString("base64").replaceAll("+", " ") }] }, plus],
+    ["as base64 with written line ends", { data: [{ b64_json: base64.replace(/.{20}/g, "$&\\n") }] }, png],
+    ["as percent-encoded base64", { data: [{ b64_json: encodeURIComponent(base64) }] }, png],
+    ["as base64 in quotes", { data: [{ b64_json: `"${base64}"` }] }, png],
+    ["as Python's bytes", { data: [{ b64_json: `b'${base64}'` }] }, png],
+    ["as a data URI in a data URI", { data: [{ b64_json: `data:image/png;base64,data:image/png;base64,${base64}` }] }, png],
+    ["as a data URI without the word base64", { data: [{ url: `data:image/png,${base64}` }] }, png],
+    ["behind a path that is base64, too, and redirects", { data: [{ url: "/view/a1b2c3d4" }] }, png],
+    ["behind a link to the parent folder", { data: [{ url: "../v1/files/x.png" }] }, png],
+    [
+      "behind a link without a scheme",
+      (request: ReceivedRequest) => ({ data: [{ url: `//127.0.0.1:${portOf(request)}/files/x.png` }] }),
+      png,
+    ],
+    ["named imageUrl", { data: [{ imageUrl: "/files/x.png" }] }, png],
+    ["in an object in an image", { images: [{ image: { base64 } }] }, png],
+    ["from Google's predictions", { predictions: [{ bytesBase64Encoded: base64, mimeType: "image/png" }] }, png],
+    [
+      "from Gemini's parts",
+      { candidates: [{ content: { parts: [{ text: "Here" }, { inlineData: { mimeType: "image/png", data: base64 } }] } }] },
+      png,
+    ],
+    [
+      "from a chat completion",
+      { choices: [{ message: { content: "", images: [{ type: "image_url", image_url: { url: `data:image/png;base64,${base64}` } }] } }] },
+      png,
+    ],
+    ["from a call of the Responses interface", { output: [{ type: "image_generation_call", result: base64 }] }, png],
+    ["as an SVG in short base64", { data: [{ b64_json: Buffer.from(svg).toString("base64").replace(/=+$/, "") }] }, svg],
+    [
+      "from Together, whose entries have an index and a type",
+      { id: "x", model: "m", object: "list", data: [{ index: 0, type: "b64_json", b64_json: base64 }] },
+      png,
+    ],
+    ["from Fireworks, with base64 in a list of texts", { id: "r", base64: [base64], finishReason: "SUCCESS", seed: 1 }, png],
+    [
+      "from xAI, whose image is a link beside a revised prompt",
+      { data: [{ url: "/files/x.png", b64_json: null, revised_prompt: "A fox" }], usage: null },
+      png,
+    ],
+    ["from SD.Next, with its parameters", { images: [base64], parameters: { prompt: "A fox" }, info: "{}" }, png],
+    ["from an upscaler", { html_info: "<p>x4</p>", image: base64 }, png],
+    [
+      "from a list of links in output",
+      { status: "succeeded", urls: { get: "/predictions/1", cancel: "/predictions/1/cancel" }, output: ["/files/x.png"] },
+      png,
+    ],
+    [
+      "from Azure's older interface",
+      { id: "x", status: "succeeded", created: 1, result: { created: 1, data: [{ url: "/files/x.png" }] } },
+      png,
+    ],
+    [
+      "from DashScope",
+      {
+        output: { task_id: "x", task_status: "SUCCEEDED", results: [{ url: "/files/x.png" }] },
+        usage: { image_count: 1 },
+        request_id: "r",
+      },
+      png,
+    ],
+    [
+      "from DashScope's messages",
+      {
+        output: { choices: [{ finish_reason: "stop", message: { role: "assistant", content: [{ image: "/files/x.png" }] } }] },
+        request_id: "r",
+      },
+      png,
+    ],
+    [
+      "from MiniMax",
+      { id: "x", data: { image_base64: [base64] }, metadata: { success_count: "1" }, base_resp: { status_code: 0, status_msg: "success" } },
+      png,
+    ],
+    ["from MiniMax, as links", { data: { image_urls: ["/files/x.png"] }, base_resp: { status_code: 0, status_msg: "success" } }, png],
+    [
+      "from fal, with a size",
+      {
+        images: [{ url: "/files/x.png", width: 1, height: 1, content_type: "image/png" }],
+        timings: {},
+        seed: 1,
+        has_nsfw_concepts: [false],
+        prompt: "A fox",
+      },
+      png,
+    ],
+    [
+      "from SiliconFlow, whose data repeat its images",
+      { images: [{ url: "/files/x.png" }], data: [{ url: "/files/x.png" }], timings: { inference: 1 }, seed: 1 },
+      png,
+    ],
+    [
+      "from Novita",
+      { task: { task_id: "x", status: "TASK_STATUS_SUCCEED" }, images: [{ image_url: "/files/x.png", image_type: "png" }] },
+      png,
+    ],
+    ["from Stability's older interface", { artifacts: [{ base64, finishReason: "SUCCESS", seed: 1 }, null] }, png],
+    ["from Imagen's generated images", { generatedImages: [{ image: { imageBytes: base64, mimeType: "image/png" } }] }, png],
+    ["from Bedrock", { images: [base64], error: null, maskImage: null }, png],
+    ["from Recraft", { image: { image_id: "x", url: "/files/x.png" }, credits: 1 }, png],
+    [
+      "from Ideogram",
+      { created: "2026-01-01", data: [{ is_image_safe: true, prompt: "A fox", resolution: "1x1", seed: 1, url: "/files/x.png" }] },
+      png,
+    ],
+    ["from InvokeAI's list in a list", { data: [[{ b64_json: base64 }]] }, png],
+    [
+      "in the parts of an answer of OpenRouter",
+      {
+        choices: [
+          {
+            message: {
+              content: [
+                { type: "text", text: "Here" },
+                { type: "image_url", image_url: { url: `data:image/png;base64,${base64}` } },
+              ],
+            },
+          },
+        ],
+      },
+      png,
+    ],
+    ["in Markdown of a chat completion", { choices: [{ message: { content: `Here: ![image](data:image/png;base64,${base64})` } }] }, png],
     ["beside one that is broken", { data: [{ b64_json: "@@@@" }, { b64_json: base64 }] }, png],
   ])("%s", async (_, body, expected) => {
     const { made } = await make(body);
@@ -100,6 +228,20 @@ describe("an image is received", () => {
     ["bytes without a known type", sendFile(png, "application/octet-stream")],
     ["JSON as text", sendFile(JSON.stringify({ data: [{ b64_json: base64 }] }), "text/plain")],
     ["JSON after a byte order mark", sendFile(`\uFEFF${JSON.stringify({ data: [{ b64_json: base64 }] })}`, "application/json")],
+    ["JSON with NaN", sendFile(`{"data":[{"b64_json":"${base64}","score":NaN}]}`, "application/json")],
+    ["JSON with commas at the end", sendFile(`{"data":[{"b64_json":"${base64}",},]}`, "application/json")],
+    [
+      "events",
+      sendFile(
+        ["image_generation.partial_image", "image_generation.completed"]
+          .map((type) => `event: ${type}\ndata: ${JSON.stringify({ type, b64_json: type.endsWith("completed") ? base64 : "AAAA" })}\n\n`)
+          .join(""),
+        "text/event-stream",
+      ),
+    ],
+    ["base64 without JSON", sendFile(base64, "text/plain")],
+    ["a data URI without JSON", sendFile(`data:image/png;base64,${base64}`, "text/plain")],
+    ["bytes of another type than named", sendFile(png, "image/webp")],
     ["JSON after white space as a keep-alive", sendFile(`\n\n  ${JSON.stringify({ data: [{ b64_json: base64 }] })}\n`, "application/json")],
   ])("as %s", async (_, answer) => {
     const { made } = await make({}, {}, { [paint]: answer });
@@ -138,11 +280,30 @@ describe("an image task fails with the reason", () => {
     ["a reason beside null", { data: [{ b64_json: null }], detail: "blocked by the filter" }, "blocked by the filter"],
     ["success false", { success: false, errors: [{ code: 3030, message: "blocked by the filter" }], result: {} }, "blocked by the filter"],
     ["a failed prediction", { status: "failed", output: null, error: "blocked by the filter" }, "blocked by the filter"],
+    ["a finish reason beside null", { data: [{ b64_json: null, finish_reason: "content_filter" }] }, "it sent no image (content_filter)"],
+    ["Google's reason", { predictions: [{ raiFilteredReason: "blocked by the filter" }] }, "blocked by the filter"],
+    ["an empty file behind a link", { data: [{ url: "/empty.png" }] }, "its file is empty"],
+    ["a link to a file of this machine", { data: [{ url: "file:///etc/passwd" }] }, "it sent a link that cannot be followed"],
+    ["a link that redirects to itself", { data: [{ url: "/loop.png" }] }, "must not be followed"],
+    ["an expired link", { data: [{ url: "/expired.png" }] }, "Request has expired"],
+    ["an error behind a link to an image", { data: [{ url: "/error.png" }] }, "the link has expired"],
     ["a link to a page", { data: [{ url: "/page.png" }] }, "502 Bad Gateway"],
     ["a link to nothing", { data: [{ url: "/absent.png" }] }, "does not have the result"],
     ["a link to another machine", { data: [{ url: "http://192.0.2.1/x.png" }] }, "must not be followed"],
   ])("%s", async (_, body, message) => {
-    const { made, engine } = await make(body, {}, { "GET /page.png": sendFile(page, "text/html") });
+    const loop: Answer = (_request, response) => void response.writeHead(302, { location: "/loop.png" }).end();
+    const expired = "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
+    const { made, engine } = await make(
+      body,
+      {},
+      {
+        "GET /page.png": sendFile(page, "text/html"),
+        "GET /empty.png": sendFile("", "image/png"),
+        "GET /loop.png": loop,
+        "GET /expired.png": sendFile(expired, "application/xml", 403),
+        "GET /error.png": sendFile('{"error":{"message":"the link has expired"}}', "image/png"),
+      },
+    );
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(String(message)) } });
     expect(countPosts(engine)).toBe(1);
   });
@@ -150,6 +311,7 @@ describe("an image task fails with the reason", () => {
   test.each<[string, Answer, string]>([
     ["an empty body", sendFile("", "application/json"), "it sent no image"],
     ["no content", (_, response) => void response.writeHead(204).end(), "it sent no image"],
+    ["an error with the type of an image", sendFile('{"error":{"message":"out of memory"}}', "image/png"), "out of memory"],
     ["JSON that is cut", sendFile('{"data":[{"b64_json":"iVBORw0', "application/json"), "it sent invalid JSON"],
   ])("%s with status 200", async (_, answer, message) => {
     const { made } = await make({}, {}, { [paint]: answer });

@@ -1,8 +1,8 @@
 /** Simultaneous tasks of one account and its balance. */
 import { expect, test } from "vitest";
-import { readV2Status, type TestService } from "../service/testService.ts";
-import { chat, models, serviceOf } from "./compatibleService.ts";
-import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
+import { readV2Status, type TestService } from "../../service/testService.ts";
+import { chat, models, serviceOf } from "../compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "../engine.ts";
 
 const usage = usageChunk({ prompt_tokens: 1_000, completion_tokens: 29_000, total_tokens: 30_000 });
 const priced = {
@@ -62,6 +62,18 @@ test("300 images of 5 at once use a balance of 90 up, and no more", async () => 
   for (const path of paths) await service.settle(path);
   expect(await readBalance(service, paths[0] ?? "")).toBe(0);
   expect(engine.countOf("/v1/images/generations")).toBe(18);
+});
+
+test.each([12, 5.000001, 0.000001])("texts and images at once with a balance of %d exceed it by at most one of them", async (balance) => {
+  const { service, answer } = await begin({ balance });
+  const accepted = await Promise.all(
+    Array.from({ length: 30 }, () => [acceptMany(service, 1, image), acceptMany(service, 1, text)]).flat(),
+  );
+  answer();
+  const paths = accepted.flat();
+  for (const path of paths) await service.settle(path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(await readBalance(service, paths[0] ?? "")).toBeGreaterThan(-5);
 });
 
 test("after a provider has reported what a model without a price costs, so much is reserved for each task", async () => {

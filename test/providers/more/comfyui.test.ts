@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillWorkflow } from "../../src/providers/engines/comfyWorkflow.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { invalidRequest, listModels, readMediaFile, startTestService } from "../service/testService.ts";
-import { type Answer, type ReceivedRequest, sendJson, startEngine } from "./engine.ts";
+import { fillWorkflow } from "../../../src/providers/engines/comfyWorkflow.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { invalidRequest, listModels, readMediaFile, startTestService } from "../../service/testService.ts";
+import { type Answer, type ReceivedRequest, sendJson, startEngine } from "../engine.ts";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const image = [{ type: "input_image", image_url: `data:image/png;base64,${png.toString("base64")}` }];
@@ -125,6 +125,30 @@ test("the placeholders are filled with the request's values as numbers and texts
     "6": { class_type: "CLIPTextEncode", inputs: { text: 'a "boat", masterpiece', clip: ["4", 1] } },
   });
   expect(engine.requests.at(-1)?.path).toBe("/view?filename=a+b.png&subfolder=x&type=output");
+});
+
+const withSeed = { "3": { class_type: "KSampler", inputs: { seed: "{{seed}}", options: { on: true, name: "{{prompt}}" } } } };
+test.each([
+  ["with a placeholder in an object", withSeed],
+  ["that begins with a byte order mark", `\uFEFF${JSON.stringify(withSeed)}`],
+  ["in a whole body of /prompt", { prompt: withSeed, client_id: "c" }],
+])("a workflow %s is filled", async (_, file) => {
+  const { engine, service } = await start(file, { entry: made });
+  expect(readMediaFile(await service.make("images", { ...small, seed: 7 }))).toEqual(png);
+  expect(sentWorkflow(engine.requests)).toEqual({
+    "3": { class_type: "KSampler", inputs: { seed: 7, options: { on: true, name: "a boat" } } },
+  });
+});
+
+test.each([
+  ["lists beside the images", { "1": { text: ["a boat"], audio: [{ filename: "a.mp3", type: "output" }] }, ...made.outputs }, "a+b.png"],
+  ["only an animation", { "1": { gifs: [{ filename: "a.gif", subfolder: "", type: "output", format: "image/gif" }] } }, "a.gif"],
+  ["entries that are no files", { "1": { images: [null, "x", { name: "b" }, { filename: "c.png" }] } }, "c.png"],
+])("outputs with %s", async (_, outputs, file) => {
+  const { engine, service } = await start(workflow, { entry: { outputs } });
+  expect((await service.make("images", small)).body).toMatchObject({ status: "completed" });
+  const seen = engine.requests.flatMap(({ path: sent }) => (sent.startsWith("/view") ? [sent] : []));
+  expect(seen).toEqual([expect.stringContaining(`filename=${file}&`)]);
 });
 
 test("each image has another seed, and a reference image is uploaded first", async () => {

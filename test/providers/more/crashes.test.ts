@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startServiceProcess } from "../service/serviceProcess.ts";
-import { callService } from "../service/testService.ts";
-import { sendJson, startEngine } from "./engine.ts";
+import { startServiceProcess } from "../../service/serviceProcess.ts";
+import { callService } from "../../service/testService.ts";
+import { sendJson, startEngine } from "../engine.ts";
 
 async function configure(url: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-crashes-"));

@@ -1,0 +1,111 @@
+/** Reads the parts of a message: texts, reasoning, images and function calls, in the forms of several interfaces. */
+import { compatibleName } from "../dialects/compatibleName.ts";
+import { isFields } from "../errorReason.ts";
+import { parseJson } from "../parseJson.ts";
+import type { CallPiece } from "./callCollector.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A text, or a number that stands for one. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : "";
+}
+
+interface Content {
+  text: string;
+  reasoning: string;
+  refusal: string;
+  images: string[];
+  calls: CallPiece[];
+  annotations: unknown[];
+}
+
+const emptyContent = (): Content => ({ text: "", reasoning: "", refusal: "", images: [], calls: [], annotations: [] });
+
+/** How deep parts inside parts are read. */
+const deepest = 5;
+
+/** Content is a text, a part or a list of parts, which may contain others. */
+export function readContent(value: unknown, content = emptyContent(), depth = 0): Content {
+  if (Array.isArray(value) && depth < deepest) for (const part of value) readContent(part, content, depth + 1);
+  else if (isFields(value)) readPart(value, content, depth);
+  else content.text += textOf(value);
+  return content;
+}
+
+const thoughtTypes = new Set(["thinking", "reasoning", "thought", "thinking_delta", "reasoning_text", "summary_text"]);
+const imageTypes = new Set(["image_url", "image", "output_image"]);
+const callTypes = new Set(["tool_use", "tool_call", "function_call"]);
+
+function readPart(part: Fields, content: Content, depth: number): void {
+  const type = String(part.type);
+  // Gemini's and Bedrock's parts have no type.
+  const [called, file] = [part.functionCall ?? part.toolUse, part.inlineData ?? part.inline_data];
+  if (thoughtTypes.has(type) || part.thought === true) content.reasoning += reasoningText(part);
+  else if (type === "refusal") content.refusal += textOf(part.refusal);
+  else if (callTypes.has(type)) content.calls.push(readCall(part));
+  else if (isFields(called)) content.calls.push(readCall({ ...part, ...called }));
+  else if (isFields(file)) content.images.push(`data:${textOf(file.mimeType ?? file.mime_type)};base64,${textOf(file.data)}`);
+  else if (imageTypes.has(type)) content.images.push(...imagesOf([part]));
+  else if (depth < deepest) {
+    content.annotations.push(...listOf(part.annotations));
+    const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
+    readContent(inner, content, depth + 1);
+  }
+}
+
+/** `{type: "reasoning.text", text}`, `{type: "reasoning.summary", summary}`, `{type: "thinking", thinking: [{type: "text", text}]}`. */
+export function reasoningText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(reasoningText).join("");
+  if (!isFields(value)) return textOf(value);
+  for (const name of ["text", "summary", "thinking", "content", "reasoning"]) {
+    const text = reasoningText(value[name]);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** `{type: "image_url", image_url: {url}}`, as OpenRouter sends generated images, the forms of `/images`, Anthropic's and MCP's. */
+export function imagesOf(value: unknown): string[] {
+  return (isFields(value) ? [value] : listOf(value)).flatMap((image) => {
+    if (!isFields(image)) return typeof image === "string" && image !== "" ? [image] : [];
+    const { source } = image;
+    const link = isFields(image.image_url) ? image.image_url.url : (image.image_url ?? image.url ?? image.b64_json ?? image.data);
+    return typeof link === "string" && link !== "" ? [link] : isFields(source) ? imagesOf(source) : [];
+  });
+}
+
+/** Older engines write the name and the arguments beside the id. */
+export function readCall(piece: Fields): CallPiece {
+  const written = typeof piece.function === "string" ? parseJson(piece.function) : undefined;
+  const called = [piece.function, written, piece.custom].find(isFields) ?? piece;
+  const name = (textOf(called.name) || textOf(piece.function)).trim();
+  const id = textOf(piece.id ?? piece.call_id ?? piece.toolUseId).trim();
+  return {
+    index: indexOf(piece.index),
+    id: id === "" ? undefined : id,
+    // Some proxies write null as a text.
+    name: /^(?:|null|None)$/.test(name) ? undefined : name,
+    arguments: argumentsOf(called.arguments ?? called.parameters ?? called.input ?? called.args),
+    metadata: signatureOf(piece),
+  };
+}
+
+export function indexOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+function argumentsOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? undefined : JSON.stringify(value);
+}
+
+/** Gemini requires the signature of a call back. */
+function signatureOf({ extra_content: extra, thoughtSignature: own }: Fields): CallPiece["metadata"] {
+  const google = isFields(extra) ? extra.google : undefined;
+  const signature = textOf(own ?? (isFields(google) ? google.thought_signature : undefined));
+  return signature === "" ? undefined : { [compatibleName]: { thoughtSignature: signature } };
+}

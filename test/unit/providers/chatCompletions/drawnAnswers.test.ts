@@ -1,0 +1,84 @@
+/** Images and sources in the chunks of a chat completion. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { expect, test } from "vitest";
+import { AnswerReader } from "../../../../src/providers/chatCompletions/answerReader.ts";
+import { chatDialect } from "../../../../src/providers/dialects/openaiCompatible.ts";
+import { choice, delta, done, event, finish, text } from "../../../providers/engineAnswers/engineAnswer.ts";
+
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+const uri = `data:image/png;base64,${png}`;
+
+function read(pieces: string[]): LanguageModelV4StreamPart[] {
+  const parts: LanguageModelV4StreamPart[] = [];
+  const reader = new AnswerReader({ holdsText: false, functions: [], emit: (part) => parts.push(part), onOdd: () => undefined });
+  for (const piece of [...pieces, finish("stop"), done]) reader.add(Buffer.from(piece));
+  return parts;
+}
+
+const imagesIn = (parts: LanguageModelV4StreamPart[]) =>
+  parts.flatMap((part) =>
+    part.type === "file" && part.data.type === "data" ? [`${part.mediaType} ${Buffer.from(part.data.data).toString("base64")}`] : [],
+  );
+const openrouter = { images: [{ type: "image_url", image_url: { url: uri }, index: 0 }] };
+const one = [`image/png ${png}`];
+
+test.each<[string, string[], string[]]>([
+  ["OpenRouter's images", [delta(openrouter)], one],
+  ["OpenRouter's images again in the message", [delta(openrouter), event(choice({ message: openrouter }))], one],
+  ["the images so far in each chunk", [delta(openrouter), delta({ images: [...openrouter.images, gif] })], [...one, `image/gif ${gif}`]],
+  ["images as texts", [delta({ images: [uri] })], one],
+  ["one image in an object", [delta({ images: openrouter.images[0] })], one],
+  ["a part with a link", [delta({ content: [{ type: "image_url", image_url: uri }] })], one],
+  ["a part of the Responses interface", [delta({ content: [{ type: "output_image", image_url: uri }] })], one],
+  ["a part of Anthropic", [delta({ content: [{ type: "image", source: { type: "base64", media_type: "image/png", data: png } }] })], one],
+  ["a part of the Model Context Protocol", [delta({ content: [{ type: "image", data: png, mimeType: "image/png" }] })], one],
+  ["a part with base64", [delta({ content: [{ type: "image", b64_json: png }] })], one],
+  ["a part of Gemini with another spelling", [delta({ content: [{ inline_data: { mime_type: "image/png", data: png } }] })], one],
+  [
+    "a drawing of the Responses interface",
+    [event({ object: "response", status: "completed", output: [{ type: "image_generation_call", result: png }] })],
+    one,
+  ],
+  ["a link to another machine", [delta({ images: [{ image_url: { url: "https://192.0.2.1/x.png" } }] })], []],
+  ["an image that is not one", [delta({ images: ["data:image/png;base64,@@@"] })], []],
+])("an image is read: %s", (_, pieces, images) => {
+  expect(imagesIn(read([text("Here"), ...pieces]))).toEqual(images);
+});
+
+const cited = { type: "url_citation", url_citation: { url: "https://a.example/", title: "A", start_index: 0, end_index: 5 } };
+const flat = { type: "url_citation", url: "https://a.example/", title: "A", start_index: 0, end_index: 5 };
+const citation = { url: "https://a.example/", title: "A", start: 0, end: 5 };
+
+test.each<[string, string[]]>([
+  ["OpenRouter's annotations", [delta({ annotations: [cited] })]],
+  ["annotations in each chunk", [delta({ annotations: [cited] }), delta({ content: "!", annotations: [cited] })]],
+  ["annotations again in the message", [delta({ annotations: [cited] }), event(choice({ message: { annotations: [cited] } }))]],
+  ["annotations without an object of their own", [delta({ annotations: [flat] })]],
+  ["annotations of a part", [delta({ content: [{ type: "text", text: "", annotations: [flat] }] })]],
+  ["annotations beside one that cannot be read", [delta({ annotations: [null, 7, { type: "file_citation" }, cited] })]],
+])("a source is cited once: %s", (_, pieces) => {
+  const end = read([text("Hello"), ...pieces]).find((part) => part.type === "finish");
+  expect(chatDialect().metadata.citations(end?.providerMetadata ?? {}, "Hello")).toEqual([citation]);
+});
+
+test.each<[string, object, string[]]>([
+  ["Perplexity's results", { search_results: [{ title: "A", url: "https://a.example/", date: null }] }, ["https://a.example/"]],
+  ["results with null", { search_results: [null, { url: null }, { url: "https://a.example/" }] }, ["https://a.example/"]],
+  ["xAI's citations", { citations: ["https://a.example/", "https://b.example/"] }, ["https://a.example/", "https://b.example/"]],
+  ["citations null", { citations: null }, []],
+  ["a citation that is a script", { citations: ["javascript:alert(1)"] }, []],
+  ["Zhipu's results", { web_search: [{ title: "A", link: "https://a.example/", content: "…" }] }, ["https://a.example/"]],
+  [
+    "DashScope's results",
+    { search_info: { search_results: [{ index: 1, title: "A", url: "https://a.example/" }] } },
+    ["https://a.example/"],
+  ],
+])("sources of the whole answer: %s", (_, fields, urls) => {
+  const end = read([text("Hello [1]"), event({ ...choice({ delta: {} }), ...fields })]).find((part) => part.type === "finish");
+  expect(
+    chatDialect()
+      .metadata.citations(end?.providerMetadata ?? {}, "Hello [1]")
+      .map(({ url }) => url),
+  ).toEqual(urls);
+});
