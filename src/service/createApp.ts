@@ -22,7 +22,7 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
     await next();
   });
   app.use("/api/*", async (context, next) => {
-    const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env?.clientAddress);
+    const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env);
     // A nonexistent path is reported to everyone, with or without a key.
     if (caller === undefined && !allowedMethods(app, context.req.path).length) return next();
     if (caller === undefined) throw invalidKey();

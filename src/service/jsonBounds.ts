@@ -3,6 +3,7 @@
  * a value could be stored and never be read again. Reading, checking and writing millions of small values occupies a service for many
  * seconds, which a text of the same size does not.
  */
+import { limitLevels } from "../providers/parseJson.ts";
 
 /** Levels of arrays and objects in a request's body. No JSON Schema of a function and no dialogue needs as many. @internal */
 export const bodyLevels = 128;
@@ -55,19 +56,5 @@ export function describeBound(what: string, bound: "levels" | "values"): string 
 
 /** The same value with null in place of what is nested too deeply to be stored. */
 export function storable(value: unknown): unknown {
-  return isDeeperThan(value, storedLevels) ? cut(value, storedLevels) : value;
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
-  if (levels === 0) return true;
-  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true;
-  return false;
-}
-
-function cut(value: unknown, levels: number): unknown {
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  if (levels === 0) return null;
-  if (Array.isArray(value)) return value.map((member) => cut(member, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels - 1)]));
+  return limitLevels(value, storedLevels);
 }

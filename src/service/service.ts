@@ -40,6 +40,8 @@ export interface RouteEnvironment {
     breakConnection?: BreakConnection;
     /** IP address of the sender, also behind a trusted proxy. */
     clientAddress?: string;
+    /** The same object for all requests of a connection. */
+    connection?: object;
     /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
     origin?: string;
     /** Calls the listener once when the answer has been sent, or its connection has closed. */

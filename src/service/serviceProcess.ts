@@ -30,12 +30,6 @@ const optionsSchema = z.object({
 });
 const { completionLimit, ...options } = optionsSchema.parse(JSON.parse(process.argv[2] ?? "{}"));
 
-/**
- * Milliseconds after the end of a client's connection within which the end of its window is noticed. Both connections end together if the
- * window's process ends, but not necessarily in this order.
- */
-const noticeLimit = 200;
-
 let service: RunningService | undefined;
 
 /** Does nothing after the window has gone. */
@@ -68,6 +62,8 @@ async function handle(message: ToService): Promise<void> {
         ...(await reasonOf(service?.modelStores.unload(provider, model, AbortSignal.timeout(unloadTimeLimit)))),
       });
     }
+    case "present":
+      return presence.get(message.id)?.();
     case "close":
       return end();
   }
@@ -105,15 +101,32 @@ async function start({ configuration, ...setup }: Extract<ToService, { type: "co
   service = await startService({
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
     ...setup,
-    async completesLeftText() {
-      await sleep(noticeLimit);
-      return !process.connected;
-    },
+    completesLeftText: async () => !(await hasWindow()),
     ...(configuration === undefined ? {} : { configuration }),
     onProvidersChange: () => report({ type: "providersChanged" }),
     log: (line) => report({ type: "logged", line }),
   });
   report({ type: "started", url: service.url, key: service.key });
+}
+
+/** Called for each question that the window has answered, by its id, and for all of them when the window has gone. */
+const presence = new Map<number, () => void>();
+let lastAsked = 0;
+
+/**
+ * Both connections of a window that leaves end together, but the end of the channel may be noticed later. Therefore the window is asked, and
+ * either answers or has gone.
+ */
+async function hasWindow(): Promise<boolean> {
+  if (!process.connected) return false;
+  lastAsked += 1;
+  const id = lastAsked;
+  const settled = Promise.withResolvers<void>();
+  presence.set(id, settled.resolve);
+  report({ type: "askPresence", id });
+  await settled.promise;
+  presence.delete(id);
+  return process.connected;
 }
 
 async function end(): Promise<void> {
@@ -125,12 +138,14 @@ async function end(): Promise<void> {
 let lastHandled = Promise.resolve();
 process.on("message", (message: unknown) => {
   const read = toServiceSchema.parse(message);
-  const done = read.type === "tryProvider" ? handle(read) : lastHandled.then(() => handle(read));
-  const isSlow = read.type === "tryProvider" || read.type === "pullModel" || read.type === "unloadModel";
+  const waitsForNone = read.type === "tryProvider" || read.type === "present";
+  const done = waitsForNone ? handle(read) : lastHandled.then(() => handle(read));
+  const delaysNone = waitsForNone || read.type === "pullModel" || read.type === "unloadModel";
   const handled = done.catch(fail);
-  if (!isSlow) lastHandled = handled;
+  if (!delaysNone) lastHandled = handled;
 });
 process.on("disconnect", () => {
+  for (const settle of presence.values()) settle();
   const finished = lastHandled.then(() => service?.drain());
   void Promise.race([finished, sleep(completionLimit)]).then(end);
 });

@@ -98,6 +98,12 @@ test("the doctor finds what would keep a service from working", async () => {
   expect(bad.stdout.match(/^error /gm)).toHaveLength(4);
   for (const reason of ["ECONNREFUSED", "cannot write", "local cannot be reached", "NOT_SET"]) expect(bad.stdout).toContain(reason);
   expect(bad.stdout).not.toContain("secret");
+  const none = doctor("--database", "//ada:secret@host/none", "--files", "gs://bucket");
+  expect([none.status, none.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^error +database +--database takes .*\nerror +files +--files takes /m),
+  ]);
+  expect(none.stdout).not.toContain("secret");
 });
 
 test("the doctor checks a bucket", async () => {

@@ -39,6 +39,10 @@ test.each([
   ["--log", "xml"],
   ["--grace", "soon"],
   ["--metrics-from", "10.0.0.0/33"],
+  ["--database", "mysql://h/d"],
+  ["--database", "postgres://h/d", "--files", "gs://b"],
+  ["keys", "list", "--database", ""],
+  ["usage", "--database", "h/d"],
 ])("%s %s exits with 1 and a sentence, without a stack trace", (...args) => {
   const { status, stderr } = run(...args);
   expect(status).toBe(1);

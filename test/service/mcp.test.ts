@@ -1,7 +1,8 @@
 /** Agents against `generation-studio mcp`, with the SDK's own client. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
+import { encodePng } from "../../src/images/encodePng.ts";
 import { readImageHeader } from "../../src/images/readImageHeader.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
 import { type Agent, startAgent } from "./agent.ts";
@@ -54,7 +55,7 @@ describe.concurrent("the tools", () => {
     const image = await agent.call("generate_image", { prompt: "A heron", model: "demo-image", folder: "art", name: "heron" });
     expect([image.isError, image.files, image.images]).toEqual([false, [path.join(root, "art/heron.png")], []]);
     expect(readFileSync(path.join(root, "art/heron.png")).subarray(1, 4).toString()).toBe("PNG");
-    expect(image.text).toMatch(/cost 0\.\d+/);
+    expect(image.text).toMatch(/cost 0\.\d+ credits/);
     expect(image.json.length).toBeLessThanOrEqual(4000);
     expect(messages.length).toBeGreaterThan(0);
     const audio = await agent.call("generate_audio", { prompt: "Good morning", model: "demo-voice", format: "wav" });
@@ -73,6 +74,32 @@ describe.concurrent("the tools", () => {
     const models = await agent.call("list_models", { kind: "image" });
     expect(models.text).toContain("price: input 2, output 10; cost before: 0.");
     expect(models.text).not.toContain("demo-voice");
+  });
+
+  test("refuse what a model does not take, and a mask of another size, before anything is sent", async ({ expect, onTestFinished }) => {
+    const root = makeFolder();
+    for (const [name, width, height] of [["boat.png", 40, 20] as const, ["mask.png", 20, 40] as const]) {
+      writeFileSync(path.join(root, name), encodePng({ width, height, channels: 3, data: new Uint8Array(width * height * 3) }));
+    }
+    const { call } = await startAgent({
+      onTestFinished,
+      args: ["--base-url", service.url, "--data", makeFolder()],
+      roots: [root],
+      key: service.key,
+    });
+    const refused = async (fields: object) => {
+      const { isError, text } = await call("generate_image", { prompt: "A heron", model: "demo-image", ...fields });
+      return [isError, text.split("\n")[0]];
+    };
+    expect(await refused({ quality: "ultra" })).toEqual([
+      true,
+      expect.stringContaining("does not take this quality. It takes: medium, low, high."),
+    ]);
+    expect(await refused({ size: "9k" })).toEqual([true, expect.stringContaining("WIDTHxHEIGHT with 64 to 2048 pixels a side")]);
+    expect(await refused({ background: "transparent" })).toEqual([true, expect.stringContaining("does not take background.")]);
+    const masked = { images: ["boat.png"], mask: "mask.png" };
+    expect(await refused(masked)).toEqual([true, expect.stringContaining("does not have the size of the first reference image")]);
+    expect((await call("find_results", { text: "heron" })).text).toBe("Nothing was found.");
   });
 
   test("show an image or its thumbnail only to the user, if that is enabled", async ({ expect, onTestFinished }) => {
@@ -180,7 +207,7 @@ describe.concurrent("budgets", () => {
     const refused = await agent.call("generate_video", video);
     expect([refused.isError, refused.text]).toEqual([
       true,
-      expect.stringMatching(/--max-cost 10\) does not suffice: the request may cost 4, and 2 is left/),
+      expect.stringMatching(/--max-cost 10\) does not suffice: the request may cost 4 credits, and the rest is 2 credits/),
     ]);
     expect(held.posted.length).toBe(2);
   });
@@ -207,7 +234,10 @@ describe.concurrent("budgets", () => {
       await agent.call("delete_task", { task_id: key });
     }
     const refused = await agent.call("generate_video", video);
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("--max-cost 10) is used up: 12 was spent")]);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringContaining("--max-cost 10) is used up. Spent or reserved: 12 credits"),
+    ]);
     expect(held.posted.length).toBe(2);
   });
 

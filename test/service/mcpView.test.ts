@@ -20,7 +20,8 @@ test("a client that supports views gets one for tools that generate files, with 
     ["generate_image", "generate_audio", "generate_video", "run_prompt_document"].map((name) => [name, { ui: { resourceUri: viewUri } }]),
   );
   const { contents } = await client.readResource({ uri: viewUri });
-  expect(contents).toEqual([{ uri: viewUri, mimeType: viewMediaType, text: html, _meta: { ui: { csp: {}, prefersBorder: true } } }]);
+  const text = html.replace('<div id="view"', '<div id="view" data-unit="credits"');
+  expect(contents).toEqual([{ uri: viewUri, mimeType: viewMediaType, text, _meta: { ui: { csp: {}, prefersBorder: true } } }]);
   expect(html).toContain("default-src 'none'; script-src 'sha256-");
   const result = await client.callTool({ name: "generate_image", arguments: image });
   const facts = viewFactsSchema.parse(answerSchema.parse(result)._meta?.[viewFactsKey]);

@@ -79,7 +79,7 @@ test("cached answers are neither requested again nor billed, unless their latenc
   await write("heron.gen.md", lines);
   const { url, bodies } = await record();
   const first = await run(url, "heron.gen.md", "--cache", "cache");
-  expect(first).toMatchObject({ status: 0, output: expect.stringMatching(/1 passed, 0 failed · cost 0\.\d+\n$/) });
+  expect(first).toMatchObject({ status: 0, output: expect.stringMatching(/1 passed, 0 failed · cost 0\.\d+ credits\n$/) });
   expect(await readdir(path.join(folder, "cache"))).toHaveLength(1);
   const second = await run(url, "heron.gen.md", "--cache", "cache");
   expect(second).toMatchObject({ status: 0, output: expect.stringContaining("1 passed, 0 failed · 1 from the cache") });
@@ -227,7 +227,7 @@ test("a model judges by a rubric: its verdict and cost are reported, cached and 
   });
   const limited = await run(url, "rubric.gen.md", "--max-cost", "0.0000001");
   expect(limited.errors).toContain("the next request could exceed --max-cost");
-  expect(limited.output).toMatch(/0 passed, 0 failed, 2 not run · cost 0\.\d+/);
+  expect(limited.output).toMatch(/0 passed, 0 failed, 2 not run · cost 0\.\d+ credits/);
 });
 
 test("cases may be in a CSV file: failures and errors are reported with its lines", async () => {

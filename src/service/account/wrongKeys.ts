@@ -1,4 +1,4 @@
-/** Slows down guessing of keys: after too many wrong ones from an address, its unknown keys are checked one at a time, with a wait. */
+/** Slows down guessing of keys: after too many wrong ones from an address, its unknown keys wait before they are checked. */
 
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,22 +8,31 @@ import type { Clock } from "../serviceOptions.ts";
 import { type Accounts, type Caller, readKey } from "./accounts.ts";
 
 /**
- * Like Accounts.authenticate, but rejects with `rate_limit_exceeded` for a wrong key, if `address` has sent too many different ones, and
- * without checking it, if it has sent this one too often. A right key is accepted, after a wait if the address has not sent it before, because
- * others may share the address. An undefined or loopback `address` has no limit.
+ * Like Accounts.authenticate, but rejects with `rate_limit_exceeded` for a wrong key, if its address has sent too many different ones, and
+ * without checking it, if the address has sent this one too often. A right key is accepted, after a wait if the address has not sent it
+ * before, because others may share the address. An undefined or loopback address has no limit.
  */
-export type Authenticate = (authorization: string | null, address: string | undefined) => Promise<Caller | undefined>;
+export type Authenticate = (authorization: string | null, sender: Sender | undefined) => Promise<Caller | undefined>;
+
+interface Sender {
+  clientAddress?: string;
+  /** A connection waits for one key at a time: pipelined requests would fill the queue. */
+  connection?: object;
+  /** Calls the listener when nobody waits for the answer any more. */
+  onClosed?: (listener: () => void) => void;
+}
 
 const minute = 60_000;
 /** Different wrong keys allowed in a minute, and how often each of them. */
 const mostWrongKeys = 20;
-/** Milliseconds before each further unknown key of the address is checked, and how many may wait for that. */
+/** Milliseconds before the next unknown keys of the address are checked, and how many of them. The others wait in order. */
 const checkWait = 500;
-const mostWaiting = 20;
+const checkedTogether = 50;
 /** At most this many addresses are stored; the least recently used one is removed first. */
 const mostAddresses = 10_000;
-/** The same for the valid keys of each address. */
+/** The same for the valid keys of each address, and for the wrong ones. */
 const mostRightKeys = 1_000;
+const mostKnownWrong = 100;
 
 interface Attempts {
   /** Unix milliseconds of the first wrong key that is counted. */
@@ -32,9 +41,15 @@ interface Attempts {
   wrong: Map<string, number>;
   /** Hashes. */
   right: Set<string>;
-  /** Keys that were not valid before are checked one at a time, so that concurrent requests cannot exceed the limit. */
-  checked: Promise<unknown>;
-  waiting: number;
+  /** Keys that were not valid before, by connection: they are checked in this order, so that concurrent requests cannot exceed the limit. */
+  waiting: Map<object, WaitingKey>;
+  isChecking: boolean;
+}
+
+interface WaitingKey {
+  keyHash: string;
+  authorization: string | null;
+  checked: PromiseWithResolvers<Caller | undefined>;
 }
 
 /** `wait` is replaced by tests. */
@@ -46,7 +61,7 @@ export function limitWrongKeys(
   const byAddress = new Map<string, Attempts>();
 
   function attemptsOf(address: string): Attempts {
-    const found = byAddress.get(address) ?? { start: 0, wrong: new Map(), right: new Set(), checked: Promise.resolve(), waiting: 0 };
+    const found = byAddress.get(address) ?? { start: 0, wrong: new Map(), right: new Set(), waiting: new Map(), isChecking: false };
     touch(byAddress, address, mostAddresses, () => byAddress.set(address, found));
     return found;
   }
@@ -58,15 +73,14 @@ export function limitWrongKeys(
     return Math.ceil((minute - elapsed) / 1000);
   }
 
-  async function checkUnknown(attempts: Attempts, keyHash: string, authorization: string | null): Promise<Caller | undefined> {
+  async function checkUnknown(attempts: Attempts, { keyHash, authorization }: WaitingKey): Promise<Caller | undefined> {
     const retryAfter = secondsLeft(attempts);
-    if ((attempts.wrong.get(keyHash) ?? 0) >= mostWrongKeys) throw tooManyWrongKeys(retryAfter);
-    if (attempts.wrong.size < mostWrongKeys || attempts.wrong.has(keyHash)) return checkAndCount(attempts, keyHash, authorization);
-    if (attempts.waiting > mostWaiting) throw tooManyWrongKeys(retryAfter);
-    await wait(checkWait);
+    const { wrong } = attempts;
+    if ((wrong.get(keyHash) ?? 0) >= mostWrongKeys) throw tooManyWrongKeys(retryAfter);
+    const isOneTooMany = wrong.size >= mostWrongKeys && !wrong.has(keyHash);
     const caller = await checkAndCount(attempts, keyHash, authorization);
-    if (caller) return caller;
-    throw tooManyWrongKeys(retryAfter);
+    if (!caller && isOneTooMany) throw tooManyWrongKeys(retryAfter);
+    return caller;
   }
 
   async function checkAndCount(attempts: Attempts, keyHash: string, authorization: string | null): Promise<Caller | undefined> {
@@ -75,28 +89,52 @@ export function limitWrongKeys(
       touch(attempts.right, keyHash, mostRightKeys, () => attempts.right.add(keyHash));
       return caller;
     }
-    attempts.right.delete(keyHash);
-    if (attempts.wrong.size === 0) attempts.start = now();
-    attempts.wrong.set(keyHash, (attempts.wrong.get(keyHash) ?? 0) + 1);
+    const { right, wrong } = attempts;
+    right.delete(keyHash);
+    if (wrong.size === 0) attempts.start = now();
+    const count = (wrong.get(keyHash) ?? 0) + 1;
+    touch(wrong, keyHash, mostKnownWrong, () => wrong.set(keyHash, count));
     return undefined;
   }
 
-  return (authorization, address) => {
+  /** Checks one at a time, and several after a wait if there were too many wrong ones. */
+  async function checkWaiting(attempts: Attempts): Promise<void> {
+    if (attempts.isChecking) return;
+    attempts.isChecking = true;
+    while (attempts.waiting.size > 0) {
+      secondsLeft(attempts);
+      let next = [...attempts.waiting].filter(([, { keyHash }]) => attempts.right.has(keyHash));
+      if (next.length === 0) {
+        const isSlow = attempts.wrong.size >= mostWrongKeys;
+        if (isSlow) await wait(checkWait);
+        next = [...attempts.waiting].slice(0, isSlow ? checkedTogether : 1);
+      }
+      for (const [connection] of next) attempts.waiting.delete(connection);
+      await Promise.all(next.map(([, key]) => checkUnknown(attempts, key).then(key.checked.resolve, key.checked.reject)));
+    }
+    attempts.isChecking = false;
+  }
+
+  return (authorization, sender = {}) => {
+    const { clientAddress: address, connection = {}, onClosed } = sender;
     const key = readKey(authorization);
     // All programs on this machine have the same address.
     if (key === undefined || address === undefined || isLoopbackHost(address)) return accounts.authenticate(authorization);
     const attempts = attemptsOf(networkOf(address));
     const keyHash = hash("sha256", key);
-    const wasRight = () => attempts.right.has(keyHash);
-    if (wasRight()) return checkAndCount(attempts, keyHash, authorization);
-    attempts.waiting += 1;
-    const checking = attempts.checked.then(() => (wasRight() ? checkAndCount : checkUnknown)(attempts, keyHash, authorization));
-    attempts.checked = checking
-      .catch(() => undefined)
-      .finally(() => {
-        attempts.waiting -= 1;
-      });
-    return checking;
+    if (attempts.right.has(keyHash)) return checkAndCount(attempts, keyHash, authorization);
+    const waiting: WaitingKey = { keyHash, authorization, checked: Promise.withResolvers() };
+    const retryAfter = secondsLeft(attempts);
+    // What is known to be wrong is no guess.
+    if (attempts.wrong.has(keyHash)) return checkUnknown(attempts, waiting);
+    if (attempts.waiting.has(connection)) return Promise.reject(tooManyWrongKeys(retryAfter));
+    attempts.waiting.set(connection, waiting);
+    onClosed?.(() => {
+      if (attempts.waiting.get(connection) === waiting) attempts.waiting.delete(connection);
+      waiting.checked.resolve(undefined);
+    });
+    void checkWaiting(attempts);
+    return waiting.checked.promise;
   };
 }
 

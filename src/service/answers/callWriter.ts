@@ -1,8 +1,8 @@
 /** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { StoredCall } from "../store/storedTask.ts";
-import { isTruncatedJson } from "./isTruncatedJson.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
+import { readArguments } from "./readArguments.ts";
 
 type OpenCall = OpenItem & { item: StoredCall };
 
@@ -51,13 +51,13 @@ export class CallWriter {
   closeLast(): void {
     const call = this.#last;
     this.#last = undefined;
-    if (call) this.#close(call, isTruncatedJson(call.item.arguments));
+    if (call) this.#close(call, !isUsable(call));
   }
 
   /** `isIncomplete`: the answer ended early, so that its last call may have been cut off. */
   closeAll(isIncomplete: boolean): void {
     const { items } = this.#items;
-    const isCut = (call: OpenCall) => isTruncatedJson(call.item.arguments) || (isIncomplete && call.item === items.at(-1));
+    const isCut = (call: OpenCall) => !isUsable(call) || (isIncomplete && call.item === items.at(-1));
     if (this.#last) this.#close(this.#last, isCut(this.#last));
     this.#last = undefined;
     for (const call of this.#calls.values()) this.#close(call, isCut(call));
@@ -79,3 +79,5 @@ export class CallWriter {
     this.#items.done(call);
   }
 }
+
+const isUsable = ({ item }: OpenCall) => readArguments(item.arguments) === "complete";

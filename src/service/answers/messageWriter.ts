@@ -86,8 +86,9 @@ export class MessageWriter {
   cite(citation: Citation): void {
     const message = this.#message;
     if (message?.item.type !== "message") return;
-    const end = Math.min(citation.end, message.item.text.length);
-    const kept = { ...citation, end, start: Math.min(citation.start, end) };
+    // Providers send any numbers.
+    const end = withinText(citation.end, message.item.text.length);
+    const kept = { ...citation, end, start: withinText(citation.start, end) };
     const annotation_index = message.item.citations.push(kept) - 1;
     const annotation: UrlCitation = {
       type: "url_citation",
@@ -119,4 +120,8 @@ export class MessageWriter {
     this.#items.done(message, undefined, status);
     this.#message = undefined;
   }
+}
+
+function withinText(index: number, end: number): number {
+  return Math.trunc(Math.min(Math.max(index, 0), end));
 }

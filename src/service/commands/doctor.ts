@@ -13,6 +13,7 @@ import { ArrivingBody, smallBody } from "../read/arrivingBody.ts";
 import { completeOptions } from "../serviceOptions.ts";
 import type { PostgresFacts } from "../store/postgres/inspectPostgres.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
+import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 import { alignColumns } from "./writeTable.ts";
 
 type Finding = [state: "ok" | "warning" | "error", what: string, detail: string];
@@ -41,7 +42,7 @@ export async function diagnose(args: readonly string[], environment: NodeJS.Proc
   const { findings: ofDatabase, storedFile } = database === undefined ? nothing : await checkDatabase(database);
   const findings = [
     ...ofDatabase,
-    ...(files === undefined ? [] : await (files.startsWith("s3://") ? checkBucket(files) : checkFolder(files, storedFile))),
+    ...(files === undefined ? [] : await checkFiles(files, storedFile)),
     ...(config === undefined ? [] : await checkProviders(config, environment)),
   ];
   if (findings.length === 0) findings.push(["warning", "nothing", "name what to check: --database, --files, --config"]);
@@ -60,6 +61,7 @@ const nothing: DatabaseFindings = { findings: [], storedFile: undefined };
 async function checkDatabase(url: string): Promise<DatabaseFindings> {
   const { inspectPostgres } = await import("../store/postgres/inspectPostgres.ts");
   try {
+    requireDatabaseAddress(url);
     const facts = await inspectPostgres(url);
     return { findings: describeDatabase(facts), storedFile: facts.storedFile };
   } catch (error) {
@@ -89,6 +91,15 @@ function describeDatabase(facts: PostgresFacts): Finding[] {
       ? ["ok", "session", "locks and settings belong to a connection"]
       : ["error", "session", "a pooler gives each transaction another connection: connect directly, or use pool_mode = session"],
   ];
+}
+
+async function checkFiles(files: string, stored: string | undefined): Promise<Finding[]> {
+  try {
+    requireFilesAddress(files);
+  } catch (error) {
+    return [["error", "files", errorText(error)]];
+  }
+  return files.startsWith("s3://") ? checkBucket(files) : checkFolder(files, stored);
 }
 
 /** `stored`: a file that a service has stored, perhaps that of another machine. */

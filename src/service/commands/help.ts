@@ -1,3 +1,5 @@
+import { unitVariable } from "../../contract/writeAmount.ts";
+
 /** The output of `--help`. */
 export const serveHelp = (program: string) => `Usage: ${program} [options]
 
@@ -38,6 +40,8 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --faults               list the fault models
   --superset             add the fields that Open Responses demands beyond the interface, and what models take
   --help                 show this text
+
+The variable ${unitVariable} names the unit of amounts, such as $ (default credits).
 `;
 
 /** The output of `--help` for the commands that manage accounts. */

@@ -1,9 +1,12 @@
 /** `service keys`: creates, lists and changes the accounts of a team's service. */
+
 import { parseArgs } from "node:util";
+import { addUnit, unitIn } from "../../contract/writeAmount.ts";
 import { createAccount, listAccounts, revokeKey, rotateKey, topUp } from "../store/postgres/keyTable.ts";
 import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
 import { readAmount, readRate } from "./readNumber.ts";
+import { requireDatabaseAddress } from "./requireAddress.ts";
 import { alignColumns } from "./writeTable.ts";
 
 /** Returns the output. Throws a TypeError with a message for the user. */
@@ -19,6 +22,7 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
     },
   });
   if (values.database === undefined) throw new TypeError("Keys are managed in a database: --database is missing.");
+  requireDatabaseAddress(values.database);
   const [command, name, amount, ...others] = positionals;
   if (others.length > 0) throw new TypeError(`Unexpected arguments: "${others.join(" ")}".`);
   const database = await openPostgres(values.database, undefined);
@@ -34,7 +38,7 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
         return await writeAccounts(database);
       case "top-up": {
         if (amount === undefined) throw new TypeError("top-up takes a name and an amount.");
-        return `balance: ${await topUp(database, account(), readAmount("The amount of top-up", amount))}\n`;
+        return `balance: ${writeBalance(await topUp(database, account(), readAmount("The amount of top-up", amount)))}\n`;
       }
       case "revoke":
         await revokeKey(database, account());
@@ -53,13 +57,17 @@ async function writeAccounts(database: PostgresDatabase): Promise<string> {
   const accounts = await listAccounts(database);
   const lines = accounts.map(({ name, balance, rate, models, createdAt, isRevoked }) => [
     name,
-    String(balance),
+    writeBalance(balance),
     rate === undefined ? "default" : String(rate),
     models?.join(",") ?? "all",
     new Date(createdAt).toISOString().slice(0, 10),
     isRevoked ? "revoked" : "valid",
   ]);
   return alignColumns([["NAME", "BALANCE", "RATE", "MODELS", "CREATED", "KEY"], ...lines]);
+}
+
+function writeBalance(balance: number): string {
+  return addUnit(String(balance), unitIn(process.env));
 }
 
 /** The name is used in tables and in CSV. */

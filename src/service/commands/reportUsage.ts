@@ -1,7 +1,10 @@
 /** `service usage`: shows what the accounts of a team's service used, by key, model and day. */
+
 import { parseArgs } from "node:util";
+import { addUnit, unitIn } from "../../contract/writeAmount.ts";
 import { readUsage, type UsageGroup, usageGroups } from "../store/postgres/keyTable.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
+import { requireDatabaseAddress } from "./requireAddress.ts";
 import { alignColumns } from "./writeTable.ts";
 
 /** Returns the output. Throws a TypeError with a message for the user. */
@@ -16,14 +19,17 @@ export async function reportUsage(args: readonly string[]): Promise<string> {
     },
   });
   if (values.database === undefined) throw new TypeError("Usage is stored in a database: --database is missing.");
+  requireDatabaseAddress(values.database);
   const by = readGroups(values.by ?? "key");
   const since = values.since === undefined ? undefined : readDay(values.since);
   const database = await openPostgres(values.database, undefined);
   try {
     const used = await readUsage(database, by, since);
+    const write = (cost: number) => (values.csv ? String(cost) : addUnit(String(cost), unitIn(process.env)));
     const lines = used.map(({ groups, tasks, inputTokens, outputTokens, cost }) => [
       ...groups,
-      ...[tasks, inputTokens, outputTokens, cost].map(String),
+      ...[tasks, inputTokens, outputTokens].map(String),
+      write(cost),
     ]);
     const table = [[...by, "tasks", "input tokens", "output tokens", "cost"], ...lines];
     return values.csv ? table.map((line) => `${line.map(quote).join(",")}\n`).join("") : alignColumns(table);

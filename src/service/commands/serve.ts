@@ -1,5 +1,8 @@
 /** Starts a service, prints its address and key, and stops it on a signal. */
+
 import { parseArgs } from "node:util";
+import { errorText } from "../../contract/errorText.ts";
+import { unitIn } from "../../contract/writeAmount.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { endOnSignals } from "../operations/endOnSignals.ts";
 import { joinLines } from "../operations/joinLines.ts";
@@ -13,6 +16,7 @@ import { readAddresses } from "./readAddresses.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { readNumber } from "./readNumber.ts";
 import { readReach } from "./readReach.ts";
+import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 
 const serveOptions = {
   config: { type: "string" },
@@ -59,6 +63,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (values.database !== undefined && values.data !== undefined) throw new TypeError("--data and --database cannot be used together.");
   if (values.database === undefined && values.files?.startsWith("s3://")) throw new TypeError("--files s3://… needs --database.");
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
+  if (values.database !== undefined) requireDatabaseAddress(values.database);
+  if (values.files !== undefined) requireFilesAddress(values.files);
   const options = readServiceOptions(values);
   const grace = 1000 * readNumber("grace", values.grace, 30);
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
@@ -71,9 +77,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   });
   // Lines that packages print, such as the HTTP adapter about an answer that broke off, would not be JSON.
   for (const level of ["info", "warn", "error"] as const) {
-    console[level] = (printed: unknown) => log(printed instanceof Error ? printed.message : String(printed));
+    console[level] = (printed: unknown) => log(errorText(printed));
   }
-  const service = await startService({ ...options, log, observer }, store, statusPage);
+  const service = await startService({ ...options, log, observer }, store, (made) => statusPage(made, unitIn(process.env)));
   if (values.refill) await service.refill();
   process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
   endOnSignals(service, { grace, log, onEnded: close });

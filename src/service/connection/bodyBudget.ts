@@ -14,9 +14,9 @@ export interface BodyBudget {
 
 /** The part of the budget that one request uses. The methods throw `rate_limit_exceeded`, or 503 if the service is at its own limit. */
 export interface BodyShare {
-  /** Refuses a request that has not arrived if there is no memory for it now. */
+  /** Reserves disk space for a request of a known size. Refuses it if there is no memory for it now. */
   expect(bytes: number): void;
-  /** Counts bytes that are on the disk until the request has arrived. */
+  /** Counts bytes that are on the disk until the request has arrived, beyond the expected ones. */
   arrive(bytes: number): void;
   /** Counts the whole request, which has arrived, as in memory. */
   hold(bytes: number): void;
@@ -31,21 +31,38 @@ const retryAfter = 5;
 export const diskFactor = 8;
 
 export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget {
-  const memory = new Space({ perAccount, total });
-  const disk = new Space({ perAccount: diskFactor * perAccount, total: diskFactor * total });
+  const memory = createSpace({ perAccount, total });
+  const disk = createSpace({ perAccount: diskFactor * perAccount, total: diskFactor * total });
   return {
     enter(account) {
       const [held, arrived] = [memory.enter(account), disk.enter(account)];
       let isReleased = false;
       let keeping: Promise<unknown> = Promise.resolve();
+      /** Bytes that are counted and have not arrived. */
+      let expected = 0;
+      /** A refused request leaves its space at once to the others that arrive at the same time: otherwise all would be refused. */
+      const enterSpace = (step: () => void) => {
+        if (isReleased) return;
+        try {
+          step();
+        } catch (error) {
+          arrived.clear();
+          throw error;
+        }
+      };
       return {
-        expect: (bytes) => held.check(bytes),
+        expect(bytes) {
+          held.check(bytes);
+          enterSpace(() => arrived.add(bytes));
+          expected = bytes;
+        },
         arrive(bytes) {
-          if (!isReleased) arrived.add(bytes);
+          const beyond = Math.max(0, bytes - expected);
+          expected -= bytes - beyond;
+          enterSpace(() => arrived.add(beyond));
         },
         hold(bytes) {
-          if (isReleased) return;
-          held.add(bytes);
+          enterSpace(() => held.add(bytes));
           arrived.clear();
         },
         keepUntil(ended) {
@@ -62,38 +79,34 @@ export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget 
 }
 
 /** Bytes of one kind, counted for each account. */
-class Space {
-  readonly #limits: BodyLimits;
-  readonly #accounts = new Map<string, number>();
-  #all = 0;
-
-  constructor(limits: BodyLimits) {
-    this.#limits = limits;
-  }
-
-  enter(account: string) {
-    let own = 0;
-    const change = (bytes: number) => {
-      own += bytes;
-      this.#all += bytes;
-      const left = (this.#accounts.get(account) ?? 0) + bytes;
-      if (left === 0) this.#accounts.delete(account);
-      else this.#accounts.set(account, left);
-    };
-    const check = (bytes: number) => {
-      const ofAccount = this.#accounts.get(account) ?? 0;
-      if (ofAccount > own && ofAccount + bytes > this.#limits.perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
-      if (this.#all > own && this.#all + bytes > this.#limits.total) throw busy("api_error", 503, "The service has");
-    };
-    return {
-      check,
-      add(bytes: number) {
-        check(bytes);
-        change(bytes);
-      },
-      clear: () => change(-own),
-    };
-  }
+function createSpace(limits: BodyLimits) {
+  const accounts = new Map<string, number>();
+  let all = 0;
+  return {
+    enter(account: string) {
+      let own = 0;
+      const change = (bytes: number) => {
+        own += bytes;
+        all += bytes;
+        const left = (accounts.get(account) ?? 0) + bytes;
+        if (left === 0) accounts.delete(account);
+        else accounts.set(account, left);
+      };
+      const check = (bytes: number) => {
+        const ofAccount = accounts.get(account) ?? 0;
+        if (ofAccount > own && ofAccount + bytes > limits.perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
+        if (all > own && all + bytes > limits.total) throw busy("api_error", 503, "The service has");
+      };
+      return {
+        check,
+        add(bytes: number) {
+          check(bytes);
+          change(bytes);
+        },
+        clear: () => change(-own),
+      };
+    },
+  };
 }
 
 /** The rest of the body is discarded while it arrives: a client whose connection was closed could not read the error. */

@@ -49,6 +49,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       return fetch(request, {
         ...(begun ? { observer: begun } : {}),
         clientAddress: client.address,
+        connection: incoming.socket,
         ...(client.origin === undefined ? {} : { origin: client.origin }),
         breakConnection: (how) => breakSocket(incoming.socket, how),
         onClosed: (listener) => {

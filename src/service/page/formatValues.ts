@@ -1,16 +1,14 @@
 /** Formats amounts, sizes and times for the status page. */
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { millionths } from "../account/accounts.ts";
 
-const amounts = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const smallAmounts = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 const numbers = new Intl.NumberFormat("en");
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-/** In the account's unit; small amounts are not rounded to 0. */
-export function formatAmount(amount: number): string {
-  const value = amount / millionths;
-  return (Math.abs(value) < 1 ? smallAmounts : amounts).format(value);
+/** Returns a function that writes an account's amount with its unit. */
+export function amountFormat(unit: string): (amount: number) => string {
+  return (amount) => writeAmount(amount / millionths, unit);
 }
 
 export function formatNumber(value: number): string {

@@ -5,12 +5,11 @@ import { ApiError } from "../apiError.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { deleteTask } from "../work/deleteTask.ts";
 import { type Html, pageDocument, pageHeaders } from "./document.ts";
-import { errorPage } from "./errorPage.ts";
+import { amountFormat } from "./formatValues.ts";
 import { icon, iconPath } from "./icon.ts";
 import { listProviders, modelsSection } from "./modelsSection.ts";
 import { createPageSessions, isOwnForm, type PageSession } from "./pageSessions.ts";
 import { foreignForm, readForm } from "./readForm.ts";
-import { signInPage } from "./signInPage.ts";
 import { styleSheet, styleSheetPath } from "./styleSheet.ts";
 import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
 import { fillDays, firstDay } from "./usageDays.ts";
@@ -21,8 +20,10 @@ type PageContext = Context<RouteEnvironment>;
 /** Number of tasks on one page. */
 const pageLength = 20;
 
-export function statusPage(service: Service): Hono<RouteEnvironment> {
+/** `unit`: of amounts. */
+export function statusPage(service: Service, unit: string): Hono<RouteEnvironment> {
   const { accounts, settings } = service;
+  const formatAmount = amountFormat(unit);
   const sessions = createPageSessions(accounts, settings.clock);
 
   /** Reads a form of a session's page. undefined: there is no session. Throws if another page sent it. */
@@ -36,11 +37,11 @@ export function statusPage(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
       const session = await sessions.read(context);
-      return send(session ? await overview(service, context, session) : signInPage());
+      return send(session ? await overview(service, context, session, formatAmount) : signInPage());
     })
     .post("/sign-in", async (context) => {
       const key = (await readForm(context, settings)).get("key")?.trim() ?? "";
-      const caller = await service.authenticate(`Bearer ${key}`, context.env?.clientAddress).catch(asApiError);
+      const caller = await service.authenticate(`Bearer ${key}`, context.env).catch(asApiError);
       if (caller instanceof ApiError) return send(signInPage(caller.message), caller);
       if (!caller) return send(signInPage("This key is not valid. It may have been replaced by a new one."), { status: 401 });
       await sessions.begin(context, caller.account);
@@ -67,7 +68,12 @@ export function statusPage(service: Service): Hono<RouteEnvironment> {
     });
 }
 
-async function overview(service: Service, context: PageContext, session: PageSession): Promise<Html> {
+async function overview(
+  service: Service,
+  context: PageContext,
+  session: PageSession,
+  formatAmount: (amount: number) => string,
+): Promise<Html> {
   const { accounts, store, catalogue, settings } = service;
   const { caller, formToken } = session;
   const now = settings.clock.now();
@@ -85,7 +91,7 @@ async function overview(service: Service, context: PageContext, session: PageSes
 <form method="post" action="/sign-out"><input type="hidden" name="token" value="${formToken}"><button type="submit">Sign out</button></form></div>`,
     main: html`<h1>Status</h1>
 <div class="columns">
-${usageSection(fillDays(usage, now, balance + bonus + referral))}
+${usageSection(fillDays(usage, now, balance + bonus + referral), formatAmount)}
 ${modelsSection(providers)}
 ${tasksSection({
   tasks: found.slice(0, pageLength),
@@ -93,6 +99,7 @@ ${tasksSection({
   hasMore: found.length > pageLength,
   notice: isNotice(notice) ? notice : undefined,
   formToken,
+  formatAmount,
 })}
 </div>`,
   });
@@ -120,4 +127,36 @@ function sendAsset(context: PageContext, text: string, contentType: string) {
 /** Redirects with GET, without the form. */
 function leadTo(context: PageContext, path: string) {
   return context.redirect(path, 303);
+}
+
+/** The answer to a form that cannot be processed. */
+function errorPage(message: string): Html {
+  return pageDocument({
+    title: "Error",
+    main: html`<section class="card sign-in">
+<h1>That did not work</h1>
+<p class="error" role="alert">${message}</p>
+<p><a href="/">Back to the page</a></p>
+</section>`,
+  });
+}
+
+/** `error`: why the last attempt failed. */
+function signInPage(error?: string): Html {
+  const isWrong = error !== undefined;
+  return pageDocument({
+    title: isWrong ? "Error: sign in" : "Sign in",
+    main: html`<section class="card sign-in">
+<h1>Sign in</h1>
+<p>See which models you can use, what you have used, and your recent images, audio, videos and texts.</p>
+${isWrong && html`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="/sign-in">
+<label for="key">API key</label>
+<input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" aria-describedby="${isWrong ? "error key-help" : "key-help"}" ${isWrong && html`aria-invalid="true"`}>
+<p class="note" id="key-help">The key with which you call this service. Whoever runs it gave it to you, or its command line printed it.</p>
+<button class="primary" type="submit">Sign in</button>
+</form>
+<p class="note">You stay signed in for 12 hours in this browser, or until you sign out.</p>
+</section>`,
+  });
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../contract/kind.ts";
 import type { StoredStatus, StoredTask } from "../store/storedTask.ts";
 import type { TaskPosition } from "../store/taskStore.ts";
 import type { Html } from "./document.ts";
-import { formatAmount, formatTime } from "./formatValues.ts";
+import { formatTime } from "./formatValues.ts";
 import { taskResult } from "./taskResult.ts";
 
 /** Messages shown above the tasks after an action on them. */
@@ -26,6 +26,7 @@ export interface TasksParts {
   hasMore: boolean;
   notice: Notice | undefined;
   formToken: string;
+  formatAmount: (amount: number) => string;
 }
 
 const nameOf = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
@@ -37,14 +38,15 @@ const statusNames: Record<StoredStatus, { name: string; mark: string }> = {
   failed: { name: "Failed", mark: "bad" },
 };
 
-export function tasksSection({ tasks, before, hasMore, notice, formToken }: TasksParts): Html {
+export function tasksSection(parts: TasksParts): Html {
+  const { tasks, before, hasMore, notice } = parts;
   const last = tasks.at(-1);
   return html`<section class="card tasks" aria-labelledby="tasks">
 <h2 id="tasks" tabindex="-1">Recent tasks</h2>
 ${notice && html`<p class="notice" role="status">${notices[notice]}</p>`}
 ${tasks.length === 0 && html`<p class="note">${before ? "There are no older tasks." : "There are no tasks yet. What you generate with this key is shown here for 30 days."}</p>`}
 <ul>
-${tasks.map((task) => html`<li>${taskPart(task, before, formToken)}</li>\n`)}
+${tasks.map((task) => html`<li>${taskPart(task, parts)}</li>\n`)}
 </ul>
 ${
   (before || hasMore) &&
@@ -56,7 +58,7 @@ ${hasMore && last && html`<a class="button" href="/?before=${encodeURIComponent(
 </section>`;
 }
 
-function taskPart(task: StoredTask, before: TaskPosition | undefined, formToken: string): Html {
+function taskPart(task: StoredTask, { before, formToken, formatAmount }: TasksParts): Html {
   const status = statusNames[task.status];
   const created = formatTime(task.createdAt);
   return html`<article aria-label="${nameOf(task.kind)} of ${created}">

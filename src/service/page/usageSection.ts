@@ -2,10 +2,10 @@ import { html } from "hono/html";
 import type { DayUsage } from "../account/accounts.ts";
 import { barChart, stepChart } from "./chart.ts";
 import type { Html } from "./document.ts";
-import { formatAmount, formatDay, formatNumber } from "./formatValues.ts";
+import { formatDay, formatNumber } from "./formatValues.ts";
 
 /** The account's remaining balance, and its usage on each of the last days: as tiles, charts and a table. */
-export function usageSection(days: readonly DayUsage[]): Html {
+export function usageSection(days: readonly DayUsage[], formatAmount: (amount: number) => string): Html {
   const today = days.at(-1);
   const cost = sum(days.map((day) => day.cost));
   const tasks = sum(days.map((day) => day.tasks));
@@ -18,11 +18,17 @@ export function usageSection(days: readonly DayUsage[]): Html {
 <div><dt>Tasks in ${days.length} days</dt><dd>${formatNumber(tasks)}</dd></div>
 </dl>
 ${(today?.balance ?? 0) <= 0 && html`<p class="error">The balance is used up: new requests are refused until whoever runs this service adds to it.</p>`}
-${tasks === 0 ? html`<p class="note">Nothing was used in the last ${days.length} days. The charts begin with your first task.</p>` : charts(days, cost, tasks)}
+${tasks === 0 ? html`<p class="note">Nothing was used in the last ${days.length} days. The charts begin with your first task.</p>` : charts(days, { cost, tasks, formatAmount })}
 </section>`;
 }
 
-function charts(days: readonly DayUsage[], cost: number, tasks: number): Html {
+interface Totals {
+  cost: number;
+  tasks: number;
+  formatAmount: (amount: number) => string;
+}
+
+function charts(days: readonly DayUsage[], { cost, tasks, formatAmount }: Totals): Html {
   const label = (day: DayUsage) =>
     `${formatDay(day.day)}: cost ${formatAmount(day.cost)}, ${countTasks(day.tasks)}${day.balance === undefined ? "" : `, balance ${formatAmount(day.balance)}`}`;
   const chartOf = (readValue: (day: DayUsage) => number | undefined) =>

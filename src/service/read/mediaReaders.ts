@@ -1,4 +1,4 @@
-/** Reads the options of media, in both generations of the interface: the only list of what the service reads for each kind. */
+/** Reads the options of media, in both versions of the interface: the only list of what the service reads for each kind. */
 import type { AddedField } from "../../contract/addedFields.ts";
 import type { InputFile, MediaGenerationRequest } from "../../contract/generationRequest.ts";
 import type { MediaKind } from "../../contract/kind.ts";

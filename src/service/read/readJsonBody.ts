@@ -49,8 +49,8 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   const deadline = startDeadline(bodyTimeLimit);
   try {
-    if (length <= bodySizeLimit) share?.expect(length);
     if (length > Math.min(smallBody, bodySizeLimit) || Number.isNaN(length)) {
+      if (length <= bodySizeLimit) share?.expect(length);
       return await readLarge(request, deadline.passed, bodySizeLimit, share);
     }
     // A small body with a known length needs no stream.
@@ -89,15 +89,18 @@ function refuse(): never {
 }
 
 async function readChunks(request: Request, deadline: Promise<never>, add: (chunk: Uint8Array) => Promise<void>): Promise<void> {
-  const reader = request.body?.getReader();
+  if (!request.body) return;
+  const reader = request.body.getReader();
+  // A race for each chunk would keep all of them: each one adds a listener to the deadline, with its result.
+  const readAll = async () => {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) await add(read.value);
+  };
+  const reading = readAll();
   try {
-    for (;;) {
-      const read = await Promise.race([reader?.read(), deadline]);
-      if (!read || read.done) return;
-      await add(read.value);
-    }
+    await Promise.race([reading, deadline]);
   } catch (error) {
-    reader?.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
+    await reading.catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Reads single options, whose place and form depend on the generation of the interface. */
+/** Reads single options, whose place and form depend on the version of the interface. */
 import { invalidRequest } from "../apiError.ts";
 import { type JsonObject, optionalNumber, optionalText, requiredText } from "./fields.ts";
 

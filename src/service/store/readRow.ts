@@ -4,6 +4,7 @@ import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { type Progress, readProgress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
+import type { DayUsage } from "../account/accounts.ts";
 import { storable } from "../jsonBounds.ts";
 import { emptyEcho } from "../read/readResponseRequest.ts";
 import {
@@ -62,6 +63,15 @@ export function readTask(row: Row, files: readonly StoredFile[]): StoredTask {
   } catch {
     return { ...task, status: "failed", echo: echoOf(endpoint), output: undefined, usage: undefined, error: unreadable };
   }
+}
+
+export function readDay(row: Row): DayUsage {
+  return {
+    day: text(row, "day"),
+    tasks: integer(row, "tasks"),
+    cost: integer(row, "cost"),
+    balance: row.balance === null ? undefined : integer(row, "balance"),
+  };
 }
 
 /** What an answer repeats if that cannot be read. */

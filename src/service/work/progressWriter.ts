@@ -17,9 +17,12 @@ export class ProgressWriter {
     this.#id = id;
   }
 
-  /** The last preview stays until there is another one. */
+  /** The last preview stays until there is another one. The percentage never falls, although ComfyUI begins again with each node and image. */
   report(progress: Progress): void {
-    this.#latest = { ...(this.#latest.preview === undefined ? {} : { preview: this.#latest.preview }), ...progress };
+    const { queue_position: _, ...known } = this.#latest;
+    const percent = Math.max(known.percent ?? 0, progress.percent ?? 0);
+    const hasPercent = known.percent !== undefined || progress.percent !== undefined;
+    this.#latest = { ...known, ...progress, ...(hasPercent ? { percent } : {}) };
     if (this.#timer !== undefined) return;
     this.#write();
     this.#timer = setInterval(() => this.#write(), interval);

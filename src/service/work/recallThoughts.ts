@@ -1,5 +1,6 @@
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { DialogueItem, TextRequest } from "../../providers/request.ts";
-import type { StoredOutput, StoredTask } from "../store/storedTask.ts";
+import type { StoredTask, StoredThought } from "../store/storedTask.ts";
 
 /** An id of a call: the suffix of its task's id, and the index of its item. See `CallWriter`. */
 const ownCallId = /^call_([0-9a-f]{32})_(\d{1,5})$/;
@@ -12,44 +13,69 @@ export interface RecallOptions {
   get(taskId: string): Promise<StoredTask | undefined>;
 }
 
+/** How many answers that are not found are looked for: a dialogue of one request can name thousands. */
+const mostMissing = 100;
+
+interface Recalled {
+  thoughts: readonly StoredThought[];
+  /** By item. */
+  metadata: readonly (SharedV4ProviderMetadata | undefined)[];
+}
+
 /**
  * Adds to the function calls of a dialogue what the provider has signed. Standard clients leave it out, but some providers refuse a call
  * without it. It is read from the stored answer, and added to the call itself, and as thoughts before the answer that contains the call.
  * Thoughts between two calls are added between them.
  */
-export async function recallThoughts({ request, account, provider, get }: RecallOptions): Promise<TextRequest> {
-  const answered = async (callId: string) => {
-    const [, suffix, index] = ownCallId.exec(callId) ?? [];
-    const task = suffix === undefined ? undefined : ((await get(`resp_${suffix}`)) ?? (await get(`task_${suffix}`)));
-    if (task?.account !== account || task.provider !== provider || !task.output) return undefined;
-    return { id: task.id, output: task.output, index: Number(index) };
-  };
+export async function recallThoughts(options: RecallOptions): Promise<TextRequest> {
+  const { request } = options;
+  const answers = await findAnswers(options);
   /** By answer: the index of the last call whose thoughts were added. */
   const recalled = new Map<string, number>();
   const dialogue: DialogueItem[] = [];
   /** The position of the current answer in the new dialogue. */
   let start = 0;
   for (const item of request.dialogue) {
-    const found = item.type === "function_call" ? await answered(item.callId) : undefined;
+    const { suffix = "", index = 0 } = item.type === "function_call" ? readCallId(item.callId) : {};
+    const found = answers.get(suffix);
     if (found) {
-      const last = recalled.get(found.id);
-      recalled.set(found.id, Math.max(last ?? -1, found.index));
-      dialogue.splice(last === undefined ? start : dialogue.length, 0, ...thoughtsOf(found.output, last ?? -1, found.index));
+      const last = recalled.get(suffix);
+      recalled.set(suffix, Math.max(last ?? -1, index));
+      dialogue.splice(last === undefined ? start : dialogue.length, 0, ...thoughtsOf(found, last ?? -1, index));
     }
-    dialogue.push(found && item.type === "function_call" ? { ...item, metadata: metadataOf(found.output, found.index) } : item);
+    dialogue.push(found && item.type === "function_call" ? { ...item, metadata: found.metadata[index] } : item);
     if (item.type === "function_call_output" || (item.type === "message" && item.role === "user")) start = dialogue.length;
   }
   return { ...request, dialogue };
 }
 
+/** The account's answers of this provider that the calls are from, by suffix. The newest are looked for first: the oldest have expired. */
+async function findAnswers({ request, account, provider, get }: RecallOptions): Promise<Map<string, Recalled>> {
+  const calls = request.dialogue.toReversed().flatMap((item) => (item.type === "function_call" ? [readCallId(item.callId).suffix] : []));
+  const answers = new Map<string, Recalled>();
+  let missing = 0;
+  for (const suffix of new Set(calls)) {
+    if (suffix === undefined) continue;
+    const task = (await get(`resp_${suffix}`)) ?? (await get(`task_${suffix}`));
+    if (task?.account === account && task.provider === provider && task.output) {
+      const { thoughts = [], items } = task.output;
+      answers.set(suffix, { thoughts, metadata: items.map((item) => (item.type === "function_call" ? item.metadata : undefined)) });
+    } else {
+      missing += 1;
+      if (missing === mostMissing) break;
+    }
+  }
+  return answers;
+}
+
+function readCallId(callId: string): { suffix?: string; index?: number } {
+  const [, suffix, index] = ownCallId.exec(callId) ?? [];
+  return suffix === undefined ? {} : { suffix, index: Number(index) };
+}
+
 /** The thoughts between the items `last` and `index`. */
-function thoughtsOf({ thoughts = [] }: StoredOutput, last: number, index: number): DialogueItem[] {
+function thoughtsOf({ thoughts }: Recalled, last: number, index: number): DialogueItem[] {
   return thoughts
     .filter(({ before }) => before > last && before <= index)
     .map(({ text, metadata }) => ({ type: "thought", text, metadata }));
-}
-
-function metadataOf({ items }: StoredOutput, index: number) {
-  const item = items[index];
-  return item?.type === "function_call" ? item.metadata : undefined;
 }

@@ -6,7 +6,7 @@ import { insufficientQuota } from "../account/accounts.ts";
 import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { InsertOptions } from "../store/taskStore.ts";
-import { createSlots } from "./slots.ts";
+import { Slots } from "./slots.ts";
 import { type AcceptOptions, type BeginOptions, type Run, TaskRun } from "./taskRun.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten } from "./untilWritten.ts";
@@ -34,8 +34,8 @@ export class TaskRunner {
   #isDraining = false;
   readonly #closing = new AbortController();
   #resuming: NodeJS.Timeout | undefined;
-  readonly #demoSlots = forKinds(() => createSlots(simultaneousDemos));
-  readonly #slots = createSlots(simultaneousRequests);
+  readonly #demoSlots = forKinds(() => new Slots(simultaneousDemos));
+  readonly #slots = new Slots(simultaneousRequests);
 
   constructor(parts: TaskRunnerParts) {
     this.#parts = parts;

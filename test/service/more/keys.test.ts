@@ -41,7 +41,7 @@ test("a key is shown once, works until it is rotated or revoked, and is not stor
   const key = keyOf(await run(["keys", "create", "ada"]));
   expect((await ask(callAs(key))).status).toBe(200);
   expect(await run(["keys", "list"])).toMatch(
-    /^NAME +BALANCE +RATE +MODELS +CREATED +KEY\nada +9\d\.\d+ +default +all +\d{4}-\d\d-\d\d +valid\n$/,
+    /^NAME +BALANCE +RATE +MODELS +CREATED +KEY\nada +9\d\.\d+ credits +default +all +\d{4}-\d\d-\d\d +valid\n$/,
   );
   await expect(run(["keys", "create", "ada"])).rejects.toThrow("There is an account ada already.");
   const next = keyOf(await run(["keys", "rotate", "ada"]));
@@ -61,7 +61,7 @@ test("a key is shown once, works until it is rotated or revoked, and is not stor
 test("an account has the balance, the rate and the models it was created with", async () => {
   const poor = callAs(keyOf(await run(["keys", "create", "poor", "--balance", "0"])));
   expect(await ask(poor)).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
-  expect(await run(["keys", "top-up", "poor", "2.5"])).toBe("balance: 2.5\n");
+  expect(await run(["keys", "top-up", "poor", "2.5"])).toBe("balance: 2.5 credits\n");
   expect((await ask(poor)).status).toBe(200);
 
   const slow = callAs(keyOf(await run(["keys", "create", "slow", "--rate", "2"])));

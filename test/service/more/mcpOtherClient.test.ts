@@ -65,6 +65,8 @@ test("the AI SDK's client follows a task that continues after the call", async (
   const [, task = ""] = /Task (\S+):/.exec(waiting) ?? [];
   expect(waiting).toContain("It goes on by itself");
   held.release();
-  await expect.poll(() => call(client, "get_task", { task_id: task, wait_seconds: 1 })).toContain("saved, video by held-video, cost 3");
+  await expect
+    .poll(() => call(client, "get_task", { task_id: task, wait_seconds: 1 }))
+    .toContain("saved, video by held-video, cost 3 credits");
   expect(held.posted).toEqual(["A heron"]);
 });

@@ -150,7 +150,7 @@ test("a task is the same one in both forms, and its result is in the journal", a
   expect((await other.client.experimental.tasks.listTasks()).tasks).toMatchObject([{ taskId, status: "working" }]);
   held.release();
   await expect.poll(read).toMatchObject({ status: "completed", result: { resultType: "complete", content: expect.any(Array) } });
-  expect((await other.result(taskId)).text).toContain("saved, video by held-video, cost 3");
+  expect((await other.result(taskId)).text).toContain("saved, video by held-video, cost 3 credits");
   expect(held.posted).toEqual(["A heron"]);
 });
 

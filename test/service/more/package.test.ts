@@ -94,7 +94,7 @@ test("it contains the view of results for agents", async () => {
   const args = [program(), "mcp", "--data", join(folder, "data")];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
   const [view] = (await client.readResource({ uri: viewUri })).contents;
-  expect(view !== undefined && "text" in view ? view.text : "").toMatch(/^<!DOCTYPE html>.*<div id="view">/s);
+  expect(view !== undefined && "text" in view ? view.text : "").toMatch(/^<!DOCTYPE html>.*<div id="view" /s);
 });
 
 test("it works with PostgreSQL, and runs prompt documents", async () => {

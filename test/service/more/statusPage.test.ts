@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function start(options: ServiceOptions = {}, open: OpenStore = openStore): Promise<TestService> {
-  const running = await startService({ tokensPerSecond: 0, keys: ["my-key"], ...options }, open, statusPage);
+  const running = await startService({ tokensPerSecond: 0, keys: ["my-key"], ...options }, open, (made) => statusPage(made, "$"));
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= running.close();
@@ -124,7 +124,7 @@ describe.each(stores)("on $name", ({ open }) => {
         }),
       )
       .toBeGreaterThan(0);
-    expect(await page.getByRole("img", { name: /^Cost on each of the last 30 days/ }).count()).toBe(1);
+    expect(await page.getByRole("img", { name: /^Cost on each of the last 30 days: \$0\.\d+ together/ }).count()).toBe(1);
     // Opened in a tab, a file is shown, but it cannot run scripts or send forms.
     const file = await page.context().newPage();
     const link = await page.getByRole("link", { name: "Open WAV" }).getAttribute("href");

@@ -2,7 +2,7 @@
 import { createHmac, hash } from "node:crypto";
 import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
-import { integer, type Row, text } from "../readRow.ts";
+import { integer, type Row, readDay, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
 import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";
 
@@ -108,13 +108,7 @@ export async function createPostgresAccounts(
       return { caller: readCaller(row), secret };
     },
     async usage(account, since) {
-      const found = await rows(selectDays, [account, since]);
-      return found.map((row) => ({
-        day: text(row, "day"),
-        tasks: integer(row, "tasks"),
-        cost: integer(row, "cost"),
-        balance: row.balance === null ? undefined : integer(row, "balance"),
-      }));
+      return (await rows(selectDays, [account, since])).map(readDay);
     },
     async refill() {
       await changes(setBalances, [...starting, dayOf(clock.now())]);

@@ -42,12 +42,10 @@ export function aliveCondition(number: string): string {
 
 /**
  * SQL that is false for some seconds after the database was started, for tasks created before, because their services are still
- * reconnecting. `createdAt` in Unix milliseconds.
+ * reconnecting.
  */
-export function settledCondition(createdAt: string): string {
-  const start = "pg_postmaster_start_time()";
-  return `(${createdAt} > extract(epoch FROM ${start}) * 1000 OR now() > ${start} + interval '${settlingTime} milliseconds')`;
-}
+export const settledCondition = `(created_at > extract(epoch FROM pg_postmaster_start_time()) * 1000
+  OR now() > pg_postmaster_start_time() + interval '${settlingTime} milliseconds')`;
 
 /** Rejects if the database cannot be reached. */
 export async function openPostgresOwner(database: PostgresDatabase, log: RequestLog | undefined): Promise<PostgresOwner> {

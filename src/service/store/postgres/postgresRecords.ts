@@ -118,7 +118,7 @@ const selectOwn = {
 /** How many tasks are removed in one transaction, so that locks are held briefly. */
 const sweepBatch = 1000;
 /** True for tasks of other services that had time to reconnect. */
-const left = `owner <> ${nobody} AND ${settledCondition("created_at")}`;
+const left = `owner <> ${nobody} AND ${settledCondition}`;
 /** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}

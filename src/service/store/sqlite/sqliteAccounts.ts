@@ -5,7 +5,7 @@ import { transact } from "../../../sqlite/transact.ts";
 import { type Accounts, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
 import type { OpenedStore } from "../openedStore.ts";
-import { integer, text } from "../readRow.ts";
+import { readDay } from "../readRow.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -85,12 +85,7 @@ export function createSqliteAccounts(
       return { caller: { account, name: account }, secret: createHmac("sha256", seed).update(keyHash).digest() };
     },
     async usage(account, since) {
-      return selectDays.all(account, since).map((row) => ({
-        day: text(row, "day"),
-        tasks: integer(row, "tasks"),
-        cost: integer(row, "cost"),
-        balance: row.balance === null ? undefined : integer(row, "balance"),
-      }));
+      return selectDays.all(account, since).map(readDay);
     },
     async refill() {
       transact(database, () => {

@@ -1,9 +1,9 @@
 /** The prepared statements of tasks and their files. */
 import type { DatabaseSync } from "node:sqlite";
 
-/** The sum that the unfinished tasks of an account have reserved. */
-const reservedBy = (account: string) => `(SELECT coalesce(sum(unfinished.reserved), 0) FROM tasks AS unfinished
-  WHERE unfinished.account = ${account} AND unfinished.status IN ('pending', 'processing') AND unfinished.reserved > 0)`;
+/** The sum that the unfinished tasks of the account have reserved. */
+const reserved = `(SELECT coalesce(sum(unfinished.reserved), 0) FROM tasks AS unfinished
+  WHERE unfinished.account = accounts.id AND unfinished.status IN ('pending', 'processing') AND unfinished.reserved > 0)`;
 
 const columns =
   "id, account, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost, error_code, error_message, error_param, error_retry_after";
@@ -15,10 +15,10 @@ export function prepareStatements(database: DatabaseSync) {
   return {
     insertTask: database.prepare(
       `INSERT INTO tasks (id, owner, endpoint, kind, model, provider, status, created_at, request, echo, account, reserved)
-        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM accounts WHERE id = ? AND balance + bonus + referral > iif(?, ${reservedBy("accounts.id")}, 0)`,
+        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM accounts WHERE id = ? AND balance + bonus + referral > iif(?, ${reserved}, 0)`,
     ),
     selectAffordable: database.prepare(
-      `SELECT reserved = 0 OR balance + bonus + referral > ${reservedBy("accounts.id")} - reserved AS is_affordable
+      `SELECT reserved = 0 OR balance + bonus + referral > ${reserved} - reserved AS is_affordable
         FROM tasks JOIN accounts ON accounts.id = tasks.account WHERE tasks.id = ?`,
     ),
     selectTask: database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ? AND deleted = 0`),

@@ -12,6 +12,7 @@ let checked: string[];
 let authenticate: Authenticate;
 /** Milliseconds. */
 let waits: number[];
+let untilChecked: Promise<void>;
 
 beforeEach(() => {
   now = 1_000_000;
@@ -25,10 +26,15 @@ beforeEach(() => {
     },
   };
   waits = [];
-  authenticate = limitWrongKeys(accounts, { now: () => now }, async (milliseconds) => void waits.push(milliseconds));
+  untilChecked = Promise.resolve();
+  authenticate = limitWrongKeys(accounts, { now: () => now }, async (milliseconds) => {
+    waits.push(milliseconds);
+    await untilChecked;
+  });
 });
 
-const send = (key: string, from: string | undefined = address) => authenticate(`Bearer ${key}`, from);
+const send = (key: string, from: string | undefined = address) =>
+  authenticate(`Bearer ${key}`, from === undefined ? {} : { clientAddress: from });
 
 /** Sends wrong keys, one after the other. */
 async function guess(count: number, from = address, first = 0): Promise<void> {
@@ -70,8 +76,8 @@ test("a key that was right before is accepted, unless it is no longer valid", as
 test("right keys and requests without a key do not count", async () => {
   for (let index = 0; index < 30; index += 1) {
     await send("right");
-    expect(await authenticate(null, address)).toBeUndefined();
-    expect(await authenticate("Basic x", address)).toBeUndefined();
+    expect(await authenticate(null, { clientAddress: address })).toBeUndefined();
+    expect(await authenticate("Basic x", { clientAddress: address })).toBeUndefined();
   }
   await guess(20);
 });
@@ -79,10 +85,41 @@ test("right keys and requests without a key do not count", async () => {
 test("simultaneous wrong keys do not exceed the limit together, but right ones pass", async () => {
   const wrong = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => send(`wrong-${index}`)));
   expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-  // Twenty at once, and those at the end of the queue after a wait.
-  expect(checked).toHaveLength(40);
+  // Twenty at once, and the others in two parts.
+  expect(waits).toEqual([500, 500]);
   const right = await Promise.all(Array.from({ length: 100 }, () => send("right", "203.0.113.8")));
   expect(right.filter((caller) => caller?.account === "right")).toHaveLength(100);
+  expect(waits).toHaveLength(2);
+});
+
+test("right keys wait for their turn behind the wrong ones of others, and are not refused", async () => {
+  await guess(20);
+  const wrong = Array.from({ length: 500 }, (_, index) => send(`guess-${index}`));
+  const [right, again, other] = await Promise.all([send("right"), send("right"), send("other")]);
+  expect([right, again, other].map((caller) => caller?.account)).toEqual(["right", "right", "other"]);
+  // Fifty keys for each.
+  expect(waits).toHaveLength(11);
+  for (const { status } of await Promise.allSettled(wrong)) expect(status).toBe("rejected");
+});
+
+test("a connection waits for one key at a time, and no longer than it is open", async () => {
+  await guess(20);
+  const { promise, resolve: check } = Promise.withResolvers<void>();
+  untilChecked = promise;
+  const connection = {};
+  let close = () => {};
+  const onClosed = (listener: () => void) => {
+    close = listener;
+  };
+  const sender = { clientAddress: address, connection, onClosed };
+  const first = authenticate("Bearer a", sender);
+  await expect(authenticate("Bearer b", { clientAddress: address, connection })).rejects.toMatchObject(refused);
+  close();
+  expect(await first).toBeUndefined();
+  const next = authenticate("Bearer right", { clientAddress: address, connection });
+  check();
+  expect(await next).toEqual({ account: "right", name: "right" });
+  expect(checked).not.toContain("a");
 });
 
 test("a check that fails does not count, and does not stop the next", async () => {
@@ -91,9 +128,10 @@ test("a check that fails does not count, and does not stop the next", async () =
     { authenticate: async () => (isBroken ? Promise.reject(new Error("no database")) : undefined) },
     { now: () => now },
   );
-  for (let index = 0; index < 30; index += 1) await expect(limited("Bearer wrong", address)).rejects.toThrow("no database");
+  for (let index = 0; index < 30; index += 1)
+    await expect(limited("Bearer wrong", { clientAddress: address })).rejects.toThrow("no database");
   isBroken = false;
-  expect(await limited("Bearer wrong", address)).toBeUndefined();
+  expect(await limited("Bearer wrong", { clientAddress: address })).toBeUndefined();
 });
 
 test("addresses are counted separately, those of one IPv6 network together, those of this machine not at all", async () => {

@@ -20,6 +20,25 @@ const text = (id: string, ...deltas: string[]): LanguageModelV4StreamPart[] => [
 ];
 const source = (url: string) => ({ type: "source" as const, sourceType: "url" as const, id: url, url, title: "A title" });
 
+// Source: RFC 8259: a JSON number may be negative, a fraction or huge.
+test.each([
+  [-5, 4, 0, 4],
+  [2.7, 3.2, 2, 3],
+  [1e300, 1e300, 6, 6],
+  [4, 2, 2, 2],
+  [-1e300, -1, 0, 0],
+  [0.4, 6.9, 0, 6],
+])("a citation from %d to %d is of code units %d to %d of the text", (startIndex, endIndex, start, end) => {
+  const { items, events } = write([
+    ...text("0", "Herons").slice(0, 2),
+    { type: "text-end", id: "0", citations: [{ source: source("https://a.example"), startIndex, endIndex }] },
+  ]);
+  expect(items).toMatchObject([{ citations: [{ start, end }] }]);
+  expect(events.find(({ type }) => type === "response.output_text.annotation.added")).toMatchObject({
+    annotation: { start_index: start, end_index: end },
+  });
+});
+
 test("each index is added once, in order, and events carry the id of their item", () => {
   const { events } = write([
     { type: "reasoning-start", id: "same" },

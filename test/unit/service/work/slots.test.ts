@@ -1,11 +1,11 @@
 /** Several callers wait for a few slots, in order. */
 import { expect, test } from "vitest";
-import { createSlots } from "../../../../src/service/work/slots.ts";
+import { Slots } from "../../../../src/service/work/slots.ts";
 
 const { signal } = new AbortController();
 
 test("callers wait in order if all slots are taken", async () => {
-  const slots = createSlots(1);
+  const slots = new Slots(1);
   const giveBack = await slots.take(signal);
   const order: string[] = [];
   const first = slots.take(signal).then((release) => {
@@ -20,7 +20,7 @@ test("callers wait in order if all slots are taken", async () => {
 });
 
 test("a caller that leaves the queue takes no slot", async () => {
-  const slots = createSlots(1);
+  const slots = new Slots(1);
   const giveBack = await slots.take(signal);
   const leaving = new AbortController();
   const left = slots.take(leaving.signal);

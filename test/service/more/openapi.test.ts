@@ -1,10 +1,10 @@
 /** The OpenAPI document of a running service, and its examples. */
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { describeService } from "../../src/service/openapi/describeService.ts";
-import { operations } from "../../src/service/openapi/operations.ts";
-import { requestSchemas } from "../../src/service/openapi/requests.ts";
-import { startTestService } from "./testService.ts";
+import { describeService } from "../../../src/service/openapi/describeService.ts";
+import { operations } from "../../../src/service/openapi/operations.ts";
+import { requestSchemas } from "../../../src/service/openapi/requests.ts";
+import { startTestService } from "../testService.ts";
 
 const service = await startTestService();
 

@@ -5,12 +5,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { test } from "vitest";
-import { openTasks } from "../../src/tasks/openTasks.ts";
-import { startAgent } from "./agent.ts";
-import { openAgentWorkspaces } from "./agentWorkspaces.ts";
-import { startHeldService } from "./heldService.ts";
+import { openTasks } from "../../../src/tasks/openTasks.ts";
+import { startAgent } from "../agent.ts";
+import { openAgentWorkspaces } from "../agentWorkspaces.ts";
+import { startHeldService } from "../heldService.ts";
 
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const { service, folder, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 const video = { prompt: "A heron", model: "held-video" };
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readdir, readlink } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { chat, hello, models, serviceOf } from "../providers/compatibleService.ts";
-import { sendEvents, startEngine } from "../providers/engine.ts";
-import { callService, errorBody, startTestService } from "./testService.ts";
+import { chat, hello, models, serviceOf } from "../../providers/compatibleService.ts";
+import { sendEvents, startEngine } from "../../providers/engine.ts";
+import { callService, errorBody, startTestService } from "../testService.ts";
 
 const megabyte = 1024 ** 2;
 const body = (size: number) => ({ model: "local/llama-3", input: "a".repeat(size) });
@@ -103,6 +103,30 @@ test.runIf(process.platform === "linux")("requests of one account on the disk ar
   expect(String(refusal)).toMatch(/^HTTP\/1.1 429 .*rate_limit_exceeded/s);
   const client = callService(service.url, "ben", async () => undefined);
   expect((await client.post("/api/v1/responses", body(megabyte))).status).toBe(200);
+});
+
+test.each([
+  ["with their length", (text: string) => text, (size: number) => `content-length: ${size}`],
+  ["in chunks", (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`, () => "transfer-encoding: chunked"],
+])("of requests that arrive together, sent %s, the first ones are answered and the others refused", async (_, frame, lengthOf) => {
+  const engine = await startEngine({ ...models, [chat]: sendEvents(hello) });
+  const service = await serviceOf(engine, {}, {}, { keys: ["ada"], bodyLimits: { perAccount: megabyte / 4, total: megabyte } });
+  const whole = JSON.stringify(body(megabyte));
+  const parts = [0, 1, 2, 3].map((part) => frame(whole.slice((part * whole.length) / 4, ((part + 1) * whole.length) / 4)));
+  const sockets = Array.from({ length: 8 }, () => {
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1").setEncoding("latin1");
+    onTestFinished(() => void socket.destroy());
+    const head = "POST /api/v1/responses HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ada\r\ncontent-type: application/json";
+    socket.write(`${head}\r\n${lengthOf(whole.length)}\r\n\r\n`);
+    return socket;
+  });
+  const answers = sockets.map(async (socket) => String((await once(socket, "data"))[0]));
+  const sent = (socket: Socket, text: string) => new Promise<unknown>((resolve) => socket.write(text, resolve));
+  for (const part of parts) await Promise.all(sockets.map((socket) => sent(socket, part)));
+  for (const socket of sockets) socket.write(lengthOf(0).includes("chunked") ? "0\r\n\r\n" : "");
+  const statuses = (await Promise.all(answers)).map((answer) => Number(/^HTTP\/1.1 (\d+) /.exec(answer)?.[1]));
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect((await callService(service.url, "ada", async () => undefined).post("/api/v1/responses", body(megabyte))).status).toBe(200);
 });
 
 test.skipIf(process.platform === "win32")(

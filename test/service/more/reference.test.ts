@@ -1,9 +1,9 @@
 /** Sends the requests of the reference to the built-in service, in order. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { startTestService } from "./testService.ts";
+import { startTestService } from "../testService.ts";
 
-const reference = readFileSync(new URL("../../docs/generation-service.md", import.meta.url), "utf8");
+const reference = readFileSync(new URL("../../../docs/generation-service.md", import.meta.url), "utf8");
 
 interface Command {
   method: string;

@@ -6,15 +6,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { buildInto } from "../../scripts/stageExtension.ts";
-import type { ProviderSetup } from "../../src/contract/processMessages.ts";
-import { audioFormats } from "../../src/demo/capabilities.ts";
-import { BuiltInService } from "../../src/editor/builtInService.ts";
-import { chunk, type Engine, finishChunk, sendJson, startEngine } from "../providers/engine.ts";
-import { callService, type TestService } from "./testService.ts";
+import { buildInto } from "../../../scripts/stageExtension.ts";
+import type { ProviderSetup } from "../../../src/contract/processMessages.ts";
+import { audioFormats } from "../../../src/demo/capabilities.ts";
+import { BuiltInService } from "../../../src/editor/builtInService.ts";
+import { chunk, type Engine, finishChunk, sendJson, startEngine } from "../../providers/engine.ts";
+import { callService, type TestService } from "../testService.ts";
 
 /** The bundle of a build for production. */
 let script: string;
@@ -25,7 +26,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(dirname(script), { recursive: true, force: true, maxRetries: 5 }));
 
-const window = fileURLToPath(new URL("serviceWindow.ts", import.meta.url));
+const window = fileURLToPath(new URL("../serviceWindow.ts", import.meta.url));
 
 interface Started {
   service: BuiltInService;
@@ -178,20 +179,27 @@ test("what the process reports is in the log of its window, also how it ended", 
   expect(started.lines.join()).not.toMatch(/secret prompt|Too many/);
 });
 
-test("the answer that a window leaves is completed, and the next window reads it from its own service", async () => {
-  const data = await makeFolder();
-  const { setup, release } = await startSlowEngine();
-  const first = start(data, {}, setup);
-  const { url, key } = await first.service.address();
-  const { path, leave } = await beginAnswer(url, key);
-  first.service.leave();
-  leave();
-  const next = await clientOf(start(data, {}, setup));
-  expect((await next.get(path)).body).toMatchObject({ status: "in_progress" });
-  release();
-  await expectBody(next, path, whole);
-  await hasEnded(url);
-});
+/** Milliseconds. The end of a window may be noticed after that of its connections. */
+test.each([0, 600])(
+  "the answer that a window leaves is completed, and the next window reads it from its own service (%i)",
+  async (later) => {
+    const data = await makeFolder();
+    const { setup, release } = await startSlowEngine();
+    const first = start(data, {}, setup);
+    const { url, key } = await first.service.address();
+    const { path, leave } = await beginAnswer(url, key);
+    // A window that leaves answers nothing more.
+    first.processes.at(-1)?.removeAllListeners("message");
+    leave();
+    await sleep(later);
+    first.service.leave();
+    const next = await clientOf(start(data, {}, setup));
+    expect((await next.get(path)).body).toMatchObject({ status: "in_progress" });
+    release();
+    await expectBody(next, path, whole);
+    await hasEnded(url);
+  },
+);
 
 test("the answer of a window whose process is killed is completed, too", async () => {
   const data = await makeFolder();

@@ -1,0 +1,47 @@
+/** Reads large bodies of requests while they arrive. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { readBytes } from "../../../../src/service/read/readJsonBody.ts";
+
+const chunkSize = 64 * 1024;
+
+/** A request whose body is sent one chunk at a time. */
+function arrivingRequest() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const init = { method: "POST", body: readable, duplex: "half" } as RequestInit;
+  return { request: new Request("http://127.0.0.1/", init), writer: writable.getWriter() };
+}
+
+test("chunks of a body leave the memory while the others arrive", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect !== "function") throw new TypeError("The garbage cannot be collected.");
+  const { request, writer } = arrivingRequest();
+  const reading = readBytes(request, { bodyTimeLimit: 60_000, bodySizeLimit: 100 * chunkSize });
+  const chunks: WeakRef<Uint8Array>[] = [];
+  const send = async () => {
+    const chunk = new Uint8Array(chunkSize).fill(97);
+    chunks.push(new WeakRef(chunk));
+    await writer.write(chunk);
+  };
+  for (let sent = 0; sent < 50; sent += 1) await send();
+  await expect
+    .poll(async () => {
+      await nextTurn();
+      collect();
+      return chunks.filter((chunk) => chunk.deref()).length;
+    })
+    .toBeLessThan(10);
+  await writer.close();
+  expect((await reading).byteLength).toBe(50 * chunkSize);
+});
+
+test("a body that stops arriving is refused at the deadline", async () => {
+  const { request, writer } = arrivingRequest();
+  const reading = readBytes(request, { bodyTimeLimit: 50, bodySizeLimit: 100 * chunkSize });
+  await writer.write(new Uint8Array(2 * chunkSize));
+  await expect(reading).rejects.toMatchObject({ code: "timeout" });
+  await expect(writer.write(new Uint8Array(1))).rejects.toThrow();
+});
