@@ -2,7 +2,7 @@
 import { errorTable, isErrorCode } from "../../contract/errors.ts";
 import { responseSchema } from "../../contract/response.ts";
 import { collectPrompts } from "../../network/redactText.ts";
-import { type Connection, sendForJson } from "../http/exchange.ts";
+import { type Connection, sendForAnswer } from "../http/exchange.ts";
 import { pause } from "../http/pause.ts";
 import { pathSegment } from "../http/serviceAddress.ts";
 import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
@@ -12,6 +12,8 @@ import { ResponseAssembly } from "./responseAssembly.ts";
 
 /** Pauses grow up to this multiple of the first. */
 const longestGrowth = 10;
+/** The longest pause that a service can ask for, in milliseconds. */
+const longestPause = 60_000;
 /** A failed GET is repeated this often, for more than a minute, because a network or a gateway may be down that long. */
 const mostAttempts = 12;
 /** How often in a row a service must report an error without the task's id, because the error may be that of the GET itself. */
@@ -60,8 +62,11 @@ export async function finishResponse(connection: Connection, id: string, options
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
     const search = createErrorSearch(id);
     const request = { method: "GET" as const, path, isAnswer: search.isAnswer };
+    let asked: number | undefined;
     try {
-      assembly.applyResponse(await sendForJson(connection, request, responseSchema, { attempts: mostAttempts, ...options }));
+      const { value, retryAfter } = await sendForAnswer(connection, request, responseSchema, { attempts: mostAttempts, ...options });
+      assembly.applyResponse(value);
+      asked = retryAfter;
     } catch (thrown) {
       if (search.found === undefined) throw thrown;
       return { outcome: "failed", id, response: undefined, error: search.found };
@@ -69,13 +74,14 @@ export async function finishResponse(connection: Connection, id: string, options
     if (assembly.outcome !== undefined) {
       // A key that was removed meanwhile must not cost the Response.
       const key = await connection.key().catch(() => undefined);
-      return readResponseEnd(assembly, {
+      const secrets = {
         key,
         get prompts() {
           return collectPrompts(options?.taskRequest?.());
         },
-      });
+      };
+      return readResponseEnd(assembly, secrets, { retryAfter: asked });
     }
-    await pause(wait * (0.75 + Math.random() / 2), options?.signal);
+    await pause(Math.max(wait * (0.75 + Math.random() / 2), Math.min(asked ?? 0, longestPause)), options?.signal);
   }
 }

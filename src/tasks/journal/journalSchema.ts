@@ -137,6 +137,20 @@ const migrations: readonly string[] = [
   CREATE TRIGGER other_costs_are_kept_short AFTER INSERT ON other_costs
     BEGIN DELETE FROM other_costs WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
   `,
+  // Answers that are not tasks, until they are in their files.
+  `
+  CREATE TABLE answers (
+    key TEXT PRIMARY KEY,
+    id TEXT,
+    base_url TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    owner TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER answer_added AFTER INSERT ON answers
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER answer_removed AFTER DELETE ON answers
+    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -35,6 +35,7 @@ export class JournalWatch {
     this.#version = options.journal.version();
     this.#revision = options.journal.lastRevision();
     this.#replacements = options.journal.replacements;
+    options.journal.announceWrites(() => this.#announce());
     this.#unwatch = watchFolder(dirname(options.path), () => this.#look());
   }
 
@@ -50,8 +51,8 @@ export class JournalWatch {
     });
   }
 
-  /** To be called after this process has written. Its listeners are notified in the next microtask, once for several writes. */
-  announce(): void {
+  /** Reads this process's own writes in the next microtask, once for several writes. */
+  #announce(): void {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
     queueMicrotask(() => {

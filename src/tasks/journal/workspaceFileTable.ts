@@ -1,6 +1,7 @@
 /** The media files of workspaces in the journal, and which of them say how they were made. Triggers add those to the library. */
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
+import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import type { FileState, LibraryFiles, WorkspaceFile } from "../library/library.ts";
 import { insertFiles } from "../library/librarySchema.ts";
 import type { ArtifactLocation } from "../task.ts";
@@ -13,18 +14,13 @@ const keptMilliseconds = 180 * 86_400_000;
 
 const stateRowSchema = z.object({ location: z.string(), modified_at: z.number(), size: z.number() });
 
-export interface WorkspaceFileTableOptions {
-  database: Database;
-  write(work: () => void): Promise<void>;
-}
-
-export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
-  readonly #options: WorkspaceFileTableOptions;
+export class WorkspaceFileTable implements LibraryFiles {
+  readonly #shared: SharedDatabase;
   readonly #database: Database;
 
-  constructor(options: WorkspaceFileTableOptions) {
-    this.#options = options;
-    this.#database = options.database;
+  constructor(shared: SharedDatabase) {
+    this.#shared = shared;
+    this.#database = shared.database;
   }
 
   known(workspace: string): Map<string, FileState> {
@@ -40,7 +36,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
   }
 
   record(workspace: string, files: readonly WorkspaceFile[], gone: readonly string[] = []): Promise<void> {
-    return this.#options.write(() => {
+    return this.#shared.write(() => {
       const removed = gone.map((location) => this.#remove(workspace, location));
       const written = files.map((file) => this.#write(workspace, file));
       if ([...removed, ...written].includes(true)) this.#noteChange();
@@ -48,7 +44,7 @@ export class WorkspaceFileTable implements Omit<LibraryFiles, "onChange"> {
   }
 
   noteScan(workspace: string, now: number): Promise<void> {
-    return this.#options.write(() => {
+    return this.#shared.write(() => {
       this.#database.run(
         "INSERT INTO workspace_scans VALUES ($workspace, $now) ON CONFLICT DO UPDATE SET scanned_at = excluded.scanned_at",
         {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { waitBefore } from "../../../../src/client/http/retry.ts";
 import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
 import { createTestClient, errorOf } from "../testClient.ts";
@@ -54,6 +55,16 @@ describe("a GET that a service", () => {
     const client = createTestClient(server.baseUrl);
     const { message } = await errorOf(client.listModels());
     expect(message).toBe(`No service runs at 127.0.0.1:${server.port} (ECONNREFUSED).`);
+    await client.close();
+  });
+
+  test("cannot receive, because its port on this machine refuses connections, fails within a second with the usual pauses", async () => {
+    const server = await startRawServer(() => never);
+    await server[Symbol.asyncDispose]();
+    const client = createServiceClient({ baseUrl: server.baseUrl, key: async () => "key" });
+    const start = performance.now();
+    await errorOf(client.listModels());
+    expect(performance.now() - start).toBeLessThan(1000);
     await client.close();
   });
 });

@@ -47,6 +47,32 @@ test.each([
   await client.close();
 });
 
+const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+
+test.each([
+  ["retry-after", "3600", 3_600_000],
+  ["retry-after", inAnHour, 3_600_000],
+  ["retry-after-ms", "1500", 1500],
+  ["retry-after", "soon", undefined],
+])("the wait that a task asks for in %s: %s is read", async (name, value, expected) => {
+  const answers = (request: { path: string }) => {
+    if (request.path.includes("status")) return { contents: null, error: quota };
+    return request.path.includes("/t1") ? { id: "t1", status: "failed", error: quota } : { id: "t2", status: "processing" };
+  };
+  await using server = await startRawServer((request) => jsonAnswer(200, answers(request), { [name]: value }));
+  const client = createTestClient(server.baseUrl);
+  const waits = [
+    (await client.pollMedia("image", "t1", folder)).error?.retryAfterMilliseconds,
+    (await client.pollV2("t1", folder)).error?.retryAfterMilliseconds,
+    (await client.pollMedia("image", "t2", folder)).retryAfter,
+  ];
+  for (const wait of waits) {
+    if (expected === undefined) expect(wait).toBeUndefined();
+    else expect(Math.abs((wait ?? 0) - expected)).toBeLessThan(60_000);
+  }
+  await client.close();
+});
+
 test("a JSON answer above the size limit is refused", async () => {
   const filler = `"${"a".repeat(65 * 1024 * 1024)}"`;
   await using server = await startRawServer(() => jsonAnswer(200, { object: "list", data: [], filler }));

@@ -62,3 +62,17 @@ test("a Response whose model took too long is a failed result", async () => {
   expect(server.requests).toHaveLength(2);
   await client.close();
 });
+
+test("the wait that a Response asks for is kept before the next poll, and passed on with its error", async () => {
+  const times: number[] = [];
+  const running = { id: "resp_1", object: "response", status: "in_progress" };
+  const failed = { ...running, status: "failed", error: { message: "It burst.", code: "rate_limit_exceeded" } };
+  await using server = await startRawServer((_request, index) => {
+    times.push(performance.now());
+    return jsonAnswer(200, index === 0 ? running : failed, { "retry-after": index === 0 ? "0.4" : "3600" });
+  });
+  const client = createTestClient(server.baseUrl);
+  expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "failed", error: { retryAfterMilliseconds: 3_600_000 } });
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(390);
+  await client.close();
+});

@@ -5,14 +5,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import { startService } from "../../../../src/service/startService.ts";
-import { Journal } from "../../../../src/tasks/journal/journal.ts";
-import { openTasks } from "../../../../src/tasks/openTasks.ts";
-import type { Clock, Tasks } from "../../../../src/tasks/tasks.ts";
-import { imageRequest, openScripted } from "../imageTask.ts";
-import { baseUrl } from "../scriptedClient.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
+import { startService } from "../../../../../src/service/startService.ts";
+import { Journal } from "../../../../../src/tasks/journal/journal.ts";
+import { openTasks } from "../../../../../src/tasks/openTasks.ts";
+import type { Clock, Tasks } from "../../../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted } from "../../imageTask.ts";
+import { baseUrl } from "../../scriptedClient.ts";
+import { temporaryFolder } from "../../temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -32,9 +32,13 @@ async function openBeside(delay: number, clock?: Clock) {
     },
     ...(clock === undefined ? {} : { clock }),
   });
-  const worker = spawn(process.execPath, [join(import.meta.dirname, "../../../faults/killedWorker.ts"), folder, service.url, service.key], {
-    stdio: "ignore",
-  });
+  const worker = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../../../../faults/killedWorker.ts"), folder, service.url, service.key],
+    {
+      stdio: "ignore",
+    },
+  );
   const ended = once(worker, "exit");
   onTestFinished(async () => {
     worker.kill("SIGKILL");

@@ -3,15 +3,15 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { badFile } from "../../../../src/client/http/badAnswer.ts";
-import { ServiceError } from "../../../../src/client/serviceError.ts";
-import { PollLimits } from "../../../../src/tasks/following/pollLimits.ts";
-import { openTasks } from "../../../../src/tasks/openTasks.ts";
-import type { Clock } from "../../../../src/tasks/tasks.ts";
-import { imageRequest, openScripted, untilAnswered } from "../imageTask.ts";
-import { mountDisk } from "../journal/mountDisk.ts";
-import { baseUrl, pngBytes } from "../scriptedClient.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { badFile } from "../../../../../src/client/http/badAnswer.ts";
+import { ServiceError } from "../../../../../src/client/serviceError.ts";
+import { PollLimits } from "../../../../../src/tasks/following/pollLimits.ts";
+import { openTasks } from "../../../../../src/tasks/openTasks.ts";
+import type { Clock } from "../../../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted, untilAnswered } from "../../imageTask.ts";
+import { mountDisk } from "../../journal/mountDisk.ts";
+import { baseUrl, pngBytes } from "../../scriptedClient.ts";
+import { temporaryFolder } from "../../temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -174,6 +174,24 @@ describe("a poll that fails", () => {
     expect(client.polls).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(20 * 60_000);
     for (const handle of [first, second]) expect(await handle.end()).toMatchObject({ state: "saved" });
+  });
+
+  test("of an unfinished task that asks for a wait is followed by the next one after that time, which does not hold for other tasks", async () => {
+    let askedAt = 0;
+    const { tasks, target, client } = await openScripted({
+      poll: (id, polls) => {
+        if (id !== "id-1" || polls > 1) return [pngBytes];
+        askedAt = Date.now();
+        return { status: "processing", retryAfter: 3000 };
+      },
+    });
+    const first = tasks.submit({ baseUrl, request: imageRequest, target });
+    await expect.poll(() => askedAt).toBeGreaterThan(0);
+    expect(await tasks.submit({ baseUrl, request: imageRequest, target }).end()).toMatchObject({ state: "saved" });
+    expect(Date.now() - askedAt).toBeLessThan(2900);
+    expect(await first.end()).toMatchObject({ state: "saved" });
+    const [, next] = client.polls.filter(({ id }) => id === "id-1");
+    expect((next?.at ?? 0) - askedAt).toBeGreaterThanOrEqual(2990);
   });
 
   test("with Retry-After pauses every task of that service for that time", async () => {

@@ -2,12 +2,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
-import { jsonAnswer, startRawServer } from "../client/http/rawServer.ts";
-import { createTestClient } from "../client/testClient.ts";
-import { imageRequest } from "./imageTask.ts";
-import { pngBytes } from "./scriptedClient.ts";
-import { temporaryFolder } from "./temporaryFolder.ts";
+import { openTasks } from "../../../../src/tasks/openTasks.ts";
+import { jsonAnswer, startRawServer } from "../../client/http/rawServer.ts";
+import { createTestClient } from "../../client/testClient.ts";
+import { imageRequest } from "../imageTask.ts";
+import { pngBytes } from "../scriptedClient.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { Journal } from "../../../../src/tasks/journal/journal.ts";
-import { openTasks } from "../../../../src/tasks/openTasks.ts";
-import type { Delivery, Tasks } from "../../../../src/tasks/tasks.ts";
-import { imageRequest, openScripted, untilAnswered } from "../imageTask.ts";
-import { baseUrl, pngBytes, sha256Of } from "../scriptedClient.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { Journal } from "../../../../../src/tasks/journal/journal.ts";
+import { openTasks } from "../../../../../src/tasks/openTasks.ts";
+import type { Delivery, Tasks } from "../../../../../src/tasks/tasks.ts";
+import { imageRequest, openScripted, untilAnswered } from "../../imageTask.ts";
+import { baseUrl, pngBytes, sha256Of } from "../../scriptedClient.ts";
+import { temporaryFolder } from "../../temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
