@@ -3,7 +3,7 @@ import { abortedError } from "../client/http/pause.ts";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
-import type { WireRequest } from "../prompt/compile/wireRequest.ts";
+import type { WireRequest } from "../contract/wireRequest.ts";
 import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
 import { type GenerationEnd, generate } from "../tasks/generate.ts";
 import type { Tasks } from "../tasks/tasks.ts";

@@ -1,6 +1,6 @@
 /** Finds the answer to a request: in the cache, among those of the run, or by sending it to the model. */
 
-import type { WireRequest } from "../prompt/compile/wireRequest.ts";
+import type { WireRequest } from "../contract/wireRequest.ts";
 import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
 import { type AnswerCache, type CacheKey, nameAnswer } from "./answerCache.ts";
 import { type Asked, askModel } from "./askModel.ts";

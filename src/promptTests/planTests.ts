@@ -1,8 +1,8 @@
 /** Plans the requests of a document's tests: one for each case and model. */
 import type { Kind } from "../contract/kind.ts";
+import type { WireRequest } from "../contract/wireRequest.ts";
 import { compileSet } from "../prompt/compile/compile.ts";
 import { RequestText } from "../prompt/compile/requestText.ts";
-import type { WireRequest } from "../prompt/compile/wireRequest.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/parse/variableSets.ts";

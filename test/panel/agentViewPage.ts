@@ -156,7 +156,7 @@ export async function openAgentView(browser: Browser, built: BuiltView, options:
   const styles = await readFile(`test/fixtures/themes/${theme}.css`, "utf8");
   // As in VS Code: its policy and the theme's variables come before the view's content.
   const before = `<meta http-equiv="Content-Security-Policy" content="${hostPolicy}"><style>${styles}</style>`;
-  const html = viewResource(built.html, texts).text.replace("<head>", () => `<head>${before}`);
+  const html = viewResource(built.html, { texts, unit: "€" }).text.replace("<head>", () => `<head>${before}`);
   await page.evaluate(([document, context]) => window.connectView(document, context), [
     html,
     { theme: isLight ? "light" : "dark", locale: "en", styles: { variables }, displayMode: "inline" },

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
+import { addUnit } from "../../contract/writeAmount.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import type { TestResult } from "./testResult.ts";
 
@@ -46,14 +47,24 @@ interface Pair {
 const verdicts: Readonly<Record<string, string>> = { passed: "✅ passed", failed: "❌ failed", error: "⚠️ error", notRun: "➖ not run" };
 
 /** A summary, and a row for each case and model whose verdict or cost has changed. */
-export function compareResults(earlier: EarlierResults, results: readonly TestResult[]): string {
+export function compareResults(earlier: EarlierResults, results: readonly TestResult[], unit: string): string {
   const pairs = pairUp(earlier, results);
   const changed = pairs.filter(({ before, now }) => before?.state !== now?.state || !isSameCost(before?.cost, now?.cost));
   const total = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
   const passed = (side: "before" | "now") => total(side).filter(({ state }) => state === "passed").length;
-  const cost = (side: "before" | "now") => writeTotal(total(side).map((one) => one.cost));
+  const cost = (side: "before" | "now") =>
+    writeTotal(
+      total(side).map((one) => one.cost),
+      unit,
+    );
   const rows = changed.map(({ file, name, model, before, now }) => {
-    const cells = [file, name, model, change(before && describe(before.state), now && describe(now.state)), changeOfCost(before, now)];
+    const cells = [
+      file,
+      name,
+      model,
+      change(before && describe(before.state), now && describe(now.state)),
+      changeOfCost(before, now, unit),
+    ];
     return `| ${cells.map(escapeCell).join(" | ")} |`;
   });
   const lines = [
@@ -97,7 +108,7 @@ function normalize(file: string): string {
 }
 
 function isSameCost(one: number | undefined, other: number | undefined): boolean {
-  return one === other || (one !== undefined && other !== undefined && writeCost(one) === writeCost(other));
+  return one === other || (one !== undefined && other !== undefined && one.toPrecision(4) === other.toPrecision(4));
 }
 
 function describe(state: string): string {
@@ -110,24 +121,25 @@ function change(before: string | undefined, now: string | undefined): string {
   return now === undefined ? `${before} → removed` : `${before} → ${now}`;
 }
 
-function changeOfCost(before: Pair["before"], now: Pair["now"]): string {
+function changeOfCost(before: Pair["before"], now: Pair["now"], unit: string): string {
+  const write = (cost: number | undefined) => writeCost(cost, unit);
   const [old, current] = [before?.cost, now?.cost];
-  if (before === undefined || now === undefined || isSameCost(old, current)) return writeCost(now === undefined ? old : current);
-  if (old === undefined || current === undefined) return `${writeCost(old)} → ${writeCost(current)}`;
+  if (before === undefined || now === undefined || isSameCost(old, current)) return write(now === undefined ? old : current);
+  if (old === undefined || current === undefined) return `${write(old)} → ${write(current)}`;
   const percent = old === 0 ? "" : ` (${current > old ? "+" : "−"}${Math.round((Math.abs(current - old) / old) * 100)} %)`;
-  return `${writeCost(old)} → ${writeCost(current)}${percent}`;
+  return `${write(old)} → ${write(current)}${percent}`;
 }
 
-function writeCost(cost: number | undefined): string {
-  return cost === undefined ? "not known" : String(Number(cost.toPrecision(4)));
+function writeCost(cost: number | undefined, unit: string): string {
+  return cost === undefined ? "not known" : addUnit(String(Number(cost.toPrecision(4))), unit);
 }
 
 /** The sum of the known costs, and how many are not known: a case that failed before its cost was reported does not look cheaper. */
-function writeTotal(costs: readonly (number | undefined)[]): string {
+function writeTotal(costs: readonly (number | undefined)[], unit: string): string {
   const known = costs.filter((cost) => cost !== undefined);
   const unknown = costs.length - known.length;
   const sum = known.length === 0 ? undefined : known.reduce((total, cost) => total + cost, 0);
-  return sum === undefined || unknown === 0 ? writeCost(sum) : `${writeCost(sum)} and ${unknown} not known`;
+  return sum === undefined || unknown === 0 ? writeCost(sum, unit) : `${writeCost(sum, unit)} and ${unknown} not known`;
 }
 
 function escapeCell(text: string): string {

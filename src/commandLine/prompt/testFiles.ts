@@ -34,6 +34,8 @@ export interface TestFilesOptions extends ReachOptions, ValueOptions {
   output: string | undefined;
   /** Results to compare with: the comparison is written instead of the report. */
   earlier: EarlierResults | undefined;
+  /** The unit of costs. */
+  unit: string;
   signal: AbortSignal;
   /** Receives the report or the comparison. */
   write(text: string): void;
@@ -69,9 +71,9 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
 }
 
 async function finish(results: readonly TestResult[], options: TestFilesOptions): Promise<number> {
-  const { reporter, output, earlier, write } = options;
-  const report = writeReport(reporter, results);
-  if (earlier !== undefined) write(compareResults(earlier, results));
+  const { reporter, output, earlier, write, unit } = options;
+  const report = writeReport(reporter, results, unit);
+  if (earlier !== undefined) write(compareResults(earlier, results, unit));
   else if (output === undefined) write(report);
   if (output !== undefined) {
     const reason = await writeFile(output, report).then(() => undefined, errorText);

@@ -1,4 +1,5 @@
 /** Writes the results of tests, for people or for other programs. */
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { describeVerdict } from "../../prompt/tests/rubric.ts";
 import type { PaidJudgement } from "../../promptTests/runTests.ts";
 import type { TestResult } from "./testResult.ts";
@@ -6,10 +7,10 @@ import type { TestResult } from "./testResult.ts";
 export const reporters = ["text", "json", "junit"] as const;
 export type Reporter = (typeof reporters)[number];
 
-export function writeReport(reporter: Reporter, results: readonly TestResult[]): string {
+export function writeReport(reporter: Reporter, results: readonly TestResult[], unit: string): string {
   switch (reporter) {
     case "text":
-      return writeText(results);
+      return writeText(results, unit);
     case "json":
       return `${JSON.stringify({ ...summarize(results), results: results.map(describe) }, undefined, 2)}\n`;
     case "junit":
@@ -45,12 +46,13 @@ function describeJudgement(judgement: PaidJudgement) {
 
 const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗", error: "!", notRun: "-" };
 
-function writeText(results: readonly TestResult[]): string {
+function writeText(results: readonly TestResult[], unit: string): string {
+  const costs = (cost: number) => `cost ${writeAmount(cost, unit)}`;
   const lines = results.flatMap(({ file, name, model, state, reasons, judgements, cost, latency }) => {
-    const facts = [...(latency === undefined ? [] : [`${latency} ms`]), ...(cost > 0 ? [`cost ${writeAmount(cost)}`] : [])];
+    const facts = [...(latency === undefined ? [] : [`${latency} ms`]), ...(cost > 0 ? [costs(cost)] : [])];
     const title = name === undefined ? file : `${file}: ${name}`;
     const line = [`${marks[state]} ${title}`, ...(model === undefined ? [] : [model]), ...facts].join(" · ");
-    return [line, ...judgements.map((one) => `  ${writeJudgement(one)}`), ...reasons.map((reason) => `  ${reason}`)];
+    return [line, ...judgements.map((one) => `  ${writeJudgement(one, costs)}`), ...reasons.map((reason) => `  ${reason}`)];
   });
   const { passed, failed, errors, notRun, cost, cached } = summarize(results);
   const parts = [
@@ -59,23 +61,19 @@ function writeText(results: readonly TestResult[]): string {
     ...(errors > 0 ? [`${errors} with errors`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
   ];
-  const facts = [...(cost > 0 ? [`cost ${writeAmount(cost)}`] : []), ...(cached > 0 ? [`${cached} from the cache`] : [])];
+  const facts = [...(cost > 0 ? [costs(cost)] : []), ...(cached > 0 ? [`${cached} from the cache`] : [])];
   return `${[...lines, [parts.join(", "), ...facts].join(" · ")].join("\n")}\n`;
 }
 
-function writeJudgement(judgement: PaidJudgement): string {
+function writeJudgement(judgement: PaidJudgement, costs: (cost: number) => string): string {
   const { cost, isCached } = judgement;
-  const price = isCached ? " · from the cache" : cost === undefined ? "" : ` · cost ${writeAmount(cost)}`;
+  const price = isCached ? " · from the cache" : cost === undefined ? "" : ` · ${costs(cost)}`;
   switch (judgement.type) {
     case "rubric":
       return `judged by ${describeVerdict(judgement)}${price}`;
     case "transcript":
       return `heard by ${judgement.model}: ${judgement.words ?? "no transcript"}${price}`;
   }
-}
-
-function writeAmount(amount: number): string {
-  return String(Number(amount.toPrecision(6)));
 }
 
 /** JUnit XML for CI servers, with a suite for each document. */

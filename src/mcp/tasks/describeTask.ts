@@ -1,11 +1,13 @@
 /** Describes a task for an agent: links to its files and short texts, never the bytes of a file. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { thumbnailOfKey } from "../../contract/agentView.ts";
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { type Artifact, isRunning, type Task } from "../../tasks/task.ts";
 import { fitText } from "../fitText.ts";
 import type { Content, ToolResult } from "../tool.ts";
 import { describeForView } from "../view/describeView.ts";
-import { readThumbnail } from "./readThumbnail.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
@@ -16,6 +18,8 @@ const mostRestCharacters = 120;
 
 export interface DescribeOptions {
   thumbnails: boolean;
+  /** The unit of costs. */
+  unit: string;
   /** The agent's folders. */
   folders: readonly string[];
   /** The offset in the text of an answer at which to start, in UTF-16 code units. */
@@ -33,7 +37,7 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
     ...(artifacts.length > links.length ? [`${artifacts.length - links.length} more files are not listed here.`] : []),
   ];
   const room = mostCharacters - JSON.stringify(links).length;
-  const texts = describeEach(known, room - JSON.stringify(lines).length, options.offset ?? 0);
+  const texts = describeEach(known, room - JSON.stringify(lines).length, options);
   const isError = known.length === 0 || known.some((task) => !isRunning(task) && task.state !== "saved");
   const thumbnails = options.thumbnails ? await readThumbnails(artifacts) : [];
   const text = fitText([...texts, ...lines].join("\n"), room);
@@ -42,13 +46,13 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
 }
 
 /** Describes as many tasks as there is room for, those without a result first, and counts the others. */
-function describeEach(tasks: readonly Task[], room: number, offset: number): string[] {
+function describeEach(tasks: readonly Task[], room: number, { offset = 0, unit }: DescribeOptions): string[] {
   const each = Math.max(200, Math.floor(room / Math.max(1, tasks.length)));
   const ordered = tasks.toSorted((one, other) => Number(one.state === "saved") - Number(other.state === "saved"));
   const texts: string[] = [];
   let left = room;
   for (const [index, task] of ordered.entries()) {
-    const text = describe(task, each, offset);
+    const text = describe(task, each, offset, unit);
     left -= JSON.stringify(text).length;
     const isLast = index === ordered.length - 1;
     if (index > 0 && left < (isLast ? 0 : mostRestCharacters)) return [...texts, countStates(ordered.slice(index))];
@@ -99,8 +103,8 @@ function linkTo({ path: file, mediaType, size }: Artifact): Link | undefined {
   };
 }
 
-function describe(task: Task, most: number, offset: number): string {
-  const facts = `Task ${task.key}: ${task.state}, ${task.kind} by ${task.model}${describeCost(task)}.`;
+function describe(task: Task, most: number, offset: number, unit: string): string {
+  const facts = `Task ${task.key}: ${task.state}, ${task.kind} by ${task.model}${describeCost(task, unit)}.`;
   if (isRunning(task)) return `${facts} It goes on by itself: ask get_task for it later.`;
   switch (task.state) {
     case "saved":
@@ -127,7 +131,28 @@ function describeSaved({ key, text, artifacts, error }: Task, facts: string, mos
   return `${head}\n\n${part}${rest}`;
 }
 
-function describeCost({ cost, state }: Task): string {
-  if (typeof cost?.amount === "number") return `, cost ${cost.amount}`;
+function describeCost({ cost, state }: Task, unit: string): string {
+  if (typeof cost?.amount === "number") return `, cost ${writeAmount(cost.amount, unit)}`;
   return state === "saved" ? ", cost not reported" : "";
+}
+
+/** Size limits in bytes of a thumbnail, and of a file that is scaled down. */
+const largestThumbnail = 256 * 1024;
+const largestFile = 64 * 1024 * 1024;
+const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+/** undefined: it is not an image, was removed, or cannot be made small enough. */
+async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
+  if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  if (bytes.length <= largestThumbnail) return show(file, bytes, mediaType);
+  const { makeThumbnail } = await import("../../images/makeThumbnail.ts");
+  const thumbnail = makeThumbnail(bytes, largestThumbnail);
+  return thumbnail && show(file, thumbnail.bytes, thumbnail.mediaType);
+}
+
+function show(file: string, bytes: Uint8Array, mimeType: string): Content {
+  const data = Buffer.from(bytes).toString("base64");
+  return { type: "image", data, mimeType, annotations: { audience: ["user"] }, _meta: { [thumbnailOfKey]: pathToFileURL(file).href } };
 }

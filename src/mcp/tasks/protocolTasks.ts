@@ -49,7 +49,7 @@ export async function readTaskResult(studio: AgentStudio, id: string, signal: Ab
   const found = await findTasks(studio, id);
   const tasks = await studio.tasks();
   const ended = await Promise.all(found.map(({ key }) => waitForTask(tasks, key, { signal }, Number.POSITIVE_INFINITY)));
-  const result = await describeTasks(ended, { thumbnails: studio.options.thumbnails, folders: await studio.folders.list() });
+  const result = await describeTasks(ended, { ...studio.options, folders: await studio.folders.list() });
   return { tool: toolOf(id, found[0]), result };
 }
 

@@ -1,20 +1,22 @@
 /** The tools that generate: each call is a durable task of the journal. */
+import path from "node:path";
 import * as z from "zod/mini";
-import { announces } from "../../contract/acceptedValues.ts";
+import { acceptedValues, describeAccepted, takesAny } from "../../contract/acceptedValues.ts";
 import { addedFields, isAddedField } from "../../contract/addedFields.ts";
+import { withoutEnding } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable, mediaKinds } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import type { Model } from "../../contract/models.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
 import type { ArtifactTarget } from "../../tasks/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
+import { findInside } from "../folders.ts";
 import { beginTasks, waitForTask } from "../tasks/agentTasks.ts";
 import type { Budget } from "../tasks/budget.ts";
 import { describeTasks } from "../tasks/describeTask.ts";
 import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { chooseModel } from "./chooseModel.ts";
-import { chooseTarget } from "./chooseTarget.ts";
 import { readFiles } from "./readFiles.ts";
 
 const text = (description: string) => z.string().check(z.minLength(1), z.describe(description));
@@ -118,7 +120,7 @@ async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, 
   return key;
 }
 
-/** Reads files, and refuses added fields that the model does not announce. */
+/** Reads files, and refuses fields and values that the model is known not to take. */
 async function readOptions(
   folders: readonly string[],
   model: Model,
@@ -127,8 +129,10 @@ async function readOptions(
   const read: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(options)) {
     if (typeof value !== "string" && typeof value !== "number") continue;
-    if (isAddedField(name) && !announces(model.capabilities, name)) {
-      throw new ToolError(`${model.id} does not take ${name}. list_models shows what each model takes.`);
+    const accepted = acceptedValues(model.capabilities, name);
+    if (accepted?.accepts(String(value)) === false) {
+      const taken = takesAny(accepted) ? `this ${name}. It takes: ${describeAccepted(accepted)}` : name;
+      throw new ToolError(`${model.id} does not take ${taken}. list_models shows what each model takes.`);
     }
     const isFile = isAddedField(name) && addedFields[name].type === "file";
     read[name] = isFile ? ((await readFiles(folders, [String(value)], "image/"))[0] ?? "") : value;
@@ -150,7 +154,27 @@ function textTarget([folder = ""]: readonly string[]): ArtifactTarget {
 /** Waits for the tasks of one call, as long as a call may take, and describes their state. */
 export async function waitForTasks(studio: AgentStudio, keys: readonly string[], context: CallContext): Promise<ToolResult> {
   const tasks = await studio.tasks();
-  const { waitMilliseconds, thumbnails } = studio.options;
+  const { waitMilliseconds } = studio.options;
   const ended = await Promise.all(keys.map((key) => waitForTask(tasks, key, context, waitMilliseconds)));
-  return describeTasks(ended, { thumbnails, folders: await studio.folders.list() });
+  return describeTasks(ended, { ...studio.options, folders: await studio.folders.list() });
+}
+
+const defaultFolder = "generated";
+const defaultName = "{date}-{slug}";
+
+/**
+ * Chooses where the files of a task are saved: below one of `folders`, whose path has no links. Saving follows links and checks that they
+ * do not lead out of it. Throws ToolError.
+ */
+async function chooseTarget(
+  folders: readonly string[],
+  { folder = defaultFolder, name }: { folder?: string | undefined; name?: string | undefined },
+): Promise<ArtifactTarget> {
+  const inside = await findInside(folders, folder);
+  const segments = path.relative(inside.folder, inside.file).split(path.sep).filter(Boolean);
+  const hidden = [...segments, name ?? ""].find((segment) => segment.startsWith("."));
+  if (hidden !== undefined)
+    throw new ToolError(`${JSON.stringify(hidden)} is hidden: files are saved in visible folders, under visible names.`);
+  if (name !== undefined && /[/\\]/.test(name)) throw new ToolError("The name of a file has no folders in it: give them as `folder`.");
+  return { folder: inside.folder, pattern: [...segments, withoutEnding(name ?? defaultName)].join("/") };
 }

@@ -27,7 +27,7 @@ export function getTask(studio: AgentStudio): Tool {
       const tasks = await studio.tasks();
       const task = await findTask(studio, task_id);
       const now = isRunning(task) && wait_seconds > 0 ? await waitForTask(tasks, task.key, context, wait_seconds * 1000) : task;
-      return describeTasks([now], { thumbnails: studio.options.thumbnails, folders: await studio.folders.list(), offset });
+      return describeTasks([now], { ...studio.options, folders: await studio.folders.list(), offset });
     },
   });
 }

@@ -9,9 +9,9 @@ export function canShowView(extensions: Readonly<Record<string, unknown>> | unde
 }
 
 /** The view as a resource. It loads nothing from elsewhere: the client's policy is not relaxed, and the document has its own. */
-export function viewResource(document: string, texts: Readonly<Record<string, string>> | undefined) {
+export function viewResource(document: string, { texts, unit }: { texts: Readonly<Record<string, string>> | undefined; unit: string }) {
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
-  const text = document.replace('<div id="view"', () => `<div id="view"${translated}`);
+  const text = document.replace('<div id="view"', () => `<div id="view" data-unit="${escapeAttribute(unit)}"${translated}`);
   return { uri: viewUri, mimeType: viewMediaType, text, _meta: { ui: { csp: {}, prefersBorder: true } } };
 }
 

@@ -1,5 +1,6 @@
 /** The code lenses above a prompt document, as values. */
 
+import { writeAmount } from "../../contract/writeAmount.ts";
 import { countBlocking, type Diagnostic } from "../diagnostic.ts";
 import type { Facts, RunFact } from "../facts.ts";
 import { batchSets } from "../parse/definedVariables.ts";
@@ -26,7 +27,7 @@ export function codeLenses(document: PromptDocument, facts: Facts, shown: readon
   const first =
     count > 0 ? lens("showProblems", `$(error) ${count} ${count === 1 ? "problem" : "problems"}`) : lens("run", runTitle(document, facts));
   // A narrow editor hides the last lenses, so those whose content is not in menus come first.
-  const result = run ? [lens("showResults", describeResult(run))] : [];
+  const result = run ? [lens("showResults", describeResult(run, facts.unit))] : [];
   return [first, ...result, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
 }
 
@@ -48,13 +49,13 @@ function describeProgress(run: RunFact): string {
   return `$(loading~spin) ${count} · ${formatDuration(run.milliseconds ?? 0)}`;
 }
 
-function describeResult(run: RunFact): string {
+function describeResult(run: RunFact, unit = "credits"): string {
   const good = run.finished - run.failed;
   const rest = run.total - run.finished;
   const parts = good > 0 || (run.failed === 0 && rest === 0) ? [`${good} ${good === 1 ? "result" : "results"}`] : [];
   if (run.failed > 0) parts.push(`${run.failed} failed`);
   if (rest > 0) parts.push(`${rest} not run`);
-  if (run.cost !== undefined) parts.push(`cost ${Number(run.cost.toFixed(4))}`);
+  if (run.cost !== undefined) parts.push(`cost ${writeAmount(run.cost, unit)}`);
   else if (run.tokens !== undefined) parts.push(`${run.tokens} tokens`);
   if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));
   return `${run.state === "failed" ? "$(warning)" : "$(check)"} ${parts.join(" · ")}`;

@@ -1,4 +1,5 @@
 /** Describes the text at an offset of a document, in Markdown. Never throws. */
+import { takesAny } from "../../contract/acceptedValues.ts";
 import type { Field } from "../../contract/fieldType.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { listValues, shorten } from "../check/checkValue.ts";
@@ -93,6 +94,7 @@ function describeHere(document: PromptDocument, field: Field, path: readonly str
   if (path.length === 1 && model !== undefined && field.name !== "model") {
     const accepted = findAcceptedValues(document, field.name, facts);
     if (accepted && accepted.values.length > 0) lines.push(`\`${quote(model)}\` takes ${listValues(accepted.values.map(quote))}.`);
+    if (accepted && !takesAny(accepted)) lines.push(`\`${quote(model)}\` does not take this.`);
     if (accepted && accepted.others !== "") lines.push(`\`${quote(model)}\` takes ${accepted.others}.`);
     const values = seen.filter((one) => one.model === model && one.field === field.name);
     const [worked, refused] = [true, false].map((state) => values.filter((one) => one.worked === state).map((one) => quote(one.value)));

@@ -60,7 +60,7 @@ const fixesOf: Record<DiagnosticCode, readonly FindFixes[]> = {
   unknownStyle: [replaceAll],
   modelCannot: [replaceAll],
   valueRefused: [replaceAll],
-  valueNotListed: [replaceAll],
+  valueNotListed: [replaceAll, removal],
   fieldNotAnnounced: [removal],
   stopPhraseInPrompt: [replaceAll, removalOfItem],
   undefinedVariable: [replaceAll, defineVariable, askInstead],

@@ -7,6 +7,7 @@ import type { TextEdit } from "../parse/textRange.ts";
 import { insertField } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";
+import { newline } from "./variableFixes.ts";
 
 /** An added turn asks for its text when the document runs, because an empty turn cannot be sent. */
 const asked = "{{input:Message}}";
@@ -35,7 +36,7 @@ export function fixTurns(document: PromptDocument, { code, range }: Diagnostic):
 /** A first turn of the user gets the text before it. */
 function beginWithUser(document: PromptDocument, start: number): Fix[] {
   const [first] = document.body.turns;
-  const heading = insert(start, `## user${newline(document)}`);
+  const heading = insert(start, `## user${newline(document.text)}`);
   return [{ title: "Begin with `## user`", edits: first?.role === "user" ? [heading, remove(document, first)] : [heading] }];
 }
 
@@ -55,7 +56,7 @@ function remove({ text }: PromptDocument, { headingRange, contentRange }: Turn):
 }
 
 function fillTurn(document: PromptDocument, { headingRange, contentRange }: Turn): TextEdit {
-  const lineEnd = newline(document);
+  const lineEnd = newline(document.text);
   const isLast = contentRange.end === document.text.length;
   return { range: { start: headingRange.end, end: contentRange.end }, newText: `${lineEnd}${asked}${lineEnd}${isLast ? "" : lineEnd}` };
 }
@@ -69,19 +70,15 @@ function moveToInstructions(document: PromptDocument, turn: Turn): Fix[] {
 
 function appendTurn(document: PromptDocument): TextEdit {
   const { text } = document;
-  const lineEnd = newline(document);
+  const lineEnd = newline(document.text);
   return insert(text.length, `${text.endsWith("\n") ? "" : lineEnd}${lineEnd}## user${lineEnd}${asked}${lineEnd}`);
 }
 
 function newTurn(document: PromptDocument, content: string): string {
-  const lineEnd = newline(document);
+  const lineEnd = newline(document.text);
   return `## user${lineEnd}${content}${lineEnd}${lineEnd}`;
 }
 
 function insert(start: number, newText: string): TextEdit {
   return { range: { start, end: start }, newText };
-}
-
-function newline({ text }: PromptDocument): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }

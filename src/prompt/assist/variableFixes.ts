@@ -65,6 +65,6 @@ export function removeArgument(_document: PromptDocument, { range, subject = "" 
   return [{ title: "Remove the argument", edits: [{ range, newText: `{{${subject}}}` }] }];
 }
 
-function newline(text: string): string {
+export function newline(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }

@@ -1,8 +1,8 @@
 /** Writes a request as curl commands for a POSIX shell. The key comes from the environment. */
 
+import type { WireRequest } from "../../contract/wireRequest.ts";
 import { keyVariable } from "../parse/keyVariable.ts";
 import { pathOf, resultPathOf } from "./compile.ts";
-import type { WireRequest } from "./wireRequest.ts";
 
 /**
  * The body follows the command in a here-document, in which the shell expands nothing and which may be longer than an argument. No line of

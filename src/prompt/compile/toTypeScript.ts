@@ -1,9 +1,9 @@
 /** Writes a request as a TypeScript program for the `openai` package. The key comes from the environment. */
 import { kindTable } from "../../contract/kind.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
 import { keyVariable } from "../parse/keyVariable.ts";
 import { pathOf } from "./compile.ts";
-import type { WireRequest } from "./wireRequest.ts";
 
 type MediaRequest = Exclude<WireRequest, { kind: "text" } | { interface: "v2" }>;
 

@@ -42,11 +42,3 @@ export function judgeJson(candidates: readonly unknown[], schema: PlainValue, wh
     return unknownFinding(`The JSON Schema cannot be used: ${errorText(error)}`);
   }
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -168,6 +168,20 @@ describe("a placeholder in a scalar", () => {
     expect(prompt(text, { answers: { [question]: "now" } })).toEqual(["Hi"]);
   });
 
+  test.each([
+    ["|-\n  {{town}}\u00a0"],
+    [">-\n  {{town}}\u3000"],
+    ["|-\n  \ufeff{{town}}"],
+    ["in {{town}}\u2003"],
+    ['"{{town}}\\_"'],
+    ['"\\u3000\\v{{town}}\\L"'],
+    ['"\\U00010020{{town}}\\n"'],
+  ])("beside white space of other scripts has its position: %j", (written) => {
+    const text = `---\nmodel: m\ninstructions: ${written}\n---\nHi\n`;
+    const [reference] = parsePromptDocument(text).fieldVariables;
+    expect(text.slice(reference?.range.start, reference?.range.end)).toBe("{{town}}");
+  });
+
   test("has the position of its characters in every style, whatever surrounds it", () => {
     const around = fc.string({ unit: "grapheme", maxLength: 15 }).filter((text) => !/[{}\\]/.test(text));
     const style = fc.constantFrom("PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL", "BLOCK_FOLDED");

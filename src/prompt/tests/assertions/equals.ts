@@ -1,7 +1,8 @@
 /** Asserts the whole answer. */
+
+import { tryParseJson } from "../../../contract/tryParseJson.ts";
 import type { PlainValue } from "../assertion.ts";
 import { isMap, write } from "../finding.ts";
-import { parseJson } from "../jsonAnswers.ts";
 import { expectText, readCsvText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
@@ -15,7 +16,7 @@ export const equals: AnswerAssertion = {
   findFault: () => undefined,
   judge: ({ value, answer: { text } }) =>
     typeof value === "object" && value !== null
-      ? expectText(text, isSame(parseJson(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
+      ? expectText(text, isSame(tryParseJson(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
       : expectText(text, text === String(value), `exactly ${write(value)}`, String(value)),
 };
 

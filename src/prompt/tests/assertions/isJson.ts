@@ -1,5 +1,7 @@
 /** Asserts an answer that is JSON. */
-import { findFaultOfSchema, jsonForm, judgeJson, parseJson } from "../jsonAnswers.ts";
+
+import { tryParseJson } from "../../../contract/tryParseJson.ts";
+import { findFaultOfSchema, jsonForm, judgeJson } from "../jsonAnswers.ts";
 import { readCsvSwitch } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
@@ -12,7 +14,7 @@ export const isJson: AnswerAssertion = {
   readCsv: readCsvSwitch,
   findFault: findFaultOfSchema,
   judge({ value, answer: { text } }) {
-    const parsed = parseJson(text);
+    const parsed = tryParseJson(text);
     return judgeJson(parsed === undefined ? [] : [parsed], value, "JSON", text);
   },
 };

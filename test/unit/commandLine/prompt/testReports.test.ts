@@ -29,7 +29,7 @@ test("JUnit distinguishes failures, errors and skipped cases, and is written wit
     result("d", "notRun"),
     unplanned("b.gen.md", undefined, ["b"]),
   ];
-  const lines = writeReport("junit", results).trimEnd().split("\n");
+  const lines = writeReport("junit", results, "credits").trimEnd().split("\n");
   expect(lines.map((line) => line.trim())).toEqual([
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites tests="5" failures="1" errors="2" skipped="1">',
@@ -44,13 +44,13 @@ test("JUnit distinguishes failures, errors and skipped cases, and is written wit
     "</testsuite>",
     "</testsuites>",
   ]);
-  expect(writeReport("junit", [])).toMatch(/<testsuites tests="0" [^>]*>\n<\/testsuites>\n$/);
+  expect(writeReport("junit", [], "credits")).toMatch(/<testsuites tests="0" [^>]*>\n<\/testsuites>\n$/);
 });
 
 async function compare(before: readonly TestResult[], now: readonly TestResult[]): Promise<string[]> {
   const file = path.join(folder, "before.json");
-  await writeFile(file, writeReport("json", before));
-  return compareResults(await readEarlierResults(file), now)
+  await writeFile(file, writeReport("json", before, "credits"));
+  return compareResults(await readEarlierResults(file), now, "$")
     .trimEnd()
     .split("\n");
 }
@@ -75,17 +75,17 @@ test("a comparison lists changed verdicts and costs, and counts the others", asy
     result("lost", "error"),
   ];
   expect(await compare(before, now)).toEqual([
-    "**4 of 7 passed** (before: 6 of 7). Cost of all answers: 0.055 and 2 not known (before: 0.07 and 1 not known).",
+    "**4 of 7 passed** (before: 6 of 7). Cost of all answers: $0.055 and 2 not known (before: $0.07 and 1 not known).",
     "",
     "| document | case | model | verdict | cost |",
     "|---|---|---|---|---|",
-    "| a.gen.md | a | demo-text | ✅ passed → ❌ failed | 0.01 |",
-    "| a.gen.md | b | demo-text | ❌ failed → ✅ passed | 0.02 |",
-    "| a.gen.md | c\\|\\*d\\* | demo-text | ✅ passed | 0.01 → 0.015 (+50 %) |",
+    "| a.gen.md | a | demo-text | ✅ passed → ❌ failed | $0.01 |",
+    "| a.gen.md | b | demo-text | ❌ failed → ✅ passed | $0.02 |",
+    "| a.gen.md | c\\|\\*d\\* | demo-text | ✅ passed | $0.01 → $0.015 (+50 %) |",
     "| a.gen.md | new | demo-text | new: ⚠️ error | not known |",
-    "| a.gen.md | unpriced | demo-text | ✅ passed | not known → 0 |",
-    "| a.gen.md | lost | demo-text | ✅ passed → ⚠️ error | 0.01 → not known |",
-    "| a.gen.md | gone | demo-text | ✅ passed → removed | 0.01 |",
+    "| a.gen.md | unpriced | demo-text | ✅ passed | not known → $0 |",
+    "| a.gen.md | lost | demo-text | ✅ passed → ⚠️ error | $0.01 → not known |",
+    "| a.gen.md | gone | demo-text | ✅ passed → removed | $0.01 |",
     "",
     "1 other is unchanged.",
   ]);
@@ -99,9 +99,9 @@ test("cases of one name are compared in their order", async () => {
 test("an earlier report of PowerShell in UTF-16, with another spelling of a path, is compared", async () => {
   const file = path.join(folder, "before.json");
   const earlier = { ...result("a", "passed", 1), file: ".\\prompts\\a.gen.md" };
-  await writeFile(file, Buffer.from(`\uFEFF${writeReport("json", [earlier])}`, "utf16le"));
+  await writeFile(file, Buffer.from(`\uFEFF${writeReport("json", [earlier], "credits")}`, "utf16le"));
   const now = { ...earlier, file: "prompts/a.gen.md" };
-  expect(compareResults(await readEarlierResults(file), [now])).toContain("No verdict or cost has changed.");
+  expect(compareResults(await readEarlierResults(file), [now], "credits")).toContain("No verdict or cost has changed.");
 });
 
 test.each(["{}", "x", "[]"])("%s is no earlier report", async (text) => {

@@ -53,6 +53,11 @@ describe("a style's file", () => {
   ])("%j has these faults: %j", (content, faults) => expect(readStyle("x", "x", content).faults).toEqual(faults));
 });
 
+test("the place of the prompt as other programs write it", () => {
+  expect(readStyle("x", "x", "A poster of {prompt}, flat")).toMatchObject({ text: "A poster of {{prompt}}, flat", faults: [] });
+  expect(readStyle("x", "x", "A poster of {{prompt}}, {promptly}").text).toBe("A poster of {{prompt}}, {promptly}");
+});
+
 describe("a request", () => {
   test.each([
     ["follows the prompt", `${front("poster")}A lighthouse $& {{`, { prompt: "A travel poster of A lighthouse $& {{, flat colours" }],
