@@ -64,6 +64,5 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
 export type ToLibraryHost = z.infer<typeof toLibraryHostSchema>;
 
 export function readToLibraryHost(value: unknown): ToLibraryHost | undefined {
-  const read = toLibraryHostSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toLibraryHostSchema.safeParse(value).data;
 }

@@ -5,7 +5,7 @@ import type { PanelEntry, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize, type ToLibraryHost } from "../../library/toLibraryHost.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { EntrySources, ShownEntry } from "./entrySources.ts";
-import { createFileChecks, type FileChecks } from "./fileChecks.ts";
+import { FileChecks } from "./fileChecks.ts";
 import { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface LibrarySearchOptions {
@@ -75,7 +75,7 @@ export class LibrarySearch implements vscode.Disposable {
   #filesOf(tasks: Tasks): WorkspaceFiles {
     if (this.#files === undefined) {
       this.#files = new WorkspaceFiles(tasks);
-      this.#checks = createFileChecks(tasks, this.#files);
+      this.#checks = new FileChecks(tasks, this.#files);
     }
     return this.#files;
   }

@@ -5,6 +5,7 @@ import type { LibraryEntry } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { artifactLocation } from "../artifacts/artifactUri.ts";
 import { findFile } from "../artifacts/findResults.ts";
+import { exists } from "../existence.ts";
 import { announce } from "../report.ts";
 
 /** Asks for the name unless it is given. Returns whether the file was renamed. VS Code renames it, so that extensions can update links. */
@@ -79,11 +80,4 @@ async function isSameFile(uri: vscode.Uri, renamed: vscode.Uri): Promise<boolean
   // A folder lists names in their stored case.
   const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(uri, ".."));
   return !entries.some(([name]) => name === path.posix.basename(renamed.path));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,8 +3,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { endingsThat } from "../../contract/fileFormats.ts";
-import type { FileState, WorkspaceFile } from "../../tasks/library/library.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { FileState, LibraryFiles, WorkspaceFile } from "../../tasks/library/library.ts";
 import { artifactLocation } from "../artifacts/artifactUri.ts";
 import { forEach } from "../artifacts/findMoved.ts";
 import { log } from "../log.ts";
@@ -34,7 +33,7 @@ const locationOf = (file: vscode.Uri): string => {
 };
 
 export class WorkspaceFiles implements vscode.Disposable {
-  readonly #table: Tasks["library"]["files"];
+  readonly #table: LibraryFiles;
   readonly #most: number;
   readonly #closing = new AbortController();
   readonly #cancelled = new vscode.CancellationTokenSource();
@@ -46,7 +45,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   #last: Promise<void> = Promise.resolve();
 
   /** `most`: the maximum number of files to examine. */
-  constructor({ library: { files } }: Pick<Tasks, "library">, most = mostFiles) {
+  constructor({ library: { files } }: { library: { files: LibraryFiles } }, most = mostFiles) {
     this.#table = files;
     this.#most = most;
   }

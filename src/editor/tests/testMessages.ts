@@ -7,6 +7,7 @@ import { findAssertion } from "../../prompt/tests/assertions/assertions.ts";
 import type { Verdict } from "../../prompt/tests/judgeAnswer.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { formatAmount } from "../formatAmount.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 
 /** Shows files next to each other, and texts as a diff. A rubric is not an expected text. */
@@ -41,7 +42,7 @@ function showFile(name: string, file: vscode.Uri): string {
 export function describeJudgement(judgement: PaidJudgement): string {
   const { model, cost, isCached } = judgement;
   const { l10n } = vscode;
-  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", String(Number(cost.toPrecision(3))))];
+  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", formatAmount(cost))];
   if (judgement.type === "transcript") {
     const heard = l10n.t("{0} gave no transcript: {1}", model, judgement.text);
     return [judgement.words === undefined ? heard : l10n.t("{0} heard: {1}", model, judgement.words), ...price].join(" · ");

@@ -13,6 +13,7 @@ import { SelectionBar } from "./SelectionBar.tsx";
 import { nothingSelected, type Selection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
+import { useIsNarrow } from "./useIsNarrow.ts";
 
 /** Maximum number of selected results to remember over a reload. */
 const mostRemembered = 500;
@@ -71,6 +72,15 @@ function StackNotice({ onLeave }: { onLeave(): void }) {
   );
 }
 
+function Comparison({ numbers, onClose }: { numbers: number[]; onClose(): void }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from everywhere inside
+    <div class="library" onKeyDown={({ key }) => key === "Escape" && onClose()}>
+      <Compare numbers={numbers} onClose={onClose} />
+    </div>
+  );
+}
+
 export function App({ focus }: { focus: FocusKeeper }) {
   const { store, host } = usePanel();
   const { query, total, results, answered, facets, error, isTrusted } = useLibrary();
@@ -78,6 +88,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
   const [hasDetails, setDetails] = useRemembered("hasDetails");
   const [hasFilters, setFilters] = useRemembered("hasFilters");
   const [compared, setCompared] = useRemembered("compared");
+  const isCovered = useIsNarrow() && hasDetails === true;
   const [selection, setSelection] = useState<Selection>({ ...nothingSelected, chosen: new Map(host.remembered.selected) });
   // In the frame that shows the selection, so that a reload right after it does not lose it.
   useLayoutEffect(() => host.remember({ selected: [...selection.chosen].slice(0, mostRemembered) }), [selection.chosen]);
@@ -128,14 +139,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
     isFocusWanted.current = true;
     store.find({ ...query, stack });
   };
-  if (compared !== undefined) {
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from everywhere inside
-      <div class="library" onKeyDown={({ key }) => key === "Escape" && compare(undefined)}>
-        <Compare numbers={compared} onClose={() => compare(undefined)} />
-      </div>
-    );
-  }
+  if (compared !== undefined) return <Comparison numbers={compared} onClose={() => compare(undefined)} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape clears the selection, and then closes the details, from everywhere inside
     <div
@@ -157,22 +161,24 @@ export function App({ focus }: { focus: FocusKeeper }) {
       {query.stack !== undefined && <StackNotice onLeave={() => openStack(undefined)} />}
       {hasFilters && <Facets {...{ query, facets }} />}
       <main class="content">
-        {error !== undefined || total === undefined || total === 0 ? (
-          <NoResults error={error} isLoading={total === undefined} isSearched={isNarrowed(query)} onTryAgain={tryAgain} />
-        ) : (
-          // The results of another query start at the top.
-          <Grid
-            key={answered}
-            {...{ total, active, selection }}
-            takesFocus={isFocusWanted.current}
-            onActive={activate}
-            onSelect={setSelection}
-            onToggleDetails={() => showDetails(!hasDetails)}
-            onCompare={compareSelected}
-            onOpenStack={openStack}
-          />
-        )}
-        {hasDetails && <Details entry={store.entryAt(active)} onClose={() => showDetails(false)} />}
+        <div class="results" inert={isCovered}>
+          {error !== undefined || total === undefined || total === 0 ? (
+            <NoResults error={error} isLoading={total === undefined} isSearched={isNarrowed(query)} onTryAgain={tryAgain} />
+          ) : (
+            // The results of another query start at the top.
+            <Grid
+              key={answered}
+              {...{ total, active, selection }}
+              takesFocus={isFocusWanted.current}
+              onActive={activate}
+              onSelect={setSelection}
+              onToggleDetails={() => showDetails(!hasDetails)}
+              onCompare={compareSelected}
+              onOpenStack={openStack}
+            />
+          )}
+        </div>
+        {hasDetails && <Details entry={store.entryAt(active)} isCovering={isCovered} onClose={() => showDetails(false)} />}
       </main>
       {selection.chosen.size > 1 && <SelectionBar selection={selection} onCompare={compareSelected} onClear={clearSelection} />}
     </div>

@@ -1,6 +1,6 @@
 /** All details of a result, and its actions. Those that are used less are in a menu. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import type { LibraryAction } from "../../library/toLibraryHost.ts";
@@ -123,7 +123,14 @@ function Facts({ entry, shown, onVisit }: FactsProps) {
   );
 }
 
-export function Details({ entry: active, onClose }: { entry: PanelEntry | undefined; onClose: () => void }) {
+interface DetailsProps {
+  entry: PanelEntry | undefined;
+  /** They lie over the results, which then cannot have the focus. */
+  isCovering: boolean;
+  onClose: () => void;
+}
+
+export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
   const { store, host } = usePanel();
   const { details } = useLibrary();
   /** The related results that the user has visited from this one, in order. */
@@ -139,8 +146,14 @@ export function Details({ entry: active, onClose }: { entry: PanelEntry | undefi
   useEffect(() => {
     if (number !== undefined) store.describe(number);
   }, [number]);
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused?.closest("[inert]") != null;
+    if (isCovering && isLost && document.hasFocus()) region.current?.querySelector<HTMLElement>("header > button:last-child")?.focus();
+  }, [isCovering]);
   return (
-    <aside class="details" aria-label={t("details")}>
+    <aside class="details" ref={region} aria-label={t("details")}>
       <header>
         {path.length > 0 && before !== undefined && (
           <IconButton icon="arrow-left" title={t("detailsBack", before.name)} onClick={() => visit(path.slice(0, -1))} />

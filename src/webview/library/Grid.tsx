@@ -1,10 +1,12 @@
 /** The grid of results. Only visible rows are in the document. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { dragResults } from "./dragResults.ts";
+import { resultType } from "../../library/resultType.ts";
+import type { PanelEntry } from "../../library/toLibrary.ts";
 import { GridRow } from "./GridRow.tsx";
 import { move } from "./gridLayout.ts";
+import type { LibraryStore } from "./libraryStore.ts";
 import { usePanel } from "./panel.ts";
-import { select } from "./selection.ts";
+import { meantBy, nameOf, namesOf, type Selection, select } from "./selection.ts";
 import { t } from "./texts.ts";
 import { useGridLayout } from "./useGridLayout.ts";
 import { type SelectionProps, useGridSelection } from "./useGridSelection.ts";
@@ -112,4 +114,20 @@ const isRightToLeft = () => document.documentElement.dir === "rtl";
 function indexOf(target: EventTarget | null): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return cell === null ? undefined : Number(cell.dataset.index);
+}
+
+/** Includes VS Code's own type, because Chromium does not pass on file addresses that a page sets under the standard type. */
+const uriTypes = ["application/vnd.code.uri-list", "text/uri-list"];
+
+/**
+ * Drags all selected results, if this one is among them. Documents insert links from the results' data; the chat attaches the addresses.
+ */
+function dragResults(store: Pick<LibraryStore, "entryOf">, selection: Selection, entry: PanelEntry, transfer: DataTransfer): void {
+  const meant = meantBy(selection, entry);
+  const entries = [...meant.keys()].flatMap((number) => store.entryOf(number) ?? []).filter(({ isMissing }) => isMissing !== true);
+  const selected = meant.size > 1 ? { selected: namesOf(meant) } : {};
+  transfer.effectAllowed = "copyLink";
+  for (const type of uriTypes) transfer.setData(type, entries.map(({ uri }) => uri).join("\r\n"));
+  transfer.setData(resultType, JSON.stringify({ ...nameOf(entry.number, entry.task ?? ""), ...selected }));
+  transfer.setData("text/plain", entries.map(({ name }) => name).join("\n"));
 }

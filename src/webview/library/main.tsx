@@ -7,9 +7,9 @@ import { App } from "./App.tsx";
 import { connectLibraryHost } from "./host.ts";
 import { LibraryStore } from "./libraryStore.ts";
 import { PanelContext } from "./panel.ts";
-import { createPlayer } from "./player.ts";
-import { createThumbnails } from "./thumbnails.ts";
-import { createWaveforms } from "./waveforms.ts";
+import { Player } from "./player.ts";
+import { Thumbnails } from "./thumbnails.ts";
+import { Waveforms } from "./waveforms.ts";
 
 const focusRules = { members: ".facets label, .details, .toolbar", homes: ['.cell[tabindex="0"]', ".search input"] };
 
@@ -20,7 +20,7 @@ if (root !== null) {
   const store = new LibraryStore(host);
   render(
     <PanelContext.Provider
-      value={{ store, host, player: createPlayer(store), waveforms: createWaveforms(store), thumbnails: createThumbnails(host, store) }}
+      value={{ store, host, player: new Player(store), waveforms: new Waveforms(store), thumbnails: new Thumbnails(host, store) }}
     >
       <App focus={keepFocus(focusRules)} />
     </PanelContext.Provider>,

@@ -13,35 +13,36 @@ const smallestFile = 64 * 1024;
 /** Bytes. The host does not read larger files. */
 const largestFile = 16 * 1024 * 1024;
 
-export interface Thumbnails {
+export class Thumbnails {
+  readonly #host: Pick<Host, "post">;
+  readonly #store: Pick<LibraryStore, "content">;
+  readonly #made = new Set<number>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(host: Pick<Host, "post">, store: Pick<LibraryStore, "content">) {
+    this.#host = host;
+    this.#store = store;
+  }
+
   /** Makes a thumbnail if there is none yet and it would help. `data`: the image's content, if it is known. */
-  make(entry: PanelEntry, data?: Uint8Array<ArrayBuffer>): Promise<void>;
-}
+  make(entry: PanelEntry, data?: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { kind, mediaType, size, thumbnail, number } = entry;
+    // A thumbnail of an animated image would not move.
+    const isWorth = kindTable[kind].shownAs === "image" && mediaType !== "image/gif" && size >= smallestFile && size <= largestFile;
+    if (!isWorth || thumbnail !== undefined || this.#made.has(number)) return Promise.resolve();
+    this.#made.add(number);
+    const copy = this.#last.then(() => this.#make(entry, data));
+    this.#last = copy.catch(() => undefined);
+    return copy;
+  }
 
-export function createThumbnails(host: Pick<Host, "post">, store: Pick<LibraryStore, "content">): Thumbnails {
-  const made = new Set<number>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function make({ number, mediaType, size }: PanelEntry, data: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
-    const whole = data ?? (await store.content(number));
+  async #make({ number, mediaType, size }: PanelEntry, data: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
+    const whole = data ?? (await this.#store.content(number));
     // The file has changed, so it does not have the recorded content.
     if (whole === undefined || whole.length !== size) return;
     const copy = await scale(new Blob([whole], { type: mediaType }));
-    if (copy !== undefined && copy.length <= largestThumbnail) host.post({ type: "keepThumbnail", number, data: copy });
+    if (copy !== undefined && copy.length <= largestThumbnail) this.#host.post({ type: "keepThumbnail", number, data: copy });
   }
-
-  return {
-    make(entry, data) {
-      const { kind, mediaType, size, thumbnail, number } = entry;
-      // A thumbnail of an animated image would not move.
-      const isWorth = kindTable[kind].shownAs === "image" && mediaType !== "image/gif" && size >= smallestFile && size <= largestFile;
-      if (!isWorth || thumbnail !== undefined || made.has(number)) return Promise.resolve();
-      made.add(number);
-      const copy = last.then(() => make(entry, data));
-      last = copy.catch(() => undefined);
-      return copy;
-    },
-  };
 }
 
 /** undefined: the thumbnail would not be smaller than the file. */

@@ -16,38 +16,42 @@ const sampleRate = 8000;
 /** The loudness of each part, from 0 to 1. */
 type Waveform = readonly number[];
 
-export interface Waveforms {
+export class Waveforms {
+  readonly #store: Pick<LibraryStore, "content">;
+  readonly #kept = new Map<string, Waveform | undefined>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Pick<LibraryStore, "content">) {
+    this.#store = store;
+  }
+
   /** undefined: the file is too large or cannot be read. */
-  of(entry: PanelEntry): Promise<Waveform | undefined>;
-  /** The cached waveform. */
-  known(entry: PanelEntry): Waveform | undefined;
-}
-
-export function createWaveforms(store: Pick<LibraryStore, "content">): Waveforms {
-  const kept = new Map<string, Waveform | undefined>();
-  let last: Promise<unknown> = Promise.resolve();
-  const keyOf = ({ number, size }: PanelEntry) => `${number} ${size}`;
-
-  async function read(entry: PanelEntry): Promise<Waveform | undefined> {
-    const key = keyOf(entry);
-    if (kept.has(key)) return kept.get(key);
-    const waveform = entry.size > largestFile ? undefined : await decode(await store.content(entry.number));
-    kept.set(key, waveform);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
-      kept.delete(oldest);
-    }
+  of(entry: PanelEntry): Promise<Waveform | undefined> {
+    const waveform = this.#last.then(() => this.#read(entry));
+    this.#last = waveform.catch(() => undefined);
     return waveform;
   }
 
-  return {
-    of(entry) {
-      const waveform = last.then(() => read(entry));
-      last = waveform.catch(() => undefined);
-      return waveform;
-    },
-    known: (entry) => kept.get(keyOf(entry)),
-  };
+  /** The cached waveform. */
+  known(entry: PanelEntry): Waveform | undefined {
+    return this.#kept.get(keyOf(entry));
+  }
+
+  async #read(entry: PanelEntry): Promise<Waveform | undefined> {
+    const key = keyOf(entry);
+    if (this.#kept.has(key)) return this.#kept.get(key);
+    const waveform = entry.size > largestFile ? undefined : await decode(await this.#store.content(entry.number));
+    this.#kept.set(key, waveform);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) break;
+      this.#kept.delete(oldest);
+    }
+    return waveform;
+  }
+}
+
+function keyOf({ number, size }: PanelEntry): string {
+  return `${number} ${size}`;
 }
 
 async function decode(data: Uint8Array<ArrayBuffer> | undefined): Promise<Waveform | undefined> {
