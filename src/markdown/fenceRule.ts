@@ -18,13 +18,12 @@ function readFence(state: StateBlock, start: number, end: number, silent: boolea
   if (marker === undefined || fence === undefined) return false;
   if (silent) return true;
 
+  const isInside = (line: number) => line < end && (textAt(line) === "" || (state.sCount[line] ?? 0) >= state.blkIndent);
   let fences: OpenFences | undefined = [fence];
   let line = start + 1;
-  for (; line < end && fences !== undefined; line += 1) {
-    const text = textAt(line);
-    const columns = state.sCount[line] ?? 0;
-    if (text !== "" && columns < state.blkIndent) break;
-    if (columns - state.blkIndent < 4) fences = afterLine(fences, text);
+  for (; isInside(line) && fences !== undefined; line += 1) {
+    const next = isInside(line + 1) ? textAt(line + 1) : "";
+    if ((state.sCount[line] ?? 0) - state.blkIndent < 4) fences = afterLine(fences, textAt(line), next);
   }
   const isClosed = fences === undefined;
   const token = state.push("fence", "code", 0);
@@ -52,7 +51,7 @@ function markFences(state: StateCore): void {
   const { rest } = state.env;
   state.tokens.forEach((token, index) => {
     if (token.type !== "fence" && token.type !== "code_block") return;
-    if (token.info !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
+    if (token.info.trim() !== "") token.attrSet("title", state.md.utils.unescapeAll(token.info).trim());
     if (typeof rest === "string" && isOpenAtEnd(state.tokens, index)) token.attrSet("open", rest);
   });
 }

@@ -49,7 +49,9 @@ function startOfBlock(line: string): "preformatted" | "block" | "line" | undefin
 /** Lines from a tag to a blank line; preformatted text ends at its closing tag. Source: CommonMark, "HTML blocks". */
 function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const from = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
-  if ((state.sCount[start] ?? 0) - state.blkIndent >= 4 || state.src.charCodeAt(from) !== less) return false;
+  const indent = state.sCount[start] ?? 0;
+  // Negative: the quote around this one has found that no block begins at this line.
+  if (indent < 0 || indent - state.blkIndent >= 4 || state.src.charCodeAt(from) !== less) return false;
   const kind = startOfBlock(state.src.slice(from, state.eMarks[start]));
   if (kind === undefined) return false;
   const found = kind === "preformatted" ? endOfPreformatted(state, start, end) : { line: nextBlank(state, start, end), isUncertain: false };

@@ -1,11 +1,14 @@
 /** Markdown rules for TeX formulas: inline `$…$` and `\(…\)`, and block `$$…$$` and `\[…\]`. */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { citationMark, citationStart } from "./citationMark.ts";
+import { findEnumerated } from "./enumerations.ts";
 import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
 import { isAtEnd, type UncertainFacts } from "./htmlRules.ts";
 import { isProse } from "./prose.ts";
 
 const longestLines = 200;
+/** Characters before a formula, which show whether it begins a sentence. */
+const longestSpace = 8;
 const backslash = 0x5c;
 const dollar = 0x24;
 
@@ -27,7 +30,7 @@ function closingDollar(src: string, from: number, end: number): number {
     else if (code === dollar) {
       const content = src.slice(from, at);
       const isFormula = at > from && !isSpace(src.charCodeAt(at - 1)) && !isWordCharacter(src.charCodeAt(at + 1));
-      return isFormula && !(/\s/.test(content) && (aboutMoney.test(content) || isProse(content, "$", false))) ? at : -1;
+      return isFormula && !(/\s/.test(content) && (aboutMoney.test(content) || isProse(content, "$", " "))) ? at : -1;
     }
   }
   return -1;
@@ -44,22 +47,34 @@ interface Opened {
   isCertain: boolean;
 }
 
-function readOpener({ src, pos, posMax }: StateInline, opener: string): Opened {
+const enumerated = new WeakMap<StateInline, ReadonlySet<number>>();
+
+function isEnumerated(state: StateInline): boolean {
+  const known = enumerated.get(state) ?? findEnumerated(state.src);
+  enumerated.set(state, known);
+  return known.has(state.pos);
+}
+
+function readOpener(state: StateInline, opener: string): Opened {
+  const { src, pos, posMax } = state;
   const from = pos + opener.length;
   const window = src.slice(from, Math.min(posMax, from + longestFormula));
-  const followsWord = opener !== "$$" && isWordCharacter(src.charCodeAt(pos - 1));
+  const before = src.slice(Math.max(0, pos - longestSpace), pos);
   const find = (closer: string): Opened => {
     const at = window.indexOf(closer);
-    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener, followsWord);
-    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener, followsWord) };
+    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener, before);
+    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener, before) };
   };
   switch (opener) {
     case "\\(":
-      return find("\\)");
+      return isEnumerated(state) ? { closer: "\\)", end: -1, isCertain: false } : find("\\)");
     case "\\[":
       return find("\\]");
-    case "$$":
-      return find("$$");
+    case "$$": {
+      // `$$one = 1; $$other` are two variables.
+      const found = find("$$");
+      return found.end >= 0 && isWordCharacter(src.charCodeAt(found.end + 2)) ? { ...found, end: -1 } : found;
+    }
     default: {
       const opens = !isSpace(src.charCodeAt(from)) && !isWordCharacter(src.charCodeAt(pos - 1));
       const end = opens ? closingDollar(src, from, from + window.length) : -1;
@@ -97,10 +112,16 @@ function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
 }
 
+/** Whether a whole blank line follows, which the quote that contains the line may hide. */
+function isBlankAfter({ src, eMarks }: StateBlock, line: number): boolean {
+  return /^\n[ \t]*\n/.test(src.slice(eMarks[line]));
+}
+
 /** A line that is only `$$` or `\[`, and the lines up to the matching delimiter at the end of a line, without blank lines in between. */
 function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const indent = state.sCount[start] ?? 0;
-  if (indent - state.blkIndent >= 4) return false;
+  // Negative: the quote around this one has found that no block begins at this line.
+  if (indent < 0 || indent - state.blkIndent >= 4) return false;
   const opener = lineAt(state, start);
   if (opener !== "$$" && opener !== "\\[") return false;
   const closer = opener === "$$" ? "$$" : "\\]";
@@ -116,7 +137,7 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
     if (isClosed && line === start + 1 && text === closer) return false;
   }
   // Until the rest arrives, the lines must not be parsed as a list or heading.
-  if (!isClosed && !(state.env.rest === "expected" && isAtEnd(state, line - 1))) return false;
+  if (!isClosed && !(state.env.rest === "expected" && isAtEnd(state, line - 1) && !isBlankAfter(state, line - 1))) return false;
   if (silent) return true;
   const token = state.push("formula_block", "code", 0);
   token.content = state.getLines(start, line, indent, false).trim();

@@ -50,6 +50,14 @@ function alignCells(state: StateCore): void {
   }
 }
 
+/** The header of a table is text of a paragraph, not the beginning of a list item, a quote or a code block. Source: GFM, "Tables". */
+function readTablesLast({ block: { ruler } }: MarkdownIt): void {
+  const [readTable] = ruler.getRules("");
+  if (readTable === undefined) return;
+  ruler.disable("table");
+  ruler.after("heading", "late_table", readTable, { alt: ["paragraph", "reference"] });
+}
+
 /** @internal */
 export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
@@ -58,6 +66,7 @@ export function createParser(): MarkdownIt {
   // The sanitizer removes the address; the panel opens the file.
   const { validateLink } = parser;
   parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
+  readTablesLast(parser);
   addEmphasisRules(parser);
   addFenceRules(parser);
   addHtmlRules(parser);

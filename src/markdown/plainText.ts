@@ -41,12 +41,24 @@ function textOfInline(tokens: readonly Token[]): string {
     .join("");
 }
 
+/** Without front matter, footnotes, containers such as `:::note`, and the marks of links between notes. */
+function readWikiMarks(markdown: string): string {
+  return markdown
+    .replace(/^---[ \t]*\n(?:\w[\w-]{0,60}:.*\n|[ \t-].*\n|\n)*?---[ \t]*(?:\n|$)/, "")
+    .replace(/^\[\^[^\]\n]{1,100}\]:.*$(?:\n(?: {4}|\t).*$)*/gm, "")
+    .replace(/\[\^[^\]\n]{1,100}\]/g, "")
+    .replace(/^:{3,}.*$/gm, "")
+    .replace(/(!?)\[\[([^[\]\n]{1,300})\]\]/g, (_, embeds: string, link: string) =>
+      embeds === "" ? link.slice(link.lastIndexOf("|") + 1) : "",
+    );
+}
+
 /** Paragraphs are separated by a blank line; items, rows and lines of code are on lines of their own. */
 export function plainTextOfMarkdown(markdown: string): string {
   const parser = theParser();
   const lines: string[] = [];
   let cells: string[] | undefined;
-  for (const token of parser.parse(markdown, { references: {} })) {
+  for (const token of parser.parse(readWikiMarks(markdown), { references: {} })) {
     if (token.type === "tr_open") cells = [];
     else if (token.type === "tr_close") {
       lines.push((cells ?? []).join(", "));

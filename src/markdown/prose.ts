@@ -26,17 +26,27 @@ function hasSigns(content: string): boolean {
   return relation.test(content) || operator.test(content);
 }
 
+/** Signs of a regular expression: any character with a quantifier, negated classes, ranges, and classes with a backslash. */
+const regularExpression = /\.[*+?](?![a-zA-Z\d\\(])|\[\^|\[(?:a-z|A-Z|0-9)|\\[dswDSWB](?![a-zA-Z])/;
+/** Alternatives of a regular expression: the bars of a norm are in pairs, and those of a relation between spaces. */
+function hasAlternatives(content: string): boolean {
+  return content.split("\\|").length % 2 === 0 && !/\s\\\|\s/.test(content);
+}
+const longCommand = /\\[a-zA-Z]{2}/;
 const drive = /^\s*[a-zA-Z]:\\/;
 /** A letter that is not a check mark. */
 const oneLetter = /^\s*(?![xX])\p{L}\s*$/u;
 
+const endsWord = /[a-zA-Z0-9]$/;
+
 /**
  * Without any sign, a formula is a short term, such as `\(n\)` and `$$x$$`. Escaped brackets are more common, such as `\[1\]` and `\[x\]`.
- * `followsWord`: as the brackets of a call or an index do, such as `f\(x\)` and `list\[i + 1\]`.
+ * @param before The end of the text before it. Brackets after a word are those of a call or an index, such as `f\(x\)` and `list\[i + 1\]`.
  */
-export function isProse(content: string, opener: string, followsWord: boolean): boolean {
+export function isProse(content: string, opener: string, before: string): boolean {
   if (content.trim() === "" || drive.test(content)) return true;
-  if (followsWord) return ![command, script, bareScript].some((sign) => sign.test(content));
+  if (opener === "\\(" && (regularExpression.test(content) || hasAlternatives(content)) && !longCommand.test(content)) return true;
+  if (opener !== "$$" && endsWord.test(before)) return ![command, script, bareScript].some((sign) => sign.test(content));
   if (hasSigns(content)) return false;
   if (opener === "\\[") return !oneLetter.test(content);
   return hasWords(content) || (opener === "$$" && content.trim() !== content);

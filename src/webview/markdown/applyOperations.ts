@@ -6,10 +6,6 @@ import { type Decorations, decorate } from "./decorate.ts";
 import { morphNodes } from "./morph.ts";
 import { sanitize } from "./sanitize.ts";
 
-export interface BlockView {
-  apply(operations: readonly BlockOperation[], citations: readonly Citation[]): void;
-}
-
 function elementOf(nodes: readonly ChildNode[]): Element | undefined {
   return nodes.find((node) => node instanceof Element);
 }
@@ -20,59 +16,64 @@ function itemHolder(nodes: readonly ChildNode[], list: "list" | "table"): Elemen
   return list === "list" ? element : element?.querySelector("tbody");
 }
 
-export function createBlockView(container: HTMLElement, known: Omit<Decorations, "citations">): BlockView {
+export class BlockView {
+  readonly #container: HTMLElement;
+  readonly #known: Omit<Decorations, "citations">;
   /** The nodes of each block. */
-  const shown: ChildNode[][] = [];
+  readonly #shown: ChildNode[][] = [];
   /** The items of the last list or table that are not final. */
-  let openItems: ChildNode[] = [];
-  let code: CodeBlock | undefined;
+  #openItems: ChildNode[] = [];
+  #code: CodeBlock | undefined;
 
-  function show(block: number, nodes: ChildNode[]): void {
-    const after = shown.slice(block + 1).find((later) => later.length > 0)?.[0];
-    shown[block] = morphNodes(container, shown[block] ?? [], nodes, after ?? null);
+  constructor(container: HTMLElement, known: Omit<Decorations, "citations">) {
+    this.#container = container;
+    this.#known = known;
   }
 
-  function applyOne(operation: BlockOperation, toNodes: (html: string) => ChildNode[]): void {
+  apply(operations: readonly BlockOperation[], citations: readonly Citation[]): void {
+    const toNodes = (html: string): ChildNode[] => {
+      if (html === "") return [];
+      const fragment = sanitize(html);
+      decorate(fragment, { ...this.#known, citations });
+      return [...fragment.childNodes];
+    };
+    for (const operation of operations) this.#apply(operation, toNodes);
+  }
+
+  #apply(operation: BlockOperation, toNodes: (html: string) => ChildNode[]): void {
     switch (operation.type) {
       case "block":
-        show(operation.block, toNodes(operation.html));
+        this.#show(operation.block, toNodes(operation.html));
         return;
       case "items": {
         const { block, list, html, final } = operation;
-        const holder = itemHolder(shown[block] ?? [], list);
+        const holder = itemHolder(this.#shown[block] ?? [], list);
         if (!holder) return;
         const items = [...(itemHolder(toNodes(html), list)?.children ?? [])];
         // If the block was rendered again, the items were removed with it.
-        const replaced = openItems.filter((item) => item.parentNode === holder);
-        openItems = morphNodes(holder, replaced, items);
-        if (final) openItems = [];
+        const replaced = this.#openItems.filter((item) => item.parentNode === holder);
+        this.#openItems = morphNodes(holder, replaced, items);
+        if (final) this.#openItems = [];
         return;
       }
       case "code":
-        code = new CodeBlock(operation.language, operation.info);
-        show(operation.block, []);
-        show(operation.block, [code.element]);
+        this.#code = new CodeBlock(operation.language, operation.info);
+        this.#show(operation.block, []);
+        this.#show(operation.block, [this.#code.element]);
         return;
       case "codeLines":
-        code?.append(operation.lines);
+        this.#code?.append(operation.lines);
         return;
       case "codePartial":
-        code?.showPartial(operation.line);
+        this.#code?.showPartial(operation.line);
         return;
       case "codeEnd":
-        code?.finish(operation.end);
+        this.#code?.finish(operation.end);
     }
   }
 
-  return {
-    apply(operations, citations) {
-      const toNodes = (html: string): ChildNode[] => {
-        if (html === "") return [];
-        const fragment = sanitize(html);
-        decorate(fragment, { ...known, citations });
-        return [...fragment.childNodes];
-      };
-      for (const operation of operations) applyOne(operation, toNodes);
-    },
-  };
+  #show(block: number, nodes: ChildNode[]): void {
+    const after = this.#shown.slice(block + 1).find((later) => later.length > 0)?.[0];
+    this.#shown[block] = morphNodes(this.#container, this.#shown[block] ?? [], nodes, after ?? null);
+  }
 }

@@ -32,9 +32,9 @@ function takeCode(work: Work, length: number): void {
 /** Returns whether the code block has ended. */
 export function showCode(work: Work, lines: string): boolean {
   if (work.fences === undefined) return false;
-  const { code, fences, rest } = readCode(work.fences, lines);
+  const { code, fences, rest } = readCode(work.fences, lines, work.ended === undefined ? undefined : work.tail.slice(lines.length));
   if (code !== "") work.operations.push({ type: "codeLines", lines: code });
-  takeCode(work, lines.length - (rest?.length ?? 0));
+  takeCode(work, rest === undefined ? code.length : lines.length - rest.length);
   work.fences = fences;
   if (rest === undefined) return false;
   endCode(work, "whole");
@@ -49,7 +49,7 @@ function endCode(work: Work, end: "whole" | "cut"): void {
 /** Called when no more text arrives. */
 export function finishCode(work: Work): void {
   if (work.fences === undefined) return;
-  const isClosed = work.tail !== "" && afterLine(work.fences, work.tail) === undefined;
+  const isClosed = work.tail !== "" && afterLine(work.fences, work.tail, "") === undefined;
   // The parser ends each line of code with a line feed.
   if (work.tail !== "" && !isClosed) work.operations.push({ type: "codeLines", lines: `${work.tail}\n` });
   takeCode(work, work.tail.length);

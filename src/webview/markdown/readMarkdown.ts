@@ -106,8 +106,9 @@ function visibleTail({ tail }: MarkdownState): string {
 
 function showTail(work: Work): void {
   if (work.fences !== undefined) {
-    const line = work.tail.slice(work.tail.lastIndexOf("\n") + 1);
-    work.operations.push({ type: "codePartial", line: mayClose(work.fences, line) ? "" : line });
+    // A line that depends on the next one is not shown without it.
+    const isShown = !work.tail.includes("\n") && !mayClose(work.fences, work.tail);
+    work.operations.push({ type: "codePartial", line: isShown ? work.tail : "" });
     return;
   }
   const shown = visibleTail(work);

@@ -56,11 +56,13 @@ function followTags(work: Work, { tags }: ReadEnvironment, block: number): void 
   } else work.openTags.push(...tags.opened.map((name) => ({ name, block })));
 }
 
-/** Called when no more text arrives: the tags of elements that are still open become text. */
+/** Called when no more text arrives: the tags of elements that are still open become text, and with them those that need such a parent. */
 export function redrawOpen(work: Work): void {
-  const blocks = new Set(work.openTags.map(({ block }) => block));
+  const [first] = work.openTags;
+  if (first === undefined) return;
   work.openTags = [];
-  for (const block of blocks) redrawSettled(work, block);
+  for (const [block, { source, isCode }] of work.settled.entries())
+    if (block >= first.block && !isCode && source.includes("<")) redrawSettled(work, block);
 }
 
 /**
@@ -117,6 +119,12 @@ function joinUncertain(blocks: Block[]): boolean {
   return true;
 }
 
+/** Whether a paragraph directly below the definition of a link may turn out to be its title. */
+function mayBeTitle({ type, start }: Block, previous: Block, lines: string): boolean {
+  if (type !== "paragraph_open" || previous.type !== "reference_definition" || previous.end !== start) return false;
+  return /^[ \t]*["'(]/.test(lines.slice(lineOffset(lines, start)));
+}
+
 /** Settles what complete lines determine. Returns whether more may be settled after that. */
 export function settleBlocks(work: Work, lines: string): boolean {
   work.checkedLength = lines.length;
@@ -128,6 +136,11 @@ export function settleBlocks(work: Work, lines: string): boolean {
   if (!isOpen && lines.slice(lineOffset(lines, last.end)).trim() !== "") {
     settleBefore(last.end);
     return false;
+  }
+  const previous = blocks.at(-2);
+  if (previous !== undefined && mayBeTitle(last, previous, lines)) {
+    if (blocks.length > 2) settleBefore(previous.start);
+    return blocks.length > 2;
   }
   const followsText = work.growing === undefined && lines.slice(0, lineOffset(lines, last.start)).trim() !== "";
   if (blocks.length > 1 || followsText) {

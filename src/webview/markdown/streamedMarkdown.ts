@@ -1,6 +1,6 @@
 /** Shows a Markdown text that arrives in pieces. */
 import type { Citation } from "../../chat/turn.ts";
-import { createBlockView } from "./applyOperations.ts";
+import { BlockView } from "./applyOperations.ts";
 import type { Decorations } from "./decorate.ts";
 import { emptyMarkdown, type MarkdownStep } from "./markdownState.ts";
 import {
@@ -13,56 +13,57 @@ import {
   showLastLines,
 } from "./readMarkdown.ts";
 
-export interface StreamedMarkdown {
-  append(text: string): void;
-  /**
-   * Shows the text that has arrived; must be called once per frame. Returns the milliseconds after which it must be called again even if no
-   * more text arrives; 0: everything is shown.
-   */
-  draw(): number;
-  /** No more text arrives. "cut": the text is not whole. */
-  finish(end: "whole" | "cut"): void;
-  /** Renders the blocks that the new citations affect. */
-  setCitations(citations: readonly Citation[]): void;
-  /** Renders all blocks with remote images again, e.g. after the user has allowed one. */
-  redrawImages(): void;
-}
-
-/** Maximum share of the time for rendering the last lines; milliseconds below which there is no pause; and the longest pause. */
+/** Maximum share of the time for reading what cannot be settled; milliseconds below which there is no pause; and the longest pause. */
 const pacing = { share: 0.25, free: 4, longest: 200 } as const;
 
-/** `known`: the images that the user allowed, and the files that the host found. */
-export function createStreamedMarkdown(container: HTMLElement, known: Omit<Decorations, "citations">): StreamedMarkdown {
-  const view = createBlockView(container, known);
-  let state = emptyMarkdown;
-  let pauseUntil = 0;
+export class StreamedMarkdown {
+  readonly #view: BlockView;
+  #state = emptyMarkdown;
+  #pauseUntil = 0;
 
-  function take(step: MarkdownStep): void {
-    state = step.state;
-    view.apply(step.operations, state.citations);
+  /** `known`: the images that the user allowed, and the files that the host found. */
+  constructor(container: HTMLElement, known: Omit<Decorations, "citations">) {
+    this.#view = new BlockView(container, known);
   }
 
-  /** The last lines are rendered again in each frame, or less often if that takes long. */
-  function drawLastLines(): number {
-    if (!hasNewLastLines(state)) return 0;
+  append(text: string): void {
+    this.#state = appendText(this.#state, text);
+  }
+
+  /**
+   * Shows the text that has arrived; must be called once per frame. Returns the milliseconds after which it must be called again even if no
+   * more text arrives; 0: everything is shown. A block that grows is read again as a whole each time, or less often if that takes long.
+   */
+  draw(): number {
     const began = performance.now();
-    if (state.fences === undefined && began < pauseUntil) return pauseUntil - began;
-    take(showLastLines(state));
-    const took = performance.now() - began;
-    if (took > pacing.free) pauseUntil = began + took + Math.min(pacing.longest, took / pacing.share);
+    if (this.#state.fences === undefined && began < this.#pauseUntil) return hasNewLastLines(this.#state) ? this.#pauseUntil - began : 0;
+    const { tailOffset } = this.#state;
+    this.#take(showCompleteLines(this.#state));
+    const settled = this.#state.tailOffset === tailOffset ? began : performance.now();
+    if (!hasNewLastLines(this.#state)) return 0;
+    this.#take(showLastLines(this.#state));
+    const took = performance.now() - settled;
+    if (took > pacing.free) this.#pauseUntil = settled + took + Math.min(pacing.longest, took / pacing.share);
     return 0;
   }
 
-  return {
-    append(text) {
-      state = appendText(state, text);
-    },
-    draw() {
-      take(showCompleteLines(state));
-      return drawLastLines();
-    },
-    finish: (end) => take(finishText(state, end)),
-    setCitations: (citations) => take(changeCitations(state, citations)),
-    redrawImages: () => take(redrawImages(state)),
-  };
+  /** No more text arrives. "cut": the text is not whole. */
+  finish(end: "whole" | "cut"): void {
+    this.#take(finishText(this.#state, end));
+  }
+
+  /** Renders the blocks that the new citations affect. */
+  setCitations(citations: readonly Citation[]): void {
+    this.#take(changeCitations(this.#state, citations));
+  }
+
+  /** Renders all blocks with remote images again, e.g. after the user has allowed one. */
+  redrawImages(): void {
+    this.#take(redrawImages(this.#state));
+  }
+
+  #take(step: MarkdownStep): void {
+    this.#state = step.state;
+    this.#view.apply(step.operations, step.state.citations);
+  }
 }

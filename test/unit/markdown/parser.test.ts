@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hasWholeCode } from "../../../src/markdown/codeBlocks.ts";
 import { createParser } from "../../../src/markdown/parser.ts";
+import { nestedDocuments, textsAfterFence } from "./nestedFences.ts";
 
 const parser = createParser();
 const codeOf = (markdown: string) =>
@@ -28,6 +29,11 @@ describe("a block of Markdown contains blocks with equal fences:", () => {
     ],
     ["in a list", `- x\n  ${fence}markdown\n  ${fence}bash\n  ls\n  ${fence}\n  ${fence}\n- y`, [`${fence}bash\nls\n${fence}\n`]],
     ["with tildes", "~~~markdown\n~~~bash\nls\n~~~\n~~~\n", ["~~~bash\nls\n~~~\n"]],
+    [
+      "bare fences below a heading and a colon",
+      "```markdown\n## Setup\n\n```\nnpm i\n```\n\n**Output:**\n```\nok\n```\n```json\n{}\n```\nEnd.\n```\n\nAfter\n",
+      ["## Setup\n\n```\nnpm i\n```\n\n**Output:**\n```\nok\n```\n```json\n{}\n```\nEnd.\n"],
+    ],
     ["a shorter fence", "````markdown\n```bash\nls\n```\n````\n", ["```bash\nls\n```\n"]],
     [
       "a file name after the language",
@@ -42,8 +48,29 @@ describe("a block of Markdown contains blocks with equal fences:", () => {
       [`1. a\n\n   ${fence}sh\n   ls\n   ${fence}\n`],
     ],
     ["in a quote", `${fence}md\n> ${fence}sh\n> ls\n> ${fence}\n${fence}\n`, [`> ${fence}sh\n> ls\n> ${fence}\n`]],
+    ["ten levels, and no more", `${"```md\n".repeat(12)}${"```\n".repeat(10)}\nafter`, [`${"```md\n".repeat(11)}${"```\n".repeat(9)}`]],
     ["no end", `${fence}md\n# A\n\n${fence}mermaid\ngraph\n${fence}\n`, [`# A\n\n${fence}mermaid\ngraph\n${fence}\n`]],
   ])("%s", (_name, markdown, code) => expect(codeOf(markdown)).toEqual(code));
+
+  test.each([
+    "Markdown",
+    "MDX",
+    "gfm",
+    "text/markdown",
+    "text/x-markdown",
+    "readme",
+    "{.markdown}",
+    "{md #id}",
+    "md,ignore",
+    "markdown{1,3}",
+    "md:a/b",
+  ])("the language %s is Markdown", (language) => {
+    expect(codeOf(`${fence}${language}\n${fence}sh\nls\n${fence}\n${fence}\nafter`)).toEqual([`${fence}sh\nls\n${fence}\n`]);
+  });
+
+  test.each(nestedDocuments)("it ends where its document does: %s", (_name, document) => {
+    for (const after of textsAfterFence) expect(codeOf(`Text:\n\n${fence}markdown\n${document}${fence}${after}`)[0]).toBe(document);
+  });
 
   test("a block of another language does not", () => {
     expect(codeOf(`${fence}js\n${fence}bash\nls\n${fence}\n`)).toEqual([`${fence}bash\nls\n`]);

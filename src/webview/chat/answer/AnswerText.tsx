@@ -28,16 +28,12 @@ function showRaw(element: HTMLElement, text: string): void {
 
 export function AnswerText(props: AnswerTextProps) {
   const renderer = useMarkdown();
-  return renderer === undefined ? (
-    <div class="markdown" />
-  ) : (
-    <RenderedText {...props} createStreamedMarkdown={renderer.createStreamedMarkdown} />
-  );
+  return renderer === undefined ? <div class="markdown" /> : <RenderedText {...props} renderer={renderer} />;
 }
 
-type Create = typeof import("../../markdown/streamedMarkdown.ts")["createStreamedMarkdown"];
+type Renderer = typeof import("../../markdown/streamedMarkdown.ts");
 
-function RenderedText({ turnId, part, state, createStreamedMarkdown }: AnswerTextProps & { createStreamedMarkdown: Create }) {
+function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { renderer: Renderer }) {
   const running = isRunning(state);
   const { store, host } = usePanel();
   const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.post({ type: "findFiles", paths }) };
@@ -61,7 +57,7 @@ function RenderedText({ turnId, part, state, createStreamedMarkdown }: AnswerTex
     // Set at the start, even if much of the text is already there, so that the heights of blocks do not change later while the user reads.
     if (running) holder.classList.add("growing");
     attempt(() => {
-      const created = createStreamedMarkdown(holder, {
+      const created = new renderer.StreamedMarkdown(holder, {
         allowedImages: store.state.allowedImages,
         files,
         footnotePrefix: `footnote-${turnId}-${part.key}-`,

@@ -35,7 +35,11 @@ describe("a formula", () => {
     ["\\(n\\), \\(O(n \\log n)\\), \\(a, b\\), \\(sin x\\)", ["\\(n\\)", "\\(O(n \\log n)\\)", "\\(a, b\\)", "\\(sin x\\)"]],
     ["设$x$为，\\(y\\)是", ["$x$", "\\(y\\)"]],
     ["the 3\\(^{rd}\\) and x\\(_1\\)", ["\\(^{rd}\\)", "\\(_1\\)"]],
+    ["it is \\(1\\), and \\(2 + 3\\) is not. \\(x\\) is", ["\\(1\\)", "\\(2 + 3\\)", "\\(x\\)"]],
     ["$|x|$, $n!$, $\\{1,2\\}$, $p(x|y)$, $x$-axis", ["$|x|$", "$n!$", "$\\{1,2\\}$", "$p(x|y)$", "$x$"]],
+    ["\\(x \\in [0-9]\\), \\(a.b\\), \\([0,1]\\), \\(\\dot x\\)", ["\\(x \\in [0-9]\\)", "\\(a.b\\)", "\\([0,1]\\)", "\\(\\dot x\\)"]],
+    ["\\(\\|x\\|\\) and \\(l \\| m\\)", ["\\(\\|x\\|\\)", "\\(l \\| m\\)"]],
+    ["$$x$$, $$y$$。", ["[$$x$$]", "[$$y$$]"]],
     ["$$\\text{speed} = 2$$", ["[$$\\text{speed} = 2$$]"]],
   ])("is recognized in %j", (markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
@@ -49,10 +53,15 @@ describe("a formula", () => {
 
   test.each([
     "$5 and $6",
+    "\\(1\\) First, and then. \\(2\\) Second: \\(3\\) third",
+    "**\\(1\\)** First",
+    "- \\(12\\) an item\n\\(13\\) a line",
     "costs $5, or US$6 in A$",
     "$5 for one, 6 for two$",
     "$HOME:$PATH and $(HOME)/$USER",
     "a $ b $ c",
+    "costs $5 to $10, $/PR and $HOME/$USER",
+    "**$1.50** for kale, **$2**, $1,000–$2,000 (US$3)",
     "`$a$` and ``\\(b\\)``",
     "    $a$",
     "```\n$$\na\n$$\n```",
@@ -77,6 +86,10 @@ describe("a formula", () => {
     "\\[2024-01-01\\] \\[12:30\\] \\[INFO\\] a=b",
     "make: $$(shell pwd) $$HOME; kill -9 $$; echo $$",
     "$AAPL is up 5%, $MSFT down; R$ 5 e R$ 10; Earn $$$ fast $$$",
+    "PHP: $$name = 1; $$other = 2; Perl: @$$list, %$$map",
+    "sed 's/\\(.*\\)/x/', \\([a-z]+\\), \\([^/]*\\), \\(\\d+\\) and \\(\\w*\\)",
+    "grep '\\(foo\\|bar\\)' and \\([0-9]\\{3\\}\\)",
+    "sed 's/\\(a\\|b\\)/x/' and \\(1\\|2\\|3\\|4\\)",
     "s/$a/$b/ and $1 and $2, $_POST and $_GET",
   ])("is not recognized in %j", (markdown) => expect(formulasOf(markdown)).toEqual([]));
 

@@ -5,6 +5,7 @@ import { createParser } from "../../../../src/markdown/parser.ts";
 import { changeCitations, redrawImages } from "../../../../src/webview/markdown/readMarkdown.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { gfmExamples, longerExamples } from "../../../panel/markdownExamples.ts";
+import { nestedDocuments, textsAfterFence } from "../../markdown/nestedFences.ts";
 import { createShownText, showPieces, tidy } from "./shownText.ts";
 
 const specified = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
@@ -48,6 +49,28 @@ describe("the blocks of a text", () => {
 
   test("are the same if each character arrives separately", () => {
     for (const text of examples.filter(({ length }) => length < 200)) expect(showPieces([...text])).toBe(wholeOf(text));
+  });
+
+  test.each(nestedDocuments)("are the same if a block of Markdown contains blocks: %s", (_name, document) => {
+    for (const after of textsAfterFence) {
+      const text = `\`\`\`markdown\n${document}\`\`\`${after}`;
+      for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(wholeOf(text));
+    }
+  });
+
+  test.each([
+    ["a title over two lines below the definition of a link", '[a]: b\n"one\ntwo"\n\n[a]\n'],
+    ["such a title below a heading", "# T\n[a]: b\n'one\ntwo'\n\n[a]\n"],
+    ["text in quotation marks below the definition of a link", '[a]: b\n"one" and\ntwo\n\n[a]\n'],
+    ["a formula's sign that continues a nested quote", ">> x\n    $$\n"],
+    ["a formula's bracket that continues a nested quote", ">> x\n    \\[\ny"],
+    ["a tag that continues a nested quote", ">> x\n    <pre>\n"],
+    ["an item above a delimiter row", "1. a\n1. b | c\n-|-"],
+    ["a fence above a delimiter row", "```a|b\n-|-\n|1|2|\n"],
+    ["a quote above a delimiter row", "> a | b\n-|-\n"],
+  ])("are the same for %s", (_name, text) => {
+    for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(wholeOf(text));
+    expect(showPieces([...text])).toBe(wholeOf(text));
   });
 
   test("are the same for any characters", () => {
@@ -100,6 +123,112 @@ const fragments = [
     "[late]\n",
     "[late]: https://example.com\n",
     "[^1]\n",
+  ],
+  ...[
+    "<ul>\n",
+    "<ul>\n\n",
+    "<table>\n\n",
+    "<td>a</td>\n\n",
+    "<li>x</li>\n\n",
+    "<summary>x</summary>\n\n",
+    "<ul>\n<li>a\n",
+    "<li>x</li>\n",
+    "</ul>\n",
+    "<!-- open\n",
+    "-->\n",
+    "<![CDATA[\n",
+    "]]>\n",
+    "<!DOCTYPE html>\n",
+    "<![",
+    "<?php\n",
+    "?>\n",
+    "<br>\n<br>\n",
+    "<p align=center>\n",
+    "</p>\n",
+    '<img src="x\n',
+    '">',
+    "<a href='b'>",
+    "</a>",
+    "[a]: <b\n",
+    "> ",
+    ">> deep\n",
+    "> > - x\n",
+    "[[[[",
+    "]]]]",
+    "****",
+    "***a",
+    "**",
+    "_b_",
+    "~~s~~ ",
+    "~~",
+    "``",
+    "` ",
+    "```` ",
+    "[^2]: a\n    b\n",
+    "[^2]",
+    "[^late]",
+    "[^late]: later\n",
+    "| x |\n",
+    "|\n",
+    "|-|\n",
+    "a | b\n- | -\n",
+    "\\(1\\) ",
+    "\\(n\\) ",
+    "* * *\n",
+    "***\n",
+    "- \n",
+    "-\n",
+    "+ x\n",
+    "10) y\n",
+    "   - z\n",
+    "\t- t\n",
+    "\tcode\n",
+    "    - four\n",
+    "===\n",
+    "#\n",
+    "## \n",
+    "> ```\n",
+    "> ```\n> x\n",
+    "- > q\n",
+    "- | a |\n  |---|\n",
+    "- $$\n",
+    "> [!NOTE]\n",
+    "> [!TIP] x\n",
+    "&amp;",
+    "&#x1F600;",
+    "http://a.b/c_d_ ",
+    "www.a.de ",
+    "a@b.de ",
+    "`src/a.ts:3` ",
+    "\\* ",
+    "\\",
+    "\0",
+    "\r",
+    "\n\r\n",
+    "\u00a0",
+    "<sub>",
+    "</sub>",
+    "<kbd>K",
+    "</kbd>",
+    "<details open>",
+    "<summary>",
+    "</summary>",
+    "```markdown\n```bash\nx\n```\n```\n",
+    "```markdown\n## A\n\n```\nx\n```\n```\n",
+    "## Section\n",
+    "Run:\n",
+    "~~~~\n",
+    '``` js title="a"\n',
+    "```mermaid\n",
+    "![i](x) ",
+    "![",
+    "](",
+    ")",
+    "[",
+    "]",
+    "【1】",
+    "请**「重要」**です",
+    "** a**",
   ],
   ...["[^1]: note\n", "text ", "more text\n", "\n", "\n\n", "\n\n", "  \n", "\\\n", "😀", "\r\n"],
 ];
