@@ -1,7 +1,13 @@
 /** Inserts a block of markup below a location: after the block that the location is in, with its indentation and marks. */
-import { type BlockEnd, indentationOf, isBlank } from "./blockEnd/blockEnd.ts";
-import { blockEnds } from "./blockEnd/findBlockEnd.ts";
+import { findAsciidocEnd } from "./blockEnd/asciidoc.ts";
+import { type BlockEnd, type FindBlockEnd, indentationOf, isBlank } from "./blockEnd/blockEnd.ts";
 import { findHtmlOffset } from "./blockEnd/html.ts";
+import { findLatexEnd } from "./blockEnd/latex.ts";
+import { findMarkdownEnd } from "./blockEnd/markdown.ts";
+import { findMdxEnd } from "./blockEnd/mdx.ts";
+import { findOrgEnd } from "./blockEnd/org.ts";
+import { findRestructuredTextEnd } from "./blockEnd/restructuredtext.ts";
+import { findTypstEnd } from "./blockEnd/typst.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
 export interface Insertion {
@@ -65,3 +71,16 @@ function insertElement(text: string, offset: number, block: string, lineEnding: 
   const lead = isBlank(text.slice(lineStart, offset)) ? lineEnding : lineEnding + lineEnding;
   return { offset, text: `${lead}${body}${isBlankBelow ? "" : lineEnding}` };
 }
+
+/** "html": see `findHtmlOffset`, as its blocks need not end with a line. */
+const blockEnds: Record<LinkLanguage, FindBlockEnd | "html"> = {
+  markdown: findMarkdownEnd,
+  mdx: findMdxEnd,
+  html: "html",
+  component: "html",
+  asciidoc: findAsciidocEnd,
+  restructuredtext: findRestructuredTextEnd,
+  latex: findLatexEnd,
+  typst: findTypstEnd,
+  org: findOrgEnd,
+};

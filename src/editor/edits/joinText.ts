@@ -1,5 +1,7 @@
 /** Joins generated text to the text around the cursor: spaces, line breaks, blocks of Markdown and indentation of code. */
 import { type Block, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "./blocks.ts";
+import { indentationOf } from "./code/indentation.ts";
+import { scanLines } from "./code/scanLines.ts";
 
 export interface TextLocation {
   before: string;
@@ -9,6 +11,13 @@ export interface TextLocation {
 
 /** Languages of prose; in all others, line breaks and indentation are significant. */
 const proseLanguages = new Set(["markdown", "generation-prompt", "plaintext", "restructuredtext", "asciidoc", "latex", "tex"]);
+
+/** Languages with strings of several lines, whose white space counts. */
+const longStringLanguages = new Set(
+  "astro csharp dart elixir go groovy java javascript javascriptreact julia kotlin python scala svelte swift typescript typescriptreact vue".split(
+    " ",
+  ),
+);
 
 /** Number of characters, without leading space, that must be known before the text's beginning can be joined. */
 const headLength = { prose: 12, code: 120 };
@@ -26,9 +35,13 @@ export class TextJoiner {
   #text = "";
   /** Indentation of each line except the first; undefined: nothing was returned yet. */
   #indentation: string | undefined;
+  readonly #hasLongStrings: boolean;
+  /** The text that was returned, without separator and indentation. */
+  #code = "";
 
   constructor(location: TextLocation) {
     this.#surroundings = readSurroundings(location);
+    this.#hasLongStrings = longStringLanguages.has(location.languageId);
   }
 
   add(piece: string): string {
@@ -47,15 +60,21 @@ export class TextJoiner {
     if (known === "") return "";
     this.#text += known;
     this.#held = this.#held.slice(known.length);
-    if (this.#indentation !== undefined) return indent(known, this.#indentation);
+    if (this.#indentation !== undefined) return this.#indent(known, this.#indentation);
     const { separator, text, indentation } = joinStart(this.#surroundings, known);
     this.#indentation = indentation;
-    return separator + indent(text, indentation);
+    return separator + this.#indent(text, indentation);
   }
-}
 
-function indent(text: string, indentation: string): string {
-  return indentation === "" ? text : text.replaceAll(/\n(?=[^\n])/g, `\n${indentation}`);
+  /** Lines inside strings keep their indentation. */
+  #indent(text: string, indentation: string): string {
+    if (indentation === "") return text;
+    this.#code += text;
+    if (!text.includes("\n")) return text;
+    const lines = text.split("\n");
+    const starts = this.#hasLongStrings ? scanLines(this.#code.split("\n")).slice(-lines.length - 1) : [];
+    return lines.map((line, index) => (index > 0 && line !== "" && starts[index]?.isText !== true ? indentation : "") + line).join("\n");
+  }
 }
 
 interface Surroundings {
@@ -193,10 +212,6 @@ function spaceAfter(line: string): string {
 function needsSpaceInCode(before: string, after: string): boolean {
   if (/\s$/.test(before) || /^\s/.test(after)) return false;
   return (/[\w$]$/.test(before) && /^[\w$]/.test(after)) || /(?:[=,]|(?:^|\s)(?:\/\/|#|--))$/.test(before);
-}
-
-function indentationOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
 /** One level of indentation, as used in the text before. */

@@ -6,6 +6,7 @@ import { renamedUri } from "../renamedUri.ts";
 import { report } from "../report.ts";
 import { showDocument } from "../showDocument.ts";
 import { createLenses } from "./lenses.ts";
+import { onSavedAs } from "./onSavedAs.ts";
 import { Proposal, type ProposalOptions, type ProposalOutcome, proposalScheme } from "./proposal.ts";
 
 export class Proposals implements vscode.Disposable {
@@ -24,6 +25,10 @@ export class Proposals implements vscode.Disposable {
         onDidChange: this.#contentChanged.event,
         provideTextDocumentContent: (uri) => this.find(uri)?.textOf(uri),
       }),
+      // VS Code ignores changes between its request for the text and the opening of the document.
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        if (uri.scheme === proposalScheme) this.#contentChanged.fire(uri);
+      }),
       vscode.languages.registerCodeLensProvider("*", {
         onDidChangeCodeLenses: this.#lensesChanged.event,
         provideCodeLenses: ({ uri }) => {
@@ -37,6 +42,13 @@ export class Proposals implements vscode.Disposable {
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) this.#follow(oldUri.toString(), newUri.toString());
       }),
+      onSavedAs(
+        (untitled) => this.#ofFile(untitled) !== undefined,
+        (untitled, file) => {
+          this.#follow(untitled.toString(), file.uri.toString());
+          this.#ofFile(file.uri)?.follow(file);
+        },
+      ),
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         const isDeleted = (uri: string) => files.some((file) => renamedUri(uri, file.toString(), "") !== uri);
         for (const proposal of this.#open.values()) if (isDeleted(fileOfDocument(proposal.uri).toString())) proposal.setGone(true);
@@ -136,7 +148,8 @@ export class Proposals implements vscode.Disposable {
       if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
       if (outcome === "accepted") await showDocument(proposal.uri, viewColumn);
     } catch (error) {
-      await report(error);
+      // What waits for the end of the proposal does not wait for the user's answer to the message.
+      void report(error);
     }
   }
 

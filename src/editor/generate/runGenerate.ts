@@ -5,7 +5,7 @@ import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
-import { type TrackedPrompt, trackPrompt } from "../artifacts/trackPrompt.ts";
+import { trackLocation } from "../artifacts/trackLocation.ts";
 import { confirm, report } from "../report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
@@ -171,4 +171,19 @@ async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
   const question =
     prompts.length === 1 ? t("Send {0} characters?", amount) : t("Send {0} characters in {1} prompts?", amount, prompts.length);
   return confirm(question, t("Generate"), t("Each prompt is a task that the service bills."));
+}
+
+interface TrackedPrompt extends vscode.Disposable {
+  /** The prompt with its current location; its text does not change. */
+  now(): FoundPrompt;
+}
+
+/** The user may edit the document while a service starts, or while a question is open. */
+function trackPrompt(prompt: FoundPrompt): TrackedPrompt {
+  if (prompt.location === undefined) return { now: () => prompt, dispose: () => undefined };
+  const location = trackLocation(prompt.location);
+  return {
+    now: () => ({ ...prompt, location: { ...prompt.location, ...location.now() } }),
+    dispose: () => location.dispose(),
+  };
 }

@@ -9,7 +9,8 @@ const compound = new Set(
 );
 const verbatim = /^(?:verbatim|lstlisting|minted|comment|Verbatim|alltt)\*?$/;
 /** A line that is only the title of a section. */
-const heading = /^\s*\\(?:(?:sub)*section|chapter|part|(?:sub)?paragraph)\*?(?:\[[^\]]*\])?\{.*\}\s*(?:\\label\{[^{}]*\}\s*)?(?:%.*)?$/;
+const heading =
+  /^\s*\\(?:(?:sub)*section|chapter|part|(?:sub)?paragraph)\*?(?:\[[^\]]*\])?\{.*\}\s*(?:\\label\{[^{}]*\}\s*)?(?:%[\s\S]*)?$/;
 const newParagraph = /^\s*\\(?:begin|end|(?:sub)*section|chapter|part|paragraph|item|\[|\])/;
 
 export function findLatexEnd(lines: readonly string[], line: number): BlockEnd {

@@ -39,7 +39,7 @@ function commentText(line: string): string | undefined {
 
 /** Words beside dots, in the languages that answers are often written in. */
 const elidedWords = new Set(
-  "existing rest remaining remainder unchanged other others previous same omitted before code keep more your snip snipped reste restant inchangé existant resto restante existente existentes invariato esistente rest restlicher übriger bestehender bestehende bestehendes unverändert bestaande overige befintlig resterande eksisterende øvrig istniejący pozostały existující zbývající mevcut kalan olemassa código código existente".split(
+  "existing rest remaining remainder unchanged other others previous same omitted before code keep more your snip snipped reste restant inchangé existant resto restante existente existentes invariato esistente rest restlicher übriger bestehender bestehende bestehendes unverändert bestaande overige befintlig resterande eksisterende øvrig istniejący pozostały existující zbývající mevcut kalan olemassa código código existente autres inchangée identique otros otras demás igual iguales outros outras demais inalterado andere anderen gleich unveränderte altri altre uguale uguali invariati ongewijzigd".split(
     " ",
   ),
 );
@@ -66,7 +66,7 @@ const elidedParts = [
   "остальн",
   "без изменений",
 ];
-const fillers = new Set(["keep", "include", "all", "the", "your", "any", "and", "with", "insert", "here"]);
+const fillers = new Set(["keep", "leave", "continue", "include", "all", "the", "your", "any", "and", "with", "insert", "here"]);
 const leftOut = new Set(["existing", "previous", "remaining", "other", "others", "rest", "everything"]);
 const nouns = new Set(
   "code method methods function functions import imports class classes content implementation logic props fields lines tests routes styles rules elements component components markup body statements properties configuration settings options entries cases definitions declarations constants variables helpers types hooks handlers else file items rows columns sections steps services dependencies text paragraphs".split(
@@ -74,7 +74,7 @@ const nouns = new Set(
   ),
 );
 const tail = new Set(
-  "here above below goes go remain remains stay stays is are the same unchanged as before intact has have been omitted for brevity".split(
+  "here above below goes go continues remain remains stay stays is are the same unchanged as before intact has have been omitted for brevity".split(
     " ",
   ),
 );
@@ -84,12 +84,6 @@ const wholeTexts = new Set([
   "existing",
   "same as before",
   "same as above",
-  "no changes",
-  "no change",
-  "no changes here",
-  "no changes needed",
-  "no changes below",
-  "no changes above",
   "as before",
   "snip",
   "snipped",
@@ -100,7 +94,12 @@ const wholeTexts = new Set([
   "code omitted for brevity",
   "code omitted",
   "omitted for brevity",
+  "etc",
+  "and so on",
 ]);
+/** After a noun, these say that it stays: `lines 12-40 remain unchanged`. */
+const stays = /(?:^| )(?:unchanged|omitted|(?:remains?|stays?) the same)(?: |$)/;
+const noChanges = /^no changes?(?: (?:above|around|below|here|in|line|made|needed|part|point|required|section|this))*$/;
 /** Words; a longer comment explains something. */
 const longest = 12;
 /** Texts in languages that write no spaces, where dots are not needed. */
@@ -118,7 +117,10 @@ function isElidedText(text: string): boolean {
   if (words.length > longest) return false;
   if (leads && ends) return true;
   const lower = bare.toLowerCase();
-  if (leads) return words.some((word) => elidedWords.has(word)) || elidedParts.some((part) => lower.includes(part));
+  if (leads)
+    return (
+      words.some((word) => elidedWords.has(word)) || elidedParts.some((part) => lower.includes(part)) || noChanges.test(words.join(" "))
+    );
   return isElidedSentence(words) || elidedSentence.test(lower) || (ends && isElidedPhrase(words, lower));
 }
 
@@ -130,7 +132,7 @@ function isElidedPhrase(words: readonly string[], text: string): boolean {
 }
 
 function isElidedSentence(words: readonly string[]): boolean {
-  if (wholeTexts.has(words.join(" "))) return true;
+  if (wholeTexts.has(words.join(" ")) || noChanges.test(words.join(" "))) return true;
   const rest = words.slice(words.findIndex((word) => !fillers.has(word)));
   const [first = "", second = ""] = rest;
   // A verb makes a sentence of it: `The rest of the items are sorted`.
@@ -141,6 +143,7 @@ function isElidedSentence(words: readonly string[]): boolean {
   if (first === "no" && second === "changes" && rest[2] === "to" && words.some((word) => leftOut.has(word))) return true;
   const noun = rest.findLastIndex((word) => nouns.has(word));
   const isTail = rest.slice(noun + 1).every((word) => tail.has(word));
+  if (verb < 0 && noun >= 0 && isTail && rest.slice(0, noun).every((word) => nouns.has(word)) && stays.test(words.join(" "))) return true;
   if (first === "existing" && rest.length <= 3 && rest.at(-1) === "unchanged") return true;
   if (leftOut.has(first) && noun > 0 && isTail) return first !== "other" || rest.length > noun + 1 || second === "existing";
   return noun >= 0 && isTail && rest.some((word) => leftOut.has(word)) && rest.length > noun + 1;
@@ -159,6 +162,7 @@ export function isElision(line: string, isKnown: (line: string) => boolean = () 
   const text = line.trim().replaceAll(/[⋮⋯︙]/g, "…");
   if (/^[([{<]?[.…\s]+[)\]}>]?$/.test(text)) return isElidedText(text);
   // Without a comment mark.
+  if (/^\([^()]*[\p{L}\s](?:\.{3}|…)\)$/u.test(text)) return isElidedText(text);
   if (/^[([*_]{0,2}(?:\.{3}|…)\s?[^.…].*(?:\.{3}|…)[)\]*_]{0,2}$/.test(text)) return isElidedText(withoutEmphasis(text));
   if (isMarkdown && !/^(?:<!--|\{\/\*)/.test(text)) return /^[([*_].*[)\]*_]$/.test(text) && isElidedText(withoutEmphasis(text));
   const comment = commentText(text) ?? /^(?:pass|\.\.\.|…)\s*#(.*)$/.exec(text)?.[1];
@@ -167,7 +171,7 @@ export function isElision(line: string, isKnown: (line: string) => boolean = () 
 
 /** Whether code follows or precedes an elision in the same line, as in `add(x) { /* ... *\/ }`. */
 export function hasElisionInside(line: string): boolean {
-  if (/\{\s?(?:\.{3}|…)\s?\}/.test(line)) return true;
+  if (/\{\s?(?:\.{3}|…)\s?\}|(?:[=:(,]|\breturn)\s*\[\s?(?:\.{3}|…)\s?\]/.test(line)) return true;
   // A body that is nothing but a comment needs no dots.
   const isBody = /\*\/\s?\}$/.test(line) && /\{\s?\/\*/.test(line);
   if (isBody && commentsIn(line).some(isElidedText)) return true;

@@ -1,7 +1,8 @@
 /** Fits code or text to where it is inserted: its indentation, and the line breaks around it. */
 import { type LineRange, splitLines } from "../hunks.ts";
 import { joinText } from "../joinText.ts";
-import { commonIndentation, indentationOf, indentationUnit, reindent, widthOf } from "./indentation.ts";
+import { commonIndentation, indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } from "./indentation.ts";
+import { linesInTexts } from "./scanLines.ts";
 
 export interface FitDocument {
   /** The document's lines. */
@@ -17,12 +18,32 @@ export function fitCode(document: FitDocument, range: LineRange, code: string): 
 }
 
 function fitToCursor({ lines, languageId }: FitDocument, { line, character }: LineRange["start"], code: string): string {
-  const given = splitLines(code.trimEnd());
-  const text = reindent(given, { from: commonIndentation(given), to: "", unit: indentationUnit(lines) }).join("\n");
+  const given = withFirstIndented(splitLines(code.trimEnd()));
   const own = lines[line] ?? "";
+  const isInLine = [own.slice(0, character), own.slice(character)].every((part) => part.trim() !== "");
+  const to = isInLine && languageId !== "markdown" ? indentationOf(own) : "";
+  const [first = "", ...rest] = trimStart(reindent(given, { from: commonIndentation(given), to, unit: indentationUnit(lines) }));
+  const fitted = [first.slice(to.length), ...rest];
+  const column = listColumn(own.slice(0, character));
+  if (column !== undefined && own.slice(character).trim() === "" && languageId !== "markdown")
+    return reindent(fitted, { from: "", to: column, unit: undefined }).join("\n").trimStart();
   const before = [...lines.slice(0, line), own.slice(0, character)].join("\n");
   const after = [own.slice(character), ...lines.slice(line + 1)].join("\n");
-  return joinText({ before, after, languageId }, text);
+  const joined = joinText({ before, after, languageId }, fitted.join("\n")).split("\n");
+  // Its lines inside a text are not indented.
+  const start = joined.findIndex((line) => line.trim() === (fitted[0] ?? "").trim());
+  for (const [index, isText] of linesInTexts(fitted).entries()) if (isText && start >= 0) joined[start + index] = fitted[index] ?? "";
+  return joined.join("\n");
+}
+
+/** Where the lines of a list's item begin, if the text before is only its marker. */
+function listColumn(before: string): string | undefined {
+  return /^\s*(?:- +)+$/.test(before) ? before.replaceAll("-", " ") : undefined;
+}
+
+function trimStart(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  return lines.slice(Math.max(0, first));
 }
 
 /** Blank lines around the code are dropped, those around the selected text stay. */
@@ -30,28 +51,25 @@ export function fitToSelection({ lines }: FitDocument, { start, end }: LineRange
   const selected = splitLines(textIn(lines, { start, end }));
   const passage = selected.join("\n");
   const [lead, trail] = [/^\s*/.exec(passage)?.[0] ?? "", passage.slice(passage.trimEnd().length)];
-  const given = splitLines(code.trimEnd());
-  const [first, ...rest] = given.slice(
-    Math.max(
-      0,
-      given.findIndex((line) => line.trim() !== ""),
-    ),
-  );
+  const given = withFirstIndented(splitLines(code.trimEnd()));
+  const [first, ...rest] = trimStart(given);
   const head = start.line + lead.split("\n").length - 1;
-  const to = indentationOf(lines[head] ?? "");
+  const to = listColumn((lines[head] ?? "").slice(0, lead === "" ? start.character : 0)) ?? indentationOf(lines[head] ?? "");
   const from = indentationOf(first ?? "");
   const below = selected.slice(lead.split("\n").length).filter((line) => line.trim() !== "");
   const unit = indentationUnit(lines);
-  const moved =
-    from !== "" && from !== to
-      ? reindent([first ?? "", ...rest], { from, to, unit }).slice(1)
-      : reindent(rest, { from: "", to: from === "" && isDedented(rest, below, to) ? to : "", unit });
+  const isMoved = from !== "" && from !== to;
+  const goal = isMoved ? { from, to } : { from: "", to: from === "" && isDedented(rest, below, to) ? to : "" };
+  const moved = reindent([first ?? "", ...rest], { ...goal, unit }).slice(1);
   return lead + [first?.trim() ?? "", ...moved].join("\n") + trail;
 }
 
 /** Whether the lines after the first lack the passage's indentation. @param below The passage's lines after its first. */
 function isDedented(rest: readonly string[], below: readonly string[], to: string): boolean {
-  const least = (lines: readonly string[]) => Math.min(...lines.filter((line) => line.trim() !== "").map(widthOf));
+  const least = (lines: readonly string[]) => {
+    const texts = linesInTexts(lines);
+    return Math.min(...lines.filter((line, index) => line.trim() !== "" && texts[index] !== true).map(widthOf));
+  };
   const [own, wanted, width] = [least(rest), least(below), widthOf(to)];
   if (width === 0 || own === Infinity) return false;
   if (wanted === Infinity) return own <= width;

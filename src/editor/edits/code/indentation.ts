@@ -1,4 +1,5 @@
 /** Changes the indentation of code so that it fits where it is inserted. */
+import { linesInTexts, scanLines } from "./scanLines.ts";
 
 export function indentationOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
@@ -23,14 +24,33 @@ export function indentationUnit(lines: readonly string[]): string | undefined {
   return " ".repeat(Math.min(8, ...(differences.length > 0 ? differences : [Math.min(...steps.filter((step) => step > 0))])));
 }
 
-/** The indentation that all lines have in common. Blank lines do not count. */
+/** The indentation that all lines have in common. Blank lines and those inside texts do not count. */
 export function commonIndentation(lines: readonly string[]): string {
-  const filled = lines.filter((line) => line.trim() !== "").map(indentationOf);
+  const texts = linesInTexts(lines);
+  const filled = lines.filter((line, index) => line.trim() !== "" && texts[index] !== true).map(indentationOf);
   return filled.reduce((common, one) => {
     let length = 0;
     while (length < common.length && common[length] === one[length]) length += 1;
     return common.slice(0, length);
   }, filled[0] ?? "");
+}
+
+/**
+ * Answers often leave out the indentation of the first line only. The lines below it show that: its body is indented more than others, or by
+ * more than one level. @param unit One level.
+ */
+export function withFirstIndented(lines: string[], unit?: string): string[] {
+  const [first = "", ...rest] = lines;
+  const below = rest.find((line) => line.trim() !== "") ?? "";
+  const common = commonIndentation(rest);
+  if (!/^\S.*(?<!\\)$/.test(first) || common === "" || (scanLines(lines)[1]?.parentheses ?? 0) > 0) return lines;
+  const hasBody = /[:{]$/.test(first.trimEnd()) || /[:{]$/.test(first.slice(0, Math.max(0, first.search(/\s(?:#|\/\/)/))).trimEnd());
+  const isClosed = /^\s*(?:[)\]}]|<\/|end\b)/.test(rest.findLast((line) => line.trim() !== "") ?? "");
+  // Two levels of two columns may be one of four.
+  const isByMore = unit !== undefined && widthOf(unit) >= 4 && common.length > unit.length && common.endsWith(unit);
+  const isDeeper = (hasBody || isClosed) && indentationOf(below).length > common.length;
+  const lost = isDeeper ? common : hasBody && isByMore ? common.slice(unit.length) : "";
+  return [lost + first, ...rest];
 }
 
 export interface Reindentation {
@@ -42,22 +62,27 @@ export interface Reindentation {
 }
 
 /**
- * Spaces become tabs, or tabs spaces, if the document uses the other. Lines with less indentation than `from`, as inside a string of several
- * lines, are not changed.
+ * Spaces become tabs, or tabs spaces, if the document uses the other. Lines inside a text, and those with less indentation than `from`, are
+ * not changed.
  */
 export function reindent(lines: readonly string[], { from, to, unit }: Reindentation): string[] {
   const own = indentationUnit(lines.map((line) => (line.startsWith(from) ? line.slice(from.length) : line)));
-  return lines.map((line) => {
+  const texts = linesInTexts(lines);
+  return lines.map((line, index) => {
+    if (texts[index] === true) return line;
     if (line.trim() === "") return "";
     if (!line.startsWith(from)) return line;
     return to + convertLevels(line.slice(from.length), own, unit);
   });
 }
 
-/** Writes the indentation of a line with the document's unit, if one uses tabs and the other spaces. */
+/** Writes the indentation of a line with the document's unit, if one uses tabs and the other spaces, or the line uses both. */
 export function convertLevels(line: string, own: string | undefined, unit: string | undefined): string {
-  if (own === undefined || unit === undefined || own.startsWith("\t") === unit.startsWith("\t")) return line;
-  let levels = 0;
-  while (line.startsWith(own, levels * own.length)) levels += 1;
-  return unit.repeat(levels) + line.slice(levels * own.length);
+  if (own === undefined || unit === undefined) return line;
+  const indentation = indentationOf(line);
+  const level = widthOf(own);
+  const isOther = unit.startsWith("\t") ? indentation.startsWith(" ".repeat(level)) : indentation.includes("\t");
+  if (!isOther) return line;
+  const width = widthOf(indentation);
+  return unit.repeat(Math.floor(width / level)) + " ".repeat(width % level) + line.slice(indentation.length);
 }

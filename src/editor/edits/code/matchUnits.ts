@@ -1,5 +1,6 @@
 /** Finds the units of a document that the units of an answer's code are new versions of. */
 import { diffArrays } from "diff";
+import { inclusionOf, isInclusion, modifiers } from "./unitNames.ts";
 import type { Unit } from "./units.ts";
 
 /** Milliseconds for one comparison; after that, only names are compared. */
@@ -22,10 +23,17 @@ export function matchUnits(code: readonly Unit[], document: readonly Unit[]): Ma
       const counterparts = others.get(text) ?? [];
       const [one, other] = [indexes[0], counterparts[0]];
       if (indexes.length !== 1 || counterparts.length !== 1 || one === undefined || other === undefined) continue;
+      if (isConstructorOf(code[one], document[other]) || isConstructorOf(document[other], code[one])) continue;
       if (!matched.has(one) && !taken.has(other)) pair(one, other);
     }
   }
   return matched;
+}
+
+/** A class and its constructor have the same name. */
+function isConstructorOf(one: Unit | undefined, other: Unit | undefined): boolean {
+  if (one?.name === undefined || other === undefined) return false;
+  return one.key.replace(modifiers, "").startsWith(`${one.name}(`) && /\b(?:class|struct|record|enum)\s/.test(other.key);
 }
 
 function indexesBy(units: readonly Unit[], field: "key" | "name"): Map<string, number[]> {
@@ -53,16 +61,35 @@ function commonKeys(code: readonly Unit[], document: readonly Unit[]): [number, 
 
 /** Whether a statement is probably another version of one in the document. */
 export function areSimilar(one: Unit, other: Unit): boolean {
+  if (isInclusion(one.key)) return inclusionOf(one.key) === inclusionOf(other.key);
+  const haveNames = one.name !== undefined && other.name !== undefined && !one.key.startsWith("- ");
+  if (haveNames && one.name !== other.name) return false;
+  const [assigned, value] = assignmentOf(one.key);
+  // A statement that uses what it assigns follows the earlier assignment.
+  if (assigned !== undefined && value.includes(assigned)) return false;
+  if (assigned !== undefined && assigned === assignmentOf(other.key)[0]) return true;
   if ((one.type === "statement") !== (other.type === "statement")) return false;
   if (one.name !== undefined && other.name !== undefined && one.type === "definition") return one.name === other.name;
   const exit = /^(?:return|raise|throw)\b/;
   if (exit.test(one.key) && exit.test(other.key)) return true;
-  // A statement that uses what it assigns follows the earlier assignment.
-  const target = /^([\w.$[\]]+)\s*=(?!=)(.*)$/.exec(one.key);
-  if (target !== null && (target[2] ?? "").includes(target[1] ?? "")) return false;
   const [words, others] = [wordsOf(one.key), wordsOf(other.key)];
   const shared = words.filter((word) => others.includes(word)).length;
   return words[0] === others[0] && shared > 1 && (2 * shared) / (words.length + others.length) >= 0.7;
+}
+
+/** Whether both are an element of markup with content of its own, and the same name. */
+export function areSameElement(one: Unit, other: Unit): boolean {
+  const nameOf = ({ key, head, last }: Unit) => (last > head ? /^<([A-Za-z][\w.:-]*)/.exec(key)?.[1] : undefined);
+  const name = nameOf(one);
+  return name !== undefined && name === nameOf(other);
+}
+
+/** What a statement assigns to, or a pattern before an arrow, and the value. */
+function assignmentOf(key: string): [target: string | undefined, value: string] {
+  const match = /^([\w.$[\]]+)\s*=(?![=>])(.*)$/.exec(key);
+  if (match !== null) return [match[1], match[2] ?? ""];
+  const [pattern = "", ...values] = key.split("=>");
+  return values.length > 0 && /^[\w:.'"]/.test(pattern) && !pattern.includes("=") ? [pattern.trim(), values.join("=>")] : [undefined, ""];
 }
 
 function wordsOf(text: string): string[] {

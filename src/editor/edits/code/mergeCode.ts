@@ -1,39 +1,42 @@
 /** Merges code of an answer into a document: replaces what it is a new version of, inserts what is new, and keeps everything else. */
+import { applyEdits, type Edit } from "./applyEdits.ts";
+import { areClose, blankLines, branchesOf, coversMost, gapAfter, startOf } from "./besideUnits.ts";
 import { hasElisionInside, isElision, isStub, joinElidedComments } from "./elisions.ts";
-import { findLevel, isContainer, isMembers, keepsMembers, type Level } from "./findLevel.ts";
-import { indentationOf, indentationUnit, reindent } from "./indentation.ts";
+import { findLevel, isContainer, isMembers, isPartOfMembers, isRuleGroup, keepsMembers, type Level } from "./findLevel.ts";
+import { formOf } from "./forms.ts";
+import { indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } from "./indentation.ts";
 import { repairCommas } from "./jsonCommas.ts";
-import { areSimilar, matchUnits } from "./matchUnits.ts";
+import { areSameElement, areSimilar, matchUnits } from "./matchUnits.ts";
 import { isElidedBeside, isPaired, nextPair, previousPair } from "./pairs.ts";
-import { bodyOf, isInclusion, isMap, readSource, type Source, sectionsOf, splitUnits, type Unit } from "./units.ts";
+import { isBranch, isComment, isInclusion } from "./unitNames.ts";
+import { bodyOf, isMap, range, readSource, type Source, splitUnits, type Unit } from "./units.ts";
 
 /**
  * `merged`: the document's lines with the code. `unplaced`: nothing in the document resembles the code. `unclear`: the code leaves parts
  * out, and it is not known which.
+ * `isAdded`: the code is no new version of a part of the document, and goes after everything that is there.
  */
-export type Merged = { type: "merged"; lines: string[] } | { type: "unplaced" } | { type: "unclear" };
-
-interface Edit {
-  first: number;
-  /** Exclusive. */
-  end: number;
-  lines: readonly string[];
-}
+export type Merged = { type: "merged"; lines: string[]; isAdded?: true } | { type: "unplaced" } | { type: "unclear" };
 
 class UnclearError extends Error {}
 
 /** @param languageId The document's language. */
 export function mergeCode(lines: readonly string[], code: readonly string[], languageId = ""): Merged {
-  const sections = sectionsOf(languageId);
+  const form = formOf(languageId, lines);
   const known = new Set(lines.map((line) => line.trim()));
-  const filled = trimLines(joinElidedComments(code));
-  const document = readSource(lines, sections);
-  const answer = readSource(filled, sections, (line) => known.has(line));
+  const filled = withFirstIndented(trimLines(joinElidedComments(code)), indentationUnit(lines));
+  const document = readSource(lines, form);
+  const answer = readSource(filled, form, (line) => known.has(line));
   try {
-    const edits = new Merge(document, answer, known).edits();
+    const merge = new Merge(document, answer, known);
+    const edits = merge.edits();
     if (edits === undefined) return { type: "unplaced" };
     const merged = applyEdits(lines, edits);
-    return { type: "merged", lines: /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged };
+    return {
+      type: "merged",
+      lines: /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged,
+      ...(merge.isAdded ? { isAdded: true } : {}),
+    };
   } catch (error) {
     if (error instanceof UnclearError) return { type: "unclear" };
     throw error;
@@ -46,22 +49,14 @@ function trimLines(code: readonly string[]): string[] {
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== "") + 1);
 }
 
-function applyEdits(lines: readonly string[], edits: readonly Edit[]): string[] {
-  const result = [...lines];
-  // From the end, so that lines keep their numbers. At the same line, an insertion goes before what is replaced.
-  const ordered = edits
-    .map((edit, index) => ({ ...edit, index, isInsertion: Number(edit.end === edit.first) }))
-    .toSorted((one, other) => other.first - one.first || one.isInsertion - other.isInsertion || other.index - one.index);
-  for (const { first, end, lines: added } of ordered) result.splice(first, end - first, ...added);
-  return result;
-}
-
 class Merge {
   readonly #document: Source;
   readonly #code: Source;
   readonly #known: ReadonlySet<string>;
   readonly #unit: string | undefined;
   readonly #hasElision: boolean;
+  /** Set by `edits`. */
+  isAdded = false;
 
   constructor(document: Source, code: Source, known: ReadonlySet<string>) {
     this.#document = document;
@@ -75,28 +70,55 @@ class Merge {
   edits(): Edit[] | undefined {
     const units = splitUnits(this.#code);
     const level = this.#isComplete() ? findLevel(this.#document, this.#code, units) : undefined;
-    if (level !== undefined) {
-      const matched = matchUnits(units, level.units);
-      const isOnlyStatements = [...matched.keys()].every((index) => units[index]?.type === "statement");
-      if (this.#hasElision || !isOnlyStatements) return this.#mergeLevel(units, level, true);
-      return this.#replaceStatements(units, level.units, matched);
+    const root = splitUnits(this.#document);
+    const hasInclusions = (all: readonly Unit[]) => all.some(({ key }) => isInclusion(key));
+    const isOutside = level !== undefined && !level.isRoot && (hasInclusions(root) || !hasInclusions(level.units));
+    const header = isOutside && !root.some(({ key }) => key.startsWith("<script")) ? units.filter(({ key }) => isInclusion(key)) : [];
+    if (level !== undefined && header.length > 0) {
+      const rest = units.filter((unit) => !header.includes(unit));
+      return [...this.#mergeLevel(header, { units: root, keepsAll: true, isRoot: true }), ...(this.#mergeAt(rest, level) ?? [])];
+    }
+    if (level !== undefined) return this.#mergeAt(units, level);
+    if (root.at(-1)?.type === "definition" && root.at(-1)?.name !== "default" && this.#addsAtEnd(units)) {
+      this.isAdded = true;
+      return this.#mergeLevel([...units], { units: root, keepsAll: true, isRoot: true });
     }
     if (this.#hasElision && this.#document.lines.some((line) => line.trim() !== "")) throw new UnclearError();
     return undefined;
   }
 
+  /** Whether the code is everything that there is, and new definitions after it. */
+  #addsAtEnd([first, ...added]: readonly Unit[]): boolean {
+    const isNew = ({ type, head, last }: Unit) =>
+      type === "definition" && widthOf(this.#code.lines[head] ?? "") === 0 && range(head, last).every((line) => !this.#isElided(line));
+    return (
+      this.#isComplete() && this.#code.form.sections === undefined && first?.type === "elision" && added.length > 0 && added.every(isNew)
+    );
+  }
+
+  #mergeAt(units: readonly Unit[], level: Level): Edit[] | undefined {
+    const matched = matchUnits(units, level.units);
+    const isOnlyStatements = [...matched.keys()].every((index) => units[index]?.type === "statement");
+    const areNamed = units.every(
+      ({ type, name, key }) => /^(?:statement|definition)$/.test(type) && (name !== undefined || isComment(key)),
+    );
+    if (areNamed) return this.#mergeLevel(units, { ...level, keepsAll: true });
+    if (this.#hasElision || !isOnlyStatements) return this.#mergeLevel(units, level, true);
+    return this.#replaceStatements(units, level.units, matched);
+  }
+
   /** Whether all brackets of the code are closed. */
   #isComplete(): boolean {
-    const { lines, sections } = this.#code;
+    const { lines, form } = this.#code;
     if (lines.length === 0) return false;
-    return sections !== undefined || this.#code.starts.some(({ depth }) => depth > 0) || !lines.some((line) => /[([{]\s*$/.test(line));
+    return form.sections !== undefined || this.#code.starts.some(({ depth }) => depth > 0) || !lines.some((line) => /[([{]\s*$/.test(line));
   }
 
   #isElided(index: number): boolean {
     const line = this.#code.lines[index] ?? "";
     const isKnown = (text: string) => this.#known.has(text);
     if (isKnown(line.trim()) || this.#code.starts[index]?.isInside === true) return false;
-    return isElision(line, isKnown, this.#code.sections === "markdown") || hasElisionInside(line);
+    return isElision(line, isKnown, this.#code.form.sections === "markdown") || hasElisionInside(line);
   }
 
   /** Statements replace a passage if they begin and end like it. */
@@ -108,7 +130,7 @@ class Merge {
     if (this.#document.lines.filter((line) => line.trim() === first.key).length !== 1) return undefined;
     const replaced = others.slice(from, to + 1);
     const lost = replaced.filter(({ type, key }, index) => !isPaired(matched, from + index) && (type !== "statement" || isInclusion(key)));
-    if (lost.length > 0) return this.#mergeLevel(units, { units: others, keepsAll: true });
+    if (lost.length > 0) return this.#mergeLevel(units, { units: others, keepsAll: true, isRoot: false });
     const [begin, end] = [replaced[0], replaced.at(-1)];
     if (begin === undefined || end === undefined) return undefined;
     return [{ first: begin.head, end: end.last + 1, lines: this.#write(first.first, last.last, first, begin) }];
@@ -145,11 +167,12 @@ class Merge {
     for (const [one, other] of paired) {
       const [own, counterpart] = [units[one], others[other]];
       if (own === undefined || counterpart === undefined) continue;
-      const isElidedBelow = this.#code.sections !== undefined && units[one + 1]?.type === "elision";
-      edits.push(...(isElidedBelow ? this.#keepSection(own, counterpart) : this.#mergeUnit(own, counterpart)));
+      const isElidedBelow = units[one + 1]?.type === "elision";
+      if (isElidedBelow && this.#code.form.sections !== undefined) edits.push(...this.#keepSection(own, counterpart));
+      else edits.push(...this.#mergeUnit(own, isElidedBelow ? this.#withoutBranches(own, counterpart) : counterpart));
     }
     for (const [index, unit] of units.entries())
-      if (unit.type !== "elision" && !paired.has(index)) edits.push(this.#insert(units, index, others, paired));
+      if (unit.type !== "elision" && !paired.has(index) && !this.#isRepeated(unit)) edits.push(this.#insert(units, index, others, paired));
     edits.push(...this.#separateLast(others, paired, edits));
     if (level.keepsAll) edits.push(...this.#replaceBetween(units, others, paired));
     else edits.push(...this.#removeReplaced(units, others, paired, isPassage));
@@ -161,7 +184,7 @@ class Merge {
     if (this.#hasElision || matched.size === 0) return false;
     const isSame = ([one, other]: [number, number]) => {
       const [own, counterpart] = [units[one], others[other]];
-      if (own === undefined || counterpart === undefined) return false;
+      if (own === undefined || counterpart === undefined || own.key.startsWith("<")) return false;
       const text = this.#write(own.head, own.last, own, counterpart).join("\n");
       return (
         text ===
@@ -173,9 +196,7 @@ class Merge {
     };
     const same = [...matched].filter(isSame);
     const spans = matched.get(0) === 0 && matched.get(units.length - 1) === others.length - 1;
-    // An answer that shows the first and the last function of many is not the whole text.
-    const hasMost = matched.size * 4 >= others.length * 3;
-    return (spans && hasMost && same.length > 0) || (same.length === units.length && units.length > 1 && spans && hasMost);
+    return spans && same.length > 0 && coversMost(units, others, matched);
   }
 
   /** Also pairs statements that are similar, and between the same counterparts. */
@@ -187,10 +208,15 @@ class Merge {
       const before = previousPair(paired, index) ?? -1;
       const after = nextPair(paired, units, index) ?? others.length;
       const free = Array.from({ length: Math.max(0, after - before - 1) }, (_, step) => before + 1 + step).filter((one) => !taken.has(one));
-      const similar = free.find((one) => {
-        const other = others[one];
-        return other !== undefined && areSimilar(unit, other);
-      });
+      const like = (isLike: (unit: Unit, other: Unit) => boolean) =>
+        free.filter((one) => {
+          const other = others[one];
+          return other !== undefined && isLike(unit, other);
+        });
+      // Of several with this name, none is meant.
+      if (unit.name !== undefined && others.filter(({ name }) => name === unit.name).length > 1) continue;
+      const elements = like(areSameElement);
+      const similar = like(areSimilar)[0] ?? (elements.length === 1 ? elements[0] : undefined);
       if (similar === undefined) continue;
       paired.set(index, similar);
       taken.add(similar);
@@ -206,6 +232,21 @@ class Merge {
     return [{ first: head, end: head + 1, lines: this.#code.lines.slice(own.head, own.head + 1) }];
   }
 
+  /** Before an elision: the branches that the code does not show, such as `else`, are left out. */
+  #withoutBranches(own: Unit, counterpart: Unit): Unit {
+    const next = branchesOf(this.#document, counterpart)[branchesOf(this.#code, own).length];
+    if (next === undefined) return counterpart;
+    // The bracket in its line closes the branch before it.
+    if ((this.#document.lines[next] ?? "").trim().startsWith("}")) throw new UnclearError();
+    return { ...counterpart, last: next - 1 };
+  }
+
+  /** Whether a comment at the top of a file, or a similar line, is already in the document. */
+  #isRepeated({ first, last, key, type }: Unit): boolean {
+    const isOutside = isInclusion(key) || isComment(key) || /^["']use \w+["'];?$/.test(key);
+    return type === "statement" && isOutside && range(first, last).every((line) => this.#known.has((this.#code.lines[line] ?? "").trim()));
+  }
+
   #mergeUnit(own: Unit, counterpart: Unit): Edit[] {
     const isElided = range(own.first, own.last).some((index) => this.#isElided(index));
     const [body, other] = [bodyOf(this.#code, own), bodyOf(this.#document, counterpart)];
@@ -216,16 +257,19 @@ class Merge {
       lines: this.#endLike(counterpart, this.#write(own.first, own.last, own, counterpart)),
     };
     if (own.last === own.first && isStub(this.#code.lines[own.head] ?? "") && counterpart.last > counterpart.head) return [];
+    const isHeading = own.last === own.head && (this.#code.form.sections !== undefined || this.#code.form.part !== undefined);
+    if (isHeading && own.type === "definition")
+      return [{ first: counterpart.head, end: counterpart.head + 1, lines: this.#write(own.head, own.head, own, counterpart) }];
     if (body === undefined || other === undefined) {
       if (isElided && own.last === own.first && own.type === "definition") return [];
       if (isElided) throw new UnclearError();
       return [whole];
     }
     const [units, others] = [splitUnits(this.#code, body.first, body.last), splitUnits(this.#document, other.first, other.last)];
-    const haveMembers = [units, others].every((all) => all.some(({ type }) => type === "definition")) && isContainer(own);
-    const areMaps = isMap(own) && [units, others].every(isMembers);
-    if (!isElided && !haveMembers && !areMaps) return [whole];
-    const inner = this.#mergeLevel(units, { units: others, keepsAll: keepsMembers(counterpart, others) });
+    const haveMembers = others.some(({ type }) => type === "definition") && isContainer(own);
+    const areMaps = own.isTable === true || (isMap(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others);
+    if (!isElided && !haveMembers && !areMaps && !isRuleGroup(own)) return [whole];
+    const inner = this.#mergeLevel(units, { units: others, keepsAll: areMaps || keepsMembers(counterpart, others), isRoot: false });
     return [
       { first, end: other.first, lines: this.#write(own.first, body.first - 1, own, counterpart) },
       ...inner,
@@ -282,13 +326,18 @@ class Merge {
   /** Inserts a new unit beside the unit that it follows or precedes in the code. */
   #insert(units: readonly Unit[], index: number, others: readonly Unit[], paired: ReadonlyMap<number, number>): Edit {
     const unit = units[index];
-    if (unit === undefined || range(unit.first, unit.last).some((line) => this.#isElided(line))) throw new UnclearError();
+    if (unit === undefined || isBranch(unit.key) || range(unit.first, unit.last).some((line) => this.#isElided(line)))
+      throw new UnclearError();
     const [isElidedBefore, isElidedAfter] = [isElidedBeside(units, paired, index, -1), isElidedBeside(units, paired, index, 1)];
     if (isElidedBefore && isElidedAfter && unit.type !== "definition" && !isInclusion(unit.key)) throw new UnclearError();
     const before = previousPair(paired, index);
     const after = nextPair(paired, units, index);
     const lastInclusion = isInclusion(unit.key) ? others.findLastIndex(({ key }) => isInclusion(key)) : -1;
-    const isInSection = this.#code.sections !== undefined && unit.type !== "definition" && before !== undefined;
+    if (isInclusion(unit.key) && lastInclusion < 0) {
+      const start = Number(/^#!/.test(this.#document.lines[0] ?? ""));
+      return { first: start, end: start, lines: this.#write(unit.first, unit.last, unit, undefined) };
+    }
+    const isInSection = this.#code.form.sections !== undefined && unit.type !== "definition" && before !== undefined;
     const isBefore = !isInSection && (before === undefined || isElidedBefore) && after !== undefined && lastInclusion < 0;
     const anchor =
       lastInclusion >= 0
@@ -301,13 +350,23 @@ class Merge {
     // A unit that the code begins with, before everything that it leaves out.
     const atStart = before === undefined && !isElidedBefore && isElidedAfter && after === undefined && lastInclusion < 0;
     const beside = others[atStart ? 0 : anchor];
-    const lines = this.#write(unit.first, unit.last, unit, beside);
-    const isLong = lines.length > 1 && unit.type === "definition";
     if (beside === undefined) throw new UnclearError();
+    const lines = this.#write(unit.first, unit.last, unit, this.#likeIndented(units, unit, others, beside, paired));
+    const isLong = lines.length > 1 && unit.type === "definition" && !unit.key.startsWith("- ") && !areClose(others);
     if (isBefore || atStart)
       return { first: beside.first, end: beside.first, lines: [...lines, ...blankLines(gapAfter(units, index), isLong)] };
     const gap = lastInclusion >= 0 ? 0 : gapAfter(units, index - 1);
     return { first: beside.last + 1, end: beside.last + 1, lines: [...blankLines(gap, isLong), ...lines] };
+  }
+
+  /** A neighbour with the indentation that the unit needs: branches are less indented than the statements between them. */
+  #likeIndented(units: readonly Unit[], unit: Unit, others: readonly Unit[], beside: Unit, paired: ReadonlyMap<number, number>): Unit {
+    const [one] = [...paired].find(([, other]) => others[other] === beside) ?? [];
+    const own = one === undefined ? undefined : units[one];
+    if (own === undefined) return beside;
+    const widthIn = ({ lines }: Source, { head }: Unit) => widthOf(lines[head] ?? "");
+    const step = Math.sign(widthIn(this.#code, unit) - widthIn(this.#code, own));
+    return others.find((other) => Math.sign(widthIn(this.#document, other) - widthIn(this.#document, beside)) === step) ?? beside;
   }
 
   /** Statements between two neighbouring counterparts are replaced by as many new ones between them. */
@@ -331,35 +390,11 @@ class Merge {
     const [first, last] = isPassage ? [Math.min(...kept), Math.max(...kept)] : [0, others.length];
     return others.flatMap((other, index) => {
       if (index < first || index > last || kept.has(index) || other.type === "definition" || isInclusion(other.key)) return [];
+      if (isPassage && other.type === "block" && other.key.startsWith("<")) return [];
       const before = [...paired].filter(([, at]) => at < index).toSorted(([, one], [, two]) => two - one)[0]?.[0] ?? -1;
       const after = [...paired].filter(([, at]) => at > index).toSorted(([, one], [, two]) => one - two)[0]?.[0] ?? units.length;
       if (units.slice(before + 1, Math.max(before + 1, after)).some(({ type }) => type === "elision")) return [];
       return [{ first: other.first, end: other.last + 1, lines: [] }];
     });
   }
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, step) => first + step);
-}
-
-/** Blank lines of the code after a unit. */
-function gapAfter(units: readonly Unit[], index: number): number {
-  const [one, other] = [units[index], units[index + 1]];
-  return one === undefined || other === undefined ? 0 : other.first - one.last - 1;
-}
-
-function blankLines(count: number, isLong: boolean): string[] {
-  return Array.from({ length: Math.max(count, isLong ? 1 : 0) }, () => "");
-}
-
-/** The first line to replace: comments and decorators stay if the code has none of their kind. */
-function startOf(document: Source, counterpart: Unit, code: Source, own: Unit): number {
-  if (own.first === own.head || counterpart.first === counterpart.head) return counterpart.head;
-  const begin = (code.lines[own.first] ?? "").trim();
-  const lines = document.lines.slice(counterpart.first, counterpart.head);
-  const same = lines.findIndex((line) => line.trim() === begin);
-  if (same >= 0) return counterpart.first + same;
-  const isAttribute = (line: string) => /^(?:@|\[|#\[)/.test(line.trim());
-  return isAttribute(begin) === isAttribute(lines[0] ?? "") ? counterpart.first : counterpart.head;
 }

@@ -1,35 +1,32 @@
 /** Reads patches in answers: unified diffs with or without headers, SEARCH/REPLACE blocks, and the patch format of OpenAI's models. */
-import { commonIndentation } from "./indentation.ts";
 import type { FilePatch, PatchHunk, PatchLine } from "./patch.ts";
+import { gitHeader, hunkStart, patchLines } from "./patchLines.ts";
+import { namesOf, pathOf, withoutPrefixes, withoutQuotes } from "./patchNames.ts";
 import { readReplacements } from "./readReplacements.ts";
 
 const diffLanguages = new Set(["diff", "patch", "udiff"]);
-const hunkStart = /^@@(?:$|\s)/;
 const hunkHeader = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?)?\s*(?:@@)?\s*(.*)$/;
 const fileHeader =
   /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |(?:old|new|deleted|new file|deleted file) mode |(?:dis)?similarity index|rename |copy |Index: |={20,}|Binary files )/;
 const rename = /^rename (from|to) (.+)$/;
+/** Between the hunks of a context diff, which is not read. */
+const contextHunk = /^\*{15}$/;
+/** The words after the backslash depend on the language of the program. */
+const noNewline = /^\\ \S.*[^\\{}]$/;
 const openaiFile = /^\*\*\* (Update|Add|Delete) File: (.*)$/;
 const openaiMove = /^\*\*\* Move to: (.*)$/;
 const openaiMark = /^\*\*\* (?:Begin Patch|End Patch|End of File)/;
 
-/** undefined: the code is no patch. @param info The text after the opening fence. */
+/** undefined: the code is no patch. Empty: it is one, without any change that can be applied. @param info The text after the opening fence. */
 export function readPatch(code: string, info: string): FilePatch[] | undefined {
   const lines = code.replaceAll("\r", "").replace(/\n$/, "").split("\n");
   const replacements = readReplacements(lines);
   if (replacements !== undefined) return replacements;
-  const outdented = withoutIndentation(lines);
-  if (!isDiff(outdented, info.toLowerCase().split(/[\s:{-]/))) return undefined;
-  const patches = new DiffReader().read(outdented);
-  return patches.length === 0 ? undefined : patches;
-}
-
-/** A patch in a list item may be indented as a whole, which its headers show. */
-function withoutIndentation(lines: readonly string[]): readonly string[] {
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const indentation = commonIndentation(lines);
-  if (indentation === "" || !/^\s+(?:@@|--- |diff --git |\*\*\* )/.test(first)) return lines;
-  return lines.map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line));
+  const diff = patchLines(lines);
+  if (diff.some((line) => contextHunk.test(line)) && diff.some((line) => line.startsWith("--- "))) return [];
+  if (!isDiff(diff, info.toLowerCase().split(/[\s:{-]/))) return undefined;
+  const patches = new DiffReader().read(diff);
+  return patches.length === 0 && !diff.some((line) => gitHeader.test(line)) ? undefined : patches;
 }
 
 function isDiff(lines: readonly string[], words: readonly string[]): boolean {
@@ -39,8 +36,9 @@ function isDiff(lines: readonly string[], words: readonly string[]): boolean {
   const hasFile = lines.some((line) => openaiFile.test(line));
   if (hasFile) return lines.some((line) => isChanged(line) || line.startsWith("*** Delete File: "));
   const hasHeader = lines.some((line, index) => /^--- \S/.test(line) && /^\+\+\+ \S/.test(lines[index + 1] ?? ""));
-  const isRename = lines.some((line) => line.startsWith("rename from ")) && lines.some((line) => line.startsWith("rename to "));
-  return isRename || ((words.some((word) => diffLanguages.has(word)) || hasHeader) && lines.some(isChanged));
+  return (
+    lines.some((line) => gitHeader.test(line)) || ((words.some((word) => diffLanguages.has(word)) || hasHeader) && lines.some(isChanged))
+  );
 }
 
 interface OpenPatch {
@@ -55,6 +53,10 @@ interface OpenPatch {
 class DiffReader {
   readonly #patches: OpenPatch[] = [];
   #isInHunk = false;
+  /** Whether the last file was begun by git's own header. */
+  #isOfGit = false;
+  /** The file is a copy, so that the one that it is a copy of does not change. */
+  #isCopy = false;
   /** Of a rename whose file header has not been read. */
   #renamed: string | undefined;
 
@@ -90,7 +92,7 @@ class DiffReader {
       const below = header[2]?.trim() ?? "";
       this.#beginHunk(header[1] === undefined ? undefined : Math.max(0, Number(header[1]) - 1), below === "" ? undefined : below);
     } else if (fileHeader.test(line) && (!this.#isInHunk || !/^(?:---|\+\+\+) /.test(line))) this.#readOtherHeader(line);
-    else if (line.startsWith("\\ No newline")) this.#readEnd();
+    else if (this.#isInHunk && noNewline.test(line)) this.#readEnd();
     else if (this.#isInHunk || line.trim() !== "") {
       if (!this.#isInHunk) this.#beginHunk();
       this.#patches.at(-1)?.hunks.at(-1)?.lines.push(readChange(line));
@@ -98,24 +100,39 @@ class DiffReader {
   }
 
   #readFileHeader(old: string, changed: string): void {
-    const [before, after] = [pathOf(old), pathOf(changed)];
-    const isGit = (before ?? "a/").startsWith("a/") && (after ?? "b/").startsWith("b/");
-    const [from, to] = [before, after].map((path) => (isGit ? path?.slice(2) : path));
-    const path = to ?? from;
-    const oldPath = from !== undefined && to !== undefined && from !== to ? from : undefined;
-    const file = { path, ...(oldPath === undefined ? {} : { oldPath }), isDeleted: after === undefined, hunks: [] };
-    // Git's header of a rename is before that of its file.
-    const last = this.#patches.at(-1);
-    if (last?.oldPath !== undefined && last.oldPath === oldPath && last.hunks.length === 0) this.#patches.pop();
-    this.#beginFile(file);
+    this.#beginNamed(pathOf(old), pathOf(changed));
+  }
+
+  /** Git's own header is before that of the file. */
+  #beginNamed(before: string | undefined, after: string | undefined): void {
+    const [from, to] = withoutPrefixes(before, after);
+    const oldPath = from !== undefined && to !== undefined && from !== to && !this.#isCopy ? { oldPath: from } : {};
+    if (this.#isOfGit && this.#patches.at(-1)?.hunks.length === 0) this.#patches.pop();
+    this.#beginFile({ path: to ?? from, ...oldPath, isDeleted: after === undefined, hunks: [] });
+    this.#isOfGit = false;
   }
 
   #readOtherHeader(line: string): void {
     this.#isInHunk = false;
+    const names = gitHeader.exec(line)?.[1];
+    if (names !== undefined) {
+      this.#isCopy = false;
+      this.#beginNamed(...namesOf(names));
+      this.#isOfGit = true;
+      return;
+    }
+    const last = this.#patches.at(-1);
+    if (line.startsWith("deleted file mode ") && last !== undefined) last.isDeleted = true;
+    if (line.startsWith("copy from ") && last !== undefined) {
+      delete last.oldPath;
+      this.#isCopy = true;
+    }
     const [, side, path] = rename.exec(line) ?? [];
     if (side === "from" && path !== undefined) this.#renamed = withoutQuotes(path.trim());
     if (side !== "to" || path === undefined || this.#renamed === undefined) return;
+    if (this.#isOfGit) this.#patches.pop();
     this.#beginFile({ path: withoutQuotes(path.trim()), oldPath: this.#renamed, isDeleted: false, hunks: [] });
+    this.#isOfGit = true;
     this.#renamed = undefined;
   }
 
@@ -130,28 +147,6 @@ class DiffReader {
       else patch.endsWithNewline = false;
     }
   }
-}
-
-/** The path in a file header, without the time that follows it. undefined: there is no such file. */
-function pathOf(line: string): string | undefined {
-  const [text = ""] = line.slice(4).split("\t", 1);
-  const path = withoutQuotes(text.replace(/ \d{4}-\d\d-\d\d \d\d:\d\d.*$/, "").trim());
-  return path === "/dev/null" ? undefined : path;
-}
-
-/** Git quotes a path with special characters, and writes their bytes as octal numbers. Source: git-config, `core.quotePath`. */
-function withoutQuotes(path: string): string {
-  if (!/^".*"$/.test(path)) return path;
-  const inner = path.slice(1, -1);
-  const bytes = inner.replace(/(?:\\[0-3][0-7]{2})+/g, (escapes) => {
-    const values = escapes.match(/[0-3][0-7]{2}/g) ?? [];
-    return decodeBytes(values.map((value) => Number.parseInt(value, 8)));
-  });
-  return bytes.replace(/\\(["\\])/g, "$1");
-}
-
-function decodeBytes(bytes: readonly number[]): string {
-  return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
 function changesSomething({ lines }: PatchHunk): boolean {

@@ -6,8 +6,15 @@ const bareSearchMark = /^<{7}$/;
 const middleMark = /^={5,9}$/;
 const replaceMark = /^(?:>{5,9}|\+{5,9}) ?(?:REPLACE|UPDATED|NEW|MODIFIED)\b/i;
 const bareReplaceMark = /^>{7}$/;
+/** What is written around the name of a file: comment marks, a heading, emphasis, backquotes and a label. */
+const beforePath = /^(?:\/\/|<!--|--|[#*`\s])*/;
+const pathLabel = /^(?:(?:file(?:name)?|path):[*`\s]*|<(?:file_?)?path>\s*)/i;
+const afterPath = /(?:-->|<\/(?:file_?)?path>|[*`:\s])$/;
+const longestPath = 300;
 /** Roo Code gives the position of the searched lines before them. */
 const position = /^:(start|end)_line:\s*(\d+)$/;
+/** Roo Code puts a backslash before lines of the code that look like marks. */
+const escaped = /^(\s*)\\(?=(?:<{5,9}|={5,9}|>{5,9}|-{5,9})(?:\s|$)|:(?:start|end)_line:)/;
 const fence = /^\s*(?:`{3,}|~{3,})/;
 
 interface Block {
@@ -37,7 +44,8 @@ function readBlocks(lines: readonly string[], isBare: boolean): Block[] {
   const blocks: Block[] = [];
   let part: "outside" | "search" | "replace" = "outside";
   let path: string | undefined;
-  for (const line of lines) {
+  let middle = "";
+  for (const [index, line] of lines.entries()) {
     const text = line.trim();
     const block = blocks.at(-1);
     if (part === "outside" || block === undefined) {
@@ -46,16 +54,38 @@ function readBlocks(lines: readonly string[], isBare: boolean): Block[] {
         path = named || path;
         blocks.push({ path, line: undefined, search: [], replacement: [] });
         part = "search";
-      } else if (text !== "" && !fence.test(line)) path = text.replace(/^(?:\/\/|#|--)\s*/, "");
+        middle = middleOf(lines.slice(index), text, ends);
+      } else if (!fence.test(line)) path = pathOf(text) ?? path;
     } else if (part === "search") {
       const found = position.exec(text);
-      if (middleMark.test(text)) part = "replace";
+      if (text === middle) part = "replace";
       else if (found !== null && block.search.length === 0) block.line = found[1] === "start" ? Number(found[2]) - 1 : block.line;
-      else if (!(/^-{5,9}$/.test(text) && block.search.length === 0)) block.search.push(line);
-    } else if (ends.test(text)) part = "outside";
-    else block.replacement.push(line);
+      else if (!(/^-{5,9}$/.test(text) && block.search.length === 0)) block.search.push(line.replace(escaped, "$1"));
+    } else if (ends.test(text)) {
+      part = "outside";
+      // Some models also write the middle mark before the end mark.
+      if (block.replacement.at(-1)?.trim() === middle && !block.search.some((each) => each.trim() === middle)) block.replacement.pop();
+    } else block.replacement.push(line.replace(escaped, "$1"));
   }
   return part === "search" ? blocks.slice(0, -1) : blocks;
+}
+
+/** The middle mark of a block: the one as long as its first mark, because other lines of these signs may underline a heading. */
+function middleOf(lines: readonly string[], first: string, ends: RegExp): string {
+  const texts = lines.map((line) => line.trim());
+  const end = texts.findIndex((text) => ends.test(text));
+  const marks = texts.slice(0, end < 0 ? undefined : end).filter((text) => middleMark.test(text));
+  const size = /^[<-]+/.exec(first)?.[0].length;
+  return marks.find(({ length }) => length === size) ?? marks[0] ?? "";
+}
+
+/** undefined: the line names no file. */
+function pathOf(line: string): string | undefined {
+  if (line.length > longestPath) return undefined;
+  let path = line.replace(beforePath, "").replace(pathLabel, "");
+  while (afterPath.test(path)) path = path.replace(afterPath, "");
+  const isName = /\.\w{1,10}$/.test(path) || !/\s/.test(path);
+  return path !== "" && isName && !/[<>]/.test(path) ? path : undefined;
 }
 
 /** Lines of dots in both sides stand for lines that stay, so that what is between them are changes of their own. */

@@ -8,10 +8,10 @@ export interface LineStart {
   parentheses: number;
   /** The line begins inside a comment or a string of several lines. */
   isInside: boolean;
+  /** The line begins inside a text whose white space counts: a string or a here document, but not Python's description of a function. */
+  isText: boolean;
 }
 
-const opening = new Set(["(", "[", "{"]);
-const closing = new Set([")", "]", "}"]);
 /** Delimiters of strings and comments that may span several lines. The longest come first. */
 const spans: readonly (readonly [open: string, close: string])[] = [
   ['"""', '"""'],
@@ -26,9 +26,13 @@ const lineComment = /^(?:\/\/|(?:#(?![[{!<])|--|%%)(?=\s|$|\w))/;
 /** One state for each line, and one after the last line. */
 export function scanLines(lines: readonly string[]): LineStart[] {
   const starts: LineStart[] = [];
-  let [depth, parentheses, close] = [0, 0, ""];
-  for (const line of lines) {
-    starts.push({ depth, parentheses, isInside: close !== "" });
+  let [braces, parentheses, close, isText] = [0, 0, "", false];
+  let lastOfText = -1;
+  for (const [number, line] of lines.entries()) {
+    const isHere = number <= lastOfText;
+    starts.push({ depth: braces + parentheses, parentheses, isInside: close !== "" || isHere, isText: isHere || (close !== "" && isText) });
+    if (number <= lastOfText) continue;
+    if (close === "") lastOfText = endOfText(lines, number);
     let index = 0;
     while (index < line.length) {
       if (close !== "") {
@@ -41,6 +45,7 @@ export function scanLines(lines: readonly string[]): LineStart[] {
       const span = spans.find(([open]) => line.startsWith(open, index));
       if (span !== undefined) {
         close = span[1];
+        isText = /["'`]/.test(close) && (close === "`" || line.slice(0, index).trim() !== "");
         index += span[0].length;
         continue;
       }
@@ -50,15 +55,30 @@ export function scanLines(lines: readonly string[]): LineStart[] {
         index = endOfString(line, index);
         continue;
       }
-      if (opening.has(sign)) depth += 1;
-      if (closing.has(sign)) depth = Math.max(0, depth - 1);
+      // A bracket that closes nothing is no bracket, as in the patterns of a shell's `case`.
+      if (sign === "{") braces += 1;
+      if (sign === "}") braces = Math.max(0, braces - 1);
       if (sign === "(" || sign === "[") parentheses += 1;
       if (sign === ")" || sign === "]") parentheses = Math.max(0, parentheses - 1);
       index += 1;
     }
   }
-  starts.push({ depth, parentheses, isInside: close !== "" });
+  starts.push({ depth: braces + parentheses, parentheses, isInside: close !== "", isText: false });
   return starts;
+}
+
+/** Whether each line begins inside a text whose white space counts. If a text is not closed, none does. */
+export function linesInTexts(lines: readonly string[]): boolean[] {
+  const starts = scanLines(lines);
+  const isOpen = starts.at(-1)?.isInside === true;
+  return lines.map((_, index) => !isOpen && starts[index]?.isText === true);
+}
+
+/** The last line of the text (a here document) that follows this line; -1: none. */
+function endOfText(lines: readonly string[], number: number): number {
+  const word = /<<[<~-]?(["']?)([\p{L}_][\p{L}\p{N}_]*)\1/u.exec(lines[number] ?? "")?.[2];
+  if (word === undefined) return -1;
+  return lines.findIndex((line, index) => index > number && line.trim().replace(/(?<![;,)])[;,)]+$/, "") === word);
 }
 
 function isComment(line: string, index: number): boolean {

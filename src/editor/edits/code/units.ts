@@ -1,7 +1,9 @@
 /** Divides code into units: statements, and definitions with their bodies, by indentation and brackets. */
 import { isElision } from "./elisions.ts";
+import { type Form, nameIn } from "./forms.ts";
 import { indentationOf, widthOf } from "./indentation.ts";
 import { type LineStart, scanLines } from "./scanLines.ts";
+import { elementOf, entry, hasBody, inclusionOf, isInclusion, modifiers, nameOf, variable } from "./unitNames.ts";
 
 export interface Unit {
   /** Zero-based lines, without blank lines around them; `last` is inclusive. */
@@ -14,70 +16,43 @@ export interface Unit {
   key: string;
   /** What the head defines, such as `load`; undefined: nothing with a name. */
   name: string | undefined;
+  /** A table with members. */
+  isTable?: boolean;
 }
 
 export interface Source {
   lines: readonly string[];
   starts: readonly LineStart[];
-  /** The language's headings, which divide it into sections; undefined: it is divided by indentation and brackets. */
-  sections: Sections | undefined;
+  form: Form;
   /** Whether the document that the code is for has this line. */
   isKnown(line: string): boolean;
 }
 
-export type Sections = "markdown" | "latex";
-
-const headings: Record<Sections, RegExp> = {
+const headings: Record<"markdown" | "latex", RegExp> = {
   markdown: /^#{1,6}\s/,
   latex: /^\s*\\(?:part|chapter|(?:sub){0,2}section|appendix|bibliography|printbibliography|(?:begin|end)\{document\})/,
 };
 
-export function sectionsOf(languageId: string): Sections | undefined {
-  switch (languageId) {
-    case "markdown":
-    case "generation-prompt":
-      return "markdown";
-    case "latex":
-    case "tex":
-      return "latex";
-    default:
-      return undefined;
-  }
-}
-
-export function readSource(
-  lines: readonly string[],
-  sections: Sections | undefined,
-  isKnown: (line: string) => boolean = () => true,
-): Source {
+export function readSource(lines: readonly string[], form: Form, isKnown: (line: string) => boolean = () => true): Source {
   const starts = scanLines(lines);
   const isOdd = (starts.at(-1)?.depth ?? 0) > 0 || starts.at(-1)?.isInside === true;
   // Brackets that do not match are not understood: only the indentation counts.
-  const plain = { depth: 0, parentheses: 0, isInside: false };
-  return { lines, starts: isOdd ? starts.map(() => plain) : starts, sections, isKnown };
+  const plain = { depth: 0, parentheses: 0, isInside: false, isText: false };
+  return { lines, starts: isOdd ? starts.map(() => plain) : starts, form, isKnown };
 }
 
 /** The first line of a unit's continuation at the same indentation, such as `}`, `else` or `end`. */
 const continuation =
-  /^(?:[)\]}>]|<\/|\{\s*$|(?:end|else|elif|elsif|elseif|except|finally|rescue|ensure|catch|then|do|done|fi|esac|begin|endif|endfor|endwhile|endfunction|endclass|loop|next|wend|until)\b|end\w*;?$|#\s*(?:else|elif|endif)\b|\{%-?\s*(?:end|else|elif)|\{\{[/~]|@end)/i;
+  /^(?:[)\]}>]|\{\s*$|(?:else|elif|elsif|elseif|except|finally|rescue|ensure|catch)\b|(?:end|then|do|done|fi|esac|begin|endif|endfor|endwhile|endfunction|endclass|loop|next|wend|until)\b(?!\s*[:=])|end\w*;?$)/i;
+/** Of what begins with the same sign only, such as `#if`. */
+const signs: readonly (readonly [sign: string, continuation: RegExp])[] = [
+  ["#", /^#\s*(?:else|elif|endif)\b/i],
+  ["{%", /^\{%-?\s*(?:end|else|elif)/i],
+  ["{{", /^\{\{[/~]/],
+  ["@", /^@(?:end|else)/i],
+];
 const prefix =
   /^(?:@(?!echo\b)[\w.]|\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|else|elif|endif|pragma|import|undef)\b)|--(?=\s)|\/\*|\*|<!--|\[[A-Za-z][\w:.]*(?:\(.*\))?\]$|template\s*<)/;
-const control =
-  /^(?:\}?\s*)(?:if|for|foreach|while|switch|match|catch|return|else|with|elif|when|until|unless|do|try|using|lock|case|default|await|throw|new|super|yield)\b/;
-const modifiers =
-  /^(?:(?:export|default|declare|async|public|private|protected|internal|static|final|abstract|override|virtual|sealed|partial|readonly|pub(?:\([^)]*\))?|unsafe|extern|inline|const|open|suspend|local|data)\s+)*/;
-const keyword =
-  /^(?:def|function\*?|func|fn|fun|sub|class|interface|struct|enum|trait|type|module|namespace|record|object|protocol|extension|impl|procedure|proc|defmodule|defp?|defn|macro|union|contract|resource|describe|it|test)\b\s*(?:\([^)]*\)\s*)?["'`(]?([\p{L}_$][\p{L}\p{N}_$.:]*)/u;
-const variable = /^(?:const|let|var|val|static|final)\s+(?:mut\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=)/u;
-const constant = /^([A-Z][A-Z0-9_]+)\s*(?::[^=]*)?=(?!=)/;
-const entry = /^(?:-\s+)?["']?([\p{L}_@$][\p{L}\p{N}_.$/@-]*)["']?\??\s*:(?!:)/u;
-/** Statements that make names available: they are never left out on purpose. */
-const inclusion =
-  /^(?:import\b|from\b.*\bimport\b|#\s*include\b|use\b|using\b|require\b|require_relative\b|@import\b|@use\b|package\b|export\b.*\bfrom\b)|=\s*require\(/;
-export function isInclusion(key: string): boolean {
-  return inclusion.test(key);
-}
-
 /** The units of these lines, in order, without those inside them. @param last Inclusive. */
 export function splitUnits(source: Source, first = 0, last = source.lines.length - 1): Unit[] {
   const units: Unit[] = [];
@@ -98,7 +73,7 @@ export function splitUnits(source: Source, first = 0, last = source.lines.length
       continue;
     }
     const end = endOfUnit(source, index, last);
-    const isPrefix = source.sections === undefined && isPrefixAt(source, index, end);
+    const isPrefix = source.form.sections === undefined && isPrefixAt(source, index, end);
     if (isPrefix && end < last) begin ??= index;
     else {
       units.push(unitOf(source, begin ?? index, end, index));
@@ -114,16 +89,17 @@ function isBlank({ lines }: Source, index: number): boolean {
   return (lines[index] ?? "").trim() === "";
 }
 
-function isElisionAt({ lines, isKnown, starts, sections }: Source, index: number): boolean {
-  return starts[index]?.isInside === false && isElision(lines[index] ?? "", isKnown, sections === "markdown");
+function isElisionAt({ lines, isKnown, starts, form }: Source, index: number): boolean {
+  return starts[index]?.isInside === false && isElision(lines[index] ?? "", isKnown, form.sections === "markdown");
 }
 
 /** Whether all lines are comments or attributes that belong to the unit below. */
-function isPrefixAt({ lines, starts }: Source, first: number, last: number): boolean {
+function isPrefixAt({ lines, starts, form }: Source, first: number, last: number): boolean {
+  const start = form.comment ?? prefix;
   for (let index = first; index <= last; index += 1) {
     const isInside = starts[index]?.isInside === true;
     const isContinued = (starts[index]?.depth ?? 0) > (starts[first]?.depth ?? 0);
-    if (!isInside && !isContinued && index === first && !prefix.test((lines[index] ?? "").trim())) return false;
+    if (!isInside && !isContinued && index === first && !start.test((lines[index] ?? "").trim())) return false;
     if (!isInside && !isContinued && index > first && !/^[)\]*]/.test((lines[index] ?? "").trim())) return false;
   }
   return true;
@@ -131,8 +107,9 @@ function isPrefixAt({ lines, starts }: Source, first: number, last: number): boo
 
 /** The last line of the unit that begins at `head`, without blank lines after it. */
 function endOfUnit(source: Source, head: number, last: number): number {
-  const { lines, starts, sections } = source;
-  if (sections !== undefined) return endOfSection(source, head, last, headings[sections]);
+  const { lines, starts, form } = source;
+  if (form.sections !== undefined) return endOfSection(source, head, last);
+  if (isPartAt(source, head)) return endOfPart(source, head, last);
   const width = widthOf(lines[head] ?? "");
   const depth = starts[head]?.depth ?? 0;
   let end = head;
@@ -142,11 +119,62 @@ function endOfUnit(source: Source, head: number, last: number): number {
     const isOpen = starts[index]?.isInside === true || (starts[index]?.depth ?? 0) > depth;
     const own = isElisionAt(source, index) ? Math.max(widthOf(line), widthAfter(source, index, last)) : widthOf(line);
     const isListItem = line.trim().startsWith("- ") && (lines[head] ?? "").trimEnd().endsWith(":");
-    const isContinued = own === width && (isListItem || continuation.test(line.trim())) && !(index > end + 1 && line.trim() === "{");
+    const isClosing = isContinuation(line.trim(), (lines[head] ?? "").trim());
+    const isContinued = own === width && (isListItem || isClosing) && !(index > end + 1 && line.trim() === "{");
     if (!isOpen && own <= width && !isContinued) break;
     end = index;
   }
+  const isOuter = width === 0 && depth === 0;
+  return form.hasSemicolons === true && isOuter ? endOfStatement(source, head, end, last) : end;
+}
+
+function isPartAt({ lines, starts, form }: Source, index: number): boolean {
+  const { depth = 0, isInside = false } = starts[index] ?? {};
+  return depth === 0 && !isInside && nameIn(form.part, (lines[index] ?? "").trim()) !== undefined;
+}
+
+/** Comments directly above the next part belong to it. */
+function endOfPart(source: Source, head: number, last: number): number {
+  let next = head + 1;
+  while (next <= last && !isPartAt(source, next)) next += 1;
+  let end = next - 1;
+  if (next <= last) while (end > head && source.form.comment?.test((source.lines[end] ?? "").trim()) === true) end -= 1;
+  while (end > head && isBlank(source, end)) end -= 1;
   return end;
+}
+
+/** `GO`, `/` and `//` stand for semicolons in some programs. */
+function endsStatement(line: string): boolean {
+  const text = (line.split("--", 1)[0] ?? "").trim();
+  return /;$|\/\/$|^(?:GO|\/)$/i.test(text) || line.trimEnd().endsWith(";");
+}
+
+const beginsStatement = /^(?:CREATE|ALTER|DROP)\b/i;
+
+/** A body between `$$` may contain blank lines and semicolons. */
+function endOfStatement(source: Source, head: number, from: number, last: number): number {
+  const { lines } = source;
+  if (/^(?:--|#|\/\*)/.test((lines[head] ?? "").trim())) return from;
+  let end = from;
+  let count = range(head, end).reduce((sum, index) => sum + countDollars(lines[index] ?? ""), 0);
+  while (end < last) {
+    const isOpen = count % 2 === 1;
+    const next = lines[end + 1] ?? "";
+    if (!isOpen && (endsStatement(lines[end] ?? "") || next.trim() === "" || beginsStatement.test(next))) break;
+    end += 1;
+    count += countDollars(next);
+  }
+  return end;
+}
+
+function countDollars(line: string): number {
+  return line.match(/\$\w*\$/g)?.length ?? 0;
+}
+
+function isContinuation(line: string, head: string): boolean {
+  const closed = /^<\/([\w.:-]*)/.exec(line)?.[1];
+  if (closed !== undefined) return head.includes(`<${closed}`);
+  return continuation.test(line) || signs.some(([sign, pattern]) => head.startsWith(sign) && pattern.test(line));
 }
 
 /** Answers often put an elision at the start of the line, whatever it stands for. */
@@ -156,9 +184,23 @@ function widthAfter(source: Source, index: number, last: number): number {
   return 0;
 }
 
+/** In Markdown also a line of text above a line of `=` or `-`. */
+function isHeadingAt({ lines, form }: Source, index: number): boolean {
+  const line = lines[index] ?? "";
+  if (form.sections === undefined) return false;
+  if (headings[form.sections].test(line)) return true;
+  const isBelowBlank = (lines[index - 1] ?? "").trim() === "";
+  return (
+    form.sections === "markdown" &&
+    isBelowBlank &&
+    /^ {0,3}[\p{L}\p{N}`*_[]/u.test(line) &&
+    /^ {0,3}(?:=+|-+)\s*$/.test(lines[index + 1] ?? "")
+  );
+}
+
 /** A section goes to the next heading, text without a heading to the next blank line. */
-function endOfSection(source: Source, first: number, last: number, heading: RegExp): number {
-  const isSection = heading.test(source.lines[first] ?? "");
+function endOfSection(source: Source, first: number, last: number): number {
+  const isSection = isHeadingAt(source, first);
   let [end, fence] = [first, ""];
   for (let index = first; index <= last; index += 1) {
     const line = source.lines[index] ?? "";
@@ -167,21 +209,32 @@ function endOfSection(source: Source, first: number, last: number, heading: RegE
     if (fence === "") fence = mark;
     else if (mark.startsWith(fence) && line.trim() === mark) fence = "";
     if (isOpen || index === first) end = index;
-    else if (heading.test(line) || isElisionAt(source, index) || (!isSection && line.trim() === "")) break;
+    else if (isHeadingAt(source, index) || isElisionAt(source, index) || (!isSection && line.trim() === "")) break;
     else if (line.trim() !== "") end = index;
   }
   return end;
 }
 
 /** A map of YAML, JSON or a similar language, with a name or as a whole: its members are independent of each other. */
-export function isMap({ key, type }: Unit): boolean {
+export function isMap({ key, type, isTable }: Unit): boolean {
+  if (isTable === true) return true;
   return type !== "statement" && (key === "{" || (entry.test(key) && /[:{]$/.test(key) && !key.startsWith("-")));
 }
 
 function unitOf(source: Source, first: number, last: number, head: number): Unit {
-  const key = (source.lines[head] ?? "").trim();
-  if (source.sections !== undefined) {
-    const isSection = headings[source.sections].test(key);
+  const start = (source.lines[head] ?? "").trim();
+  // The names that are imported may be on lines of their own.
+  const isImport = isInclusion(start) && !start.endsWith("(");
+  const key = isImport
+    ? range(head, last)
+        .map((line) => (source.lines[line] ?? "").trim())
+        .join(" ")
+    : start;
+  const { form } = source;
+  if (isPartAt(source, head))
+    return { first, last, head, type: "definition", key, name: nameIn(form.part, key), isTable: form.hasMembers === true };
+  if (form.sections !== undefined) {
+    const isSection = isHeadingAt(source, head);
     return {
       first,
       last,
@@ -192,40 +245,17 @@ function unitOf(source: Source, first: number, last: number, head: number): Unit
     };
   }
   const isLong = last > head;
-  const name = nameOf(key, isLong || hasBody(key));
-  const isEntry = name !== undefined && !isLong && entry.test(key) && !variable.test(key.replace(modifiers, ""));
+  if (isInclusion(key)) return { first, last, head, type: isLong ? "block" : "statement", key, name: inclusionOf(key) };
+  const member = nameIn(form.member, source.lines[head] ?? "");
+  const name = member ?? nameOf(key, isLong || hasBody(key));
+  const isEntry =
+    name !== undefined && !isLong && (member !== undefined || (entry.test(key) && !variable.test(key.replace(modifiers, ""))));
   const type = name !== undefined && !isEntry ? "definition" : isLong ? "block" : "statement";
-  return { first, last, head, type, key, name };
+  return { first, last, head, type, key, name: name ?? elementOf(key) };
 }
 
-function nameOf(key: string, isLong: boolean): string | undefined {
-  const bare = key.replace(modifiers, "");
-  const named = keyword.exec(bare)?.[1] ?? variable.exec(key)?.[1] ?? variable.exec(bare)?.[1] ?? constant.exec(bare)?.[1];
-  if (named !== undefined) return named;
-  if (isInclusion(key) || control.test(key)) return undefined;
-  if (isLong) {
-    const called = calledName(bare);
-    if (called !== undefined && !/[;,]$/.test(key)) return called;
-  }
-  return entry.exec(bare)?.[1];
-}
-
-/** Whether a function's body is in the same line. */
-function hasBody(key: string): boolean {
-  const close = key.indexOf(")");
-  return close >= 0 && key.indexOf("{", close) > close && key.endsWith("}");
-}
-
-/** The word before the first round bracket, if only a type is before it. */
-function calledName(key: string): string | undefined {
-  const open = key.indexOf("(");
-  if (open < 0) return undefined;
-  const before = key
-    .slice(0, open)
-    .replace(/<[^<>]*>$/, "")
-    .trimEnd();
-  const name = before.split(/[^\p{L}\p{N}_$#~]+/u).at(-1) ?? "";
-  return /^[\p{L}_$#~]/u.test(name) && /^[\w<>[\],.?&*:~\s$#]*$/.test(before.slice(0, before.length - name.length)) ? name : undefined;
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
 }
 
 /** Whether two maps have a member with the same name. */
@@ -239,19 +269,24 @@ export function shareMembers(source: Source, unit: Unit, other: Source, counterp
 }
 
 /** The lines between a unit's head and the lines that close it; undefined: it has no body. */
-export function bodyOf({ lines, starts, sections }: Source, { head, last }: Unit): { first: number; last: number } | undefined {
-  if (sections !== undefined) return undefined;
+export function bodyOf(source: Source, { head, last }: Unit): { first: number; last: number } | undefined {
+  const { lines, starts, form } = source;
+  if (form.sections !== undefined) return undefined;
+  if (isPartAt(source, head)) return last > head ? { first: head + 1, last } : undefined;
   const width = widthOf(lines[head] ?? "");
   const parentheses = starts[head]?.parentheses ?? 0;
   let first = head + 1;
   while (first <= last && ((starts[first]?.parentheses ?? 0) > parentheses || (lines[first] ?? "").trim() === "{")) first += 1;
   // Nothing but a value in brackets, such as `return (` with elements.
   if (first >= last) first = head + 1;
+  // Without indentation, what is closed may be inside.
+  const inside = starts[head + 1]?.depth ?? 0;
+  const isClosing = (index: number) => {
+    const line = (lines[index] ?? "").trim();
+    const closes = isContinuation(line, (lines[head] ?? "").trim());
+    return closes && widthOf(lines[index] ?? "") <= width && (starts[index]?.depth ?? 0) <= Math.max(inside, starts[first]?.depth ?? 0);
+  };
   let end = last;
-  while (
-    end >= first &&
-    ((lines[end] ?? "").trim() === "" || (widthOf(lines[end] ?? "") <= width && continuation.test((lines[end] ?? "").trim())))
-  )
-    end -= 1;
+  while (end >= first && ((lines[end] ?? "").trim() === "" || isClosing(end))) end -= 1;
   return end < first || indentationOf(lines[first] ?? "") === undefined ? undefined : { first, last: end };
 }

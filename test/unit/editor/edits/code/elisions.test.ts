@@ -4,6 +4,24 @@ import { hasElisionInside, isElision, joinElidedComments } from "../../../../../
 
 test.each([
   "// ... existing code ...",
+  "// ... (otras funciones permanecen igual)",
+  "# ... outras funções",
+  "// ... andere Methoden",
+  "/* ... autres règles */",
+  "(rest of methods ...)",
+  "  (unchanged code ...)",
+  "// (...no changes around here)",
+  "// leave the rest unchanged",
+  "// No changes below this line",
+  "// Lines 12-40 remain unchanged",
+  "// implementation remains the same",
+  "// function body unchanged",
+  "// continue with the rest of the code",
+  "// (existing code continues)",
+  "// existing code continues...",
+  "// etc.",
+  "// and so on...",
+  "// No changes required in this section",
   "# ... rest of the code unchanged ...",
   "    # ... (other methods remain the same)",
   "/* ... existing styles ... */",
@@ -200,6 +218,9 @@ test.each([
 
 test.each([
   "// Adds two numbers.",
+  "// The file is unchanged.",
+  "// unchanged files are skipped",
+  "// no changes are written when the file is read-only",
   "# Keeps the rest of the money in the account until it is paid back by its owner",
   "// Other users must not see this.",
   "return { ...rest };",
@@ -271,6 +292,9 @@ test.each([
   "",
   "// the rest of the items are sorted",
   "# The rest of the request must be valid",
+  "// No changes are lost here",
+  "(loading ...)",
+  "(rest ...)",
   "// existing methods should be kept",
 ])("%j is none", (line) => {
   expect(isElision(line)).toBe(false);

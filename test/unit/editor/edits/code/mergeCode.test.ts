@@ -228,7 +228,7 @@ test("each function of some sources is replaced alone, also with most of it left
   let count = 0;
   for (const file of files) {
     const lines = splitLines(readFileSync(path.join(folder, file), "utf8"));
-    const source = readSource(lines, undefined);
+    const source = readSource(lines, {});
     for (const unit of splitUnits(source)) {
       const body = bodyOf(source, unit);
       if (unit.type !== "definition" || body === undefined || !/^(?:export )?(?:async )?function|^class/.test(unit.key)) continue;
@@ -273,9 +273,9 @@ test("of two functions with the same first line, neither is chosen", () => {
   expect(merged("class A {\n  run() {\n    1;\n  }\n}\nclass B {\n  run() {\n    2;\n  }\n}\n", "run() {\n  3;\n}\n")).toBe("unplaced");
 });
 
-test("a long document takes less than a second", () => {
+test("a long document takes less than a second of CPU time", () => {
   const document = Array.from({ length: 4000 }, (_, index) => `function f${index}() {\n  return ${index};\n}\n`).join("\n");
-  const start = performance.now();
+  const before = process.cpuUsage();
   expect(merged(document, "function f2000() {\n  return 1;\n}\n")).toBe(document.replace("return 2000;", "return 1;"));
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
 });

@@ -199,7 +199,7 @@ const cases: [name: string, languageId: string, document: string, code: string, 
     "",
     "services:\n  db:\n    image: pg\n  web:\n    image: w\nvolumes:\n  x: {}\n",
     "services:\n  cache:\n    image: redis\n",
-    "services:\n  db:\n    image: pg\n  web:\n    image: w\n\n  cache:\n    image: redis\nvolumes:\n  x: {}\n",
+    "services:\n  db:\n    image: pg\n  web:\n    image: w\n  cache:\n    image: redis\nvolumes:\n  x: {}\n",
   ],
   [
     "scss nested",

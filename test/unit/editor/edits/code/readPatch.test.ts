@@ -32,8 +32,53 @@ const replacementForms: [name: string, code: string][] = [
     "with dots for lines that stay",
     "<<<<<<< SEARCH\ndef load(path):\n    data = read(path)\n...\n=======\ndef load(path):\n    data = read(path, 'r')\n...\n>>>>>>> REPLACE\n",
   ],
+  ["whose middle mark is written again before the end", `<<<<<<< SEARCH\n${searched}=======\n${replacement}=======\n>>>>>>> REPLACE\n`],
   ["in a fence", `app.py\n\`\`\`python\n<<<<<<< SEARCH\n${searched}=======\n${replacement}>>>>>>> REPLACE\n\`\`\`\n`],
 ];
+
+const numbers = "one\ntwo\nthree\nfour\nfive\n";
+const changes = (...pairs: [from: string, to: string][]) => pairs.reduce((text, [from, to]) => text.replace(from, to), numbers);
+
+describe("a patch is applied, however its author counted and ended lines", () => {
+  test.each([
+    [
+      "with other line endings",
+      "--- a/x\r\n+++ b/x\r\n@@ -1,3 +1,3 @@\r\n one\r\n-two\r\n+TWO\r\n three\r\n",
+      numbers,
+      changes(["two", "TWO"]),
+    ],
+    ["with a line and counts that are wrong", "@@ -100,9 +200,1 @@\n three\n-four\n+FOUR\n", numbers, changes(["four", "FOUR"])],
+    [
+      "whose hunks are in another order",
+      "@@ -4 +4 @@\n-four\n+FOUR\n@@ -2 +2 @@\n-two\n+TWO\n",
+      numbers,
+      changes(["two", "TWO"], ["four", "FOUR"]),
+    ],
+    [
+      "to a text without a last line break",
+      "@@ -5 +5 @@\n-five\n\\ No newline at end of file\n+FIVE\n\\ No newline at end of file\n",
+      numbers.trimEnd(),
+      changes(["five", "FIVE"]).trimEnd(),
+    ],
+    [
+      "that removes the last line break",
+      "@@ -5 +5 @@\n-five\n+FIVE\n\\ No newline at end of file\n",
+      numbers,
+      changes(["five", "FIVE"]).trimEnd(),
+    ],
+    ["with a tab for four spaces", "@@\n-\tb\n+\tc\n", "a\n    b\nd\n", "a\n    c\nd\n"],
+    ["with four spaces for a tab", "@@\n-    b\n+    c\n", "a\n\tb\nd\n", "a\n\tc\nd\n"],
+    ["with a blank line that is not there", "@@ -1,5 +1,5 @@\n one\n-two\n+TWO\n\n three\n", numbers, changes(["two", "TWO"])],
+    ["with spaces at the end of a removed line", "@@ -1,3 +1,2 @@\n one\n-two  \n three\n", numbers, changes(["two\n", ""])],
+    ["with dots for lines that stay", "@@ -1,5 +1,4 @@\n one\n-two\n-three\n+2\n ...\n five\n", numbers, changes(["two\nthree", "2"])],
+    ["to a text with a byte order mark", "@@ -1,2 +1,3 @@\n one\n+added\n two\n", "\ufeffone\ntwo\n", "\ufeffone\nadded\ntwo\n"],
+    ["that deletes what it searches", "<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n", numbers, changes(["two\n", ""])],
+  ])("%s", (_, code, document, expected) => expect(patched(code, "diff", document)).toBe(expected));
+
+  test("unless it searches nothing in a text that is not empty", () => {
+    expect(patched("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n", "diff", numbers)).toEqual([1]);
+  });
+});
 
 describe("a patch is applied", () => {
   test.each([
@@ -77,6 +122,14 @@ describe("a patch is applied", () => {
       "that is indented as a whole",
       "   --- a/app.py\n   +++ b/app.py\n   @@ -4,2 +4,2 @@\n    def load(path):\n   -    data = read(path)\n   +    data = read(path, 'r')\n",
     ],
+    [
+      "of a merge, against its first parent",
+      "diff --cc app.py\nindex 9a64839,ef1366e..69af845\n--- a/app.py\n+++ b/app.py\n@@@ -3,5 -3,5 +3,5 @@@ import o\n  \n  def load(path):\n-     data = read(path)\n -    data = rd(path)\n++    data = read(path, 'r')\n      return data\n",
+    ],
+    [
+      "of a mail of git",
+      "From 2e6e82364bb72866b6085931e194f3a9a87c8772 Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\nSubject: [PATCH] r\n\n- a list\n---\n app.py | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\ndiff --git a/app.py b/app.py\nindex 1..2 100644\n--- a/app.py\n+++ b/app.py\n@@ -4,3 +4,3 @@\n def load(path):\n-    data = read(path)\n+    data = read(path, 'r')\n     return data\n-- \n2.39.5\n",
+    ],
     ["with dots for its line numbers", "@@ ... @@\n def load(path):\n-    data = read(path)\n+    data = read(path, 'r')\n"],
     ...replacementForms.map(([name, code]): [string, string] => [`as a block to search and replace ${name}`, code]),
     [
@@ -111,6 +164,13 @@ describe("a patch is applied", () => {
       "a\nb",
       "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n",
       "a\nc",
+    ],
+    ["with the mark of another language", "a\nb", "@@ -2 +2 @@\n-b\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n", "a\nb\n"],
+    [
+      "as a block to search and replace with an underlined heading",
+      "A\n=====\n\nx\n",
+      "<<<<<<< SEARCH\nA\n=====\n\nx\n=======\nA\n=====\n\ny\n>>>>>>> REPLACE\n",
+      "A\n=====\n\ny\n",
     ],
     ["that changes comments of SQL", "-- a\nselect 1;\n", "@@ -1,2 +1,2 @@\n--- a\n+-- b\n select 1;\n", "-- b\nselect 1;\n"],
     ["that changes lines like headers", "-- a\nselect 1;\n", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n select 1;\n", "++ b\nselect 1;\n"],
@@ -162,6 +222,54 @@ test.each([
   expect(readPatch(`${old}\n${changed}\n@@ -1 +1 @@\n-a\n+b\n`, "diff")?.map((file) => file.path)).toEqual([path]);
 });
 
+test.each([
+  "diff --git a/app.py b/app.py",
+  "diff --git a/app.py b/app.py\nindex 1..2 100644",
+  'diff --git "a/app.py" "b/app.py"',
+  "diff --git i/app.py w/app.py\n--- i/app.py\n+++ w/app.py",
+  "diff --git c/app.py i/app.py\n--- c/app.py\n+++ i/app.py",
+  "--- a/app.py\n+++ app.py",
+  "--- app.py\n+++ b/app.py",
+  "--- app.py.orig\n+++ app.py",
+  "diff -u app.py app.py.new\n--- app.py\n+++ app.py.new",
+])("the header %j renames nothing", (header) => {
+  expect(readPatch(`${header}\n@@ -1 +1 @@\n-a\n+b\n`, "diff")).toMatchObject([{ path: "app.py", isDeleted: false }]);
+  expect(readPatch(`${header}\n@@ -1 +1 @@\n-a\n+b\n`, "diff")?.[0]).not.toHaveProperty("oldPath");
+});
+
+test.each([
+  "# app.py",
+  "### `app.py`",
+  "**app.py**",
+  "**`app.py`**:",
+  "File: app.py",
+  "// file: app.py",
+  "<!-- app.py -->",
+  "app.py:",
+  "  app.py",
+])("the line %j above a block to search and replace names its file", (line) => {
+  expect(readPatch(`${line}\n\`\`\`py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n`, "")?.map(({ path }) => path)).toEqual(["app.py"]);
+});
+
+test.each(["<diff>", "Here is the change", ""])("the line %j above a block to search and replace names no file", (line) => {
+  expect(readPatch(`${line}\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n`, "")?.map(({ path }) => path)).toEqual([undefined]);
+});
+
+test("a file without lines is deleted", () => {
+  const code = 'diff --git "a/\\303\\274.py" "b/\\303\\274.py"\ndeleted file mode 100644\nindex e69de29..0000000\n';
+  expect(readPatch(code, "diff")).toEqual([{ path: "ü.py", isDeleted: true, hunks: [] }]);
+});
+
+test.each([
+  ["a mode", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"],
+  ["bytes", "diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n"],
+  ["a copy", "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n"],
+  ["a file without lines", "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n"],
+  ["another form", "*** a.py\n--- a.py\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n"],
+])("a patch with %s has no change that can be applied, and is no code", (_, code) => {
+  expect(readPatch(code, "diff")).toEqual([]);
+});
+
 test.each(["diff", "patch", "udiff", "git-diff", "diff-js", "js diff", "diff title=a.js", "Diff"])(
   "the language %s is that of a patch",
   (info) => {
@@ -176,4 +284,26 @@ test.each([
   ["front matter", "markdown", "---\ntitle: x\n---\n\n- a\n"],
 ])("%s is no patch", (_, language, code) => {
   expect(readPatch(code, language)).toBeUndefined();
+});
+
+test.each([
+  ["<apply_diff>\n<path>src/app.py</path>\n<diff>", ["src/app.py"]],
+  ["<file_path> src/app.py </file_path>", ["src/app.py"]],
+])("the file is named by the tags of a tool call: %j", (before, paths) => {
+  expect(readPatch(`${before}\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n`, "")?.map(({ path }) => path)).toEqual(paths);
+});
+
+test("a backslash before a line that looks like a mark is not a part of the code", () => {
+  const code = "<<<<<<< SEARCH\nTitle\n\\=======\n=======\nName\n  \\=======\n\\d\n>>>>>>> REPLACE\n";
+  expect(patched(code, "", "Title\n=======\nText\n")).toBe("Name\n  =======\n\\d\nText\n");
+});
+
+test("a copy of a file does not change the file that it is a copy of", () => {
+  const change = "--- a/x.py\n+++ b/y.py\n@@ -1 +1 @@\n-a\n+b\n";
+  const copied = `diff --git a/x.py b/y.py\nsimilarity index 90%\ncopy from x.py\ncopy to y.py\n${change}`;
+  const renamed = `diff --git a/x.py b/y.py\nsimilarity index 90%\nrename from x.py\nrename to y.py\n${change}`;
+  expect(readPatch(copied + renamed, "diff")?.map(({ path, oldPath }) => [path, oldPath])).toEqual([
+    ["y.py", undefined],
+    ["y.py", "x.py"],
+  ]);
 });

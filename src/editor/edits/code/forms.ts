@@ -1,0 +1,108 @@
+/** Forms of documents whose parts do not follow from indentation and brackets alone, and what their lines name. */
+import { scanLines } from "./scanLines.ts";
+
+export interface Form {
+  /** Headings that divide it into sections of text; undefined: it is divided by indentation and brackets. */
+  sections?: "markdown" | "latex";
+  /**
+   * The first line of a part that goes to the next one, such as a table of TOML. The first group that matches is its name. This and `member`
+   * are matched with lines in which each run of white space is one space.
+   */
+  part?: RegExp;
+  /** The lines of a part are members with names, which are independent of each other. */
+  hasMembers?: boolean;
+  /** A comment of one line. */
+  comment?: RegExp;
+  /** A line with a name of its own, which is the first group that matches. */
+  member?: RegExp;
+  /** Statements end with a semicolon, whatever their indentation is. */
+  hasSemicolons?: boolean;
+}
+
+/** TOML, INI, `.env` and similar files, also lists of packages with their versions. */
+const tables: Form = {
+  part: /^\[{1,2}([^\]]+)\]{1,2} ?(?:[#;].*)?$/,
+  hasMembers: true,
+  comment: /^[#;!]/,
+  member: /^(?:export )?("[^"]*"|'[^']*'|[^\s"'[\](){}=:#;<>~!,][^"'(){}=:#;<>~!,[\]]*) ?(?:\[[^\]]*\] ?)?(?:[~!]?=|[:<>]|$)/,
+};
+const stages: Form = {
+  part: /^FROM (?:--\S+ )*(?:\S+ AS (\S+)|([^\s:@]+))/i,
+  comment: /^#/,
+  member: /^((?:ARG|ENV|LABEL) [\w.-]+|(?:CMD|ENTRYPOINT|EXPOSE|HEALTHCHECK|SHELL|STOPSIGNAL|USER|WORKDIR)(?= ))/i,
+};
+const sql: Form = {
+  hasSemicolons: true,
+  member:
+    /^CREATE (?:OR (?:REPLACE|ALTER) )?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNIQUE|UNLOGGED|MATERIALIZED|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED) )*((?:TABLE|VIEW|INDEX|FUNCTION|PROC|PROCEDURE|TRIGGER|TYPE|SCHEMA|SEQUENCE|DATABASE|EXTENSION|ROLE|USER|POLICY|DOMAIN|EVENT) (?:CONCURRENTLY )?(?:IF NOT EXISTS )?[^\s(;]+)/i,
+};
+const make: Form = { member: /^(?:(?:export|override) )?([^\s:=#?+!][^:=#?+!]*)(?:[?+!]?=|::?)/ };
+const protocol: Form = { member: /^ ?(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+) (\w+) ?= ?\d+|^ ?(rpc \w+)/ };
+const graph: Form = { member: /^ ?(\w+) ?(?:\([^()]*\) ?)?:|^(?:extend )?((?:scalar|input|directive) @?\w+)/ };
+const attributes: Form = { member: /^ ?([\w.-]+) ?=(?!=)/ };
+const markup: Form = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };
+const styles: Form = { comment: /^(?:\/\/|\/\*|\*)/, member: /^ ?([^{}@;]+)\{.*\}$/ };
+/** A dependency without its version, a plugin, or a setting that a block has once. */
+const gradle: Form = {
+  member:
+    /^ ?(\w+ ?\(? ?["'][\w.-]+:[\w.-]+|(?:id|kotlin|alias) ?\(? ?["'\w][^"')]*)|^ ?((?:compile|min|target)Sdk(?:Version)?|version(?:Code|Name)|applicationId|namespace|(?:source|target)Compatibility|jvmTarget)\b/,
+};
+/** A gem or a pod. */
+const ruby: Form = { member: /^ ?((?:gem|pod) ?\(? ?["'][^"']+["'])/ };
+const shell: Form = { member: /^ ?((?:export|alias|readonly) [\w-]+)=/ };
+const lines: Form = { comment: /^#/, member: /^(\S.*)$/ };
+
+const forms: Record<string, Form> = {
+  markdown: { sections: "markdown" },
+  "generation-prompt": { sections: "markdown" },
+  latex: { sections: "latex" },
+  tex: { sections: "latex" },
+  ...Object.fromEntries(
+    ["toml", "ini", "properties", "java-properties", "dotenv", "env", "editorconfig", "pip-requirements"].map((id) => [id, tables]),
+  ),
+  ...Object.fromEntries(["dockerfile", "containerfile"].map((id) => [id, stages])),
+  ...Object.fromEntries(["sql", "mysql", "postgres", "plsql", "tsql", "sqlite"].map((id) => [id, sql])),
+  ...Object.fromEntries(["makefile", "make"].map((id) => [id, make])),
+  ...Object.fromEntries(["proto", "proto3", "protobuf"].map((id) => [id, protocol])),
+  ...Object.fromEntries(["terraform", "hcl", "opentofu", "nix"].map((id) => [id, attributes])),
+  ...Object.fromEntries(["css", "scss", "less"].map((id) => [id, styles])),
+  ...Object.fromEntries(["groovy", "gradle", "kotlin"].map((id) => [id, gradle])),
+  ruby,
+  graphql: graph,
+  xml: markup,
+  shellscript: shell,
+  ignore: lines,
+};
+
+/** VS Code has no language for TOML and some others, so what their lines look like counts too. */
+export function formOf(languageId: string, document: readonly string[]): Form {
+  const form = forms[languageId];
+  if (form !== undefined) return form;
+  if (!/^(?:plaintext)?$/.test(languageId)) return {};
+  if (isTables(document)) return tables;
+  return document.some((line) => /^(?:android|dependencies|plugins)\s*\{$/.test(line.trimEnd())) ? gradle : {};
+}
+
+const assignment = /^(?:export\s+)?[\w."'@$/-]+(?:\[[^\]]*\])?\s*[=<>~]?=(?![=>])/;
+
+function isTables(document: readonly string[]): boolean {
+  const starts = scanLines(document);
+  const outer = document.filter((line, index) => {
+    const { depth = 0, isInside = false } = starts[index] ?? {};
+    return depth === 0 && !isInside && line.trim() !== "" && !/^\s|^[)\]}]|^"""|^'''|^[#;]/.test(line);
+  });
+  return (
+    outer.some((line) => assignment.test(line)) && outer.every((line) => assignment.test(line) || nameIn(tables.part, line) !== undefined)
+  );
+}
+
+/** Characters; longer lines have no name. */
+const longestLine = 500;
+
+/** The name in a line; undefined: it has none. */
+export function nameIn(pattern: RegExp | undefined, line: string): string | undefined {
+  if (line.length > longestLine) return undefined;
+  const groups = pattern?.exec(line.replaceAll(/\s+/g, " "))?.slice(1) ?? [];
+  const name = groups.find((group) => group !== undefined);
+  return name?.trim().replace(/\bif not exists /i, "");
+}
