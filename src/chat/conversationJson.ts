@@ -1,5 +1,6 @@
 /** Exports a conversation with its branches, attachments and images as JSON, and imports it. */
 import * as z from "zod/mini";
+import { tryParseJson } from "../contract/tryParseJson.ts";
 import { adoptConversation } from "./adoptConversation.ts";
 import { conversationSchema } from "./conversation.ts";
 import { presetSchema } from "./instructionPreset.ts";
@@ -29,17 +30,9 @@ export function toJson({ conversation, attachments, images, preset }: MovedConve
   return `${JSON.stringify(moved, undefined, 2)}\n`;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** undefined: not an exported conversation, or an inconsistent one. `newId` gives each import new ids. */
 export function fromJson(text: string, newId: () => string): MovedConversation | undefined {
-  const read = movedSchema.safeParse(parse(text));
+  const read = movedSchema.safeParse(tryParseJson(text));
   const adopted = read.success ? adoptConversation(read.data.conversation, newId) : undefined;
   if (!read.success || adopted === undefined) return undefined;
   const { conversation, attachmentIds } = adopted;

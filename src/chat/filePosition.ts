@@ -8,9 +8,12 @@ interface Position {
 
 /** What may follow: nothing, or a text such as `: error TS2322`, `, in f` and `:in 'f'`. */
 const end = String.raw`(?=$|[.,;)\]]?(?:\s|$)|:(?!\d))`;
+const range = String.raw`(?:[-–—]L?\d{1,7}(?:[:.C]\d{1,7})?)?`;
 const forms = [
-  // `:12`, `:12:3`, `:12.3`, `:12-20`, `:L12`; `#L12`, `#L12C3`, `#L12-L20`; ` 12:3`
-  String.raw`(?:[:#]L?(?<line>\d{1,7})(?:[:.,C](?<column>\d{1,7}))?|\s(?<line>\d{1,7})[:.](?<column>\d{1,7}))(?:[-–—]L?\d{1,7}(?:[:.C]\d{1,7})?)?`,
+  // `:12`, `:12:3`, `:12.3`, `:12-20`, `:L12`; `#L12`, `#L12C3`, `#L12-L20`
+  String.raw`[:#]L?(?<line>\d{1,7})(?:[:.,C](?<column>\d{1,7}))?${range}`,
+  // ` 12:3`
+  String.raw`\s(?<line>\d{1,7})[:.](?<column>\d{1,7})${range}`,
   // `(12)`, `(12,3)`, `[12, 3]`, `: (12:3)`
   String.raw`:?\s?[([](?<line>\d{1,7})(?:[,:]\s?(?<column>\d{1,7}))?(?:[-–—]\d{1,7})?[)\]]`,
   // `, line 12`, ` on line 12, column 3`, `:line 12`, ` (lines 12-20)`

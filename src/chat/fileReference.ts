@@ -17,9 +17,13 @@ export interface FoundReference {
 }
 
 /** Letters of all scripts; slashes or, on Windows, backslashes. */
-const pathPattern = /^(?:[a-z]:(?=[\\/]))?[\\/]?[\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!#-]+(?:[\\/][\p{L}\p{N}\p{M}_@.+()[\]~&,'=$!#-]+)*$/iu;
-const knownNames = /(?:^|[\\/])(?:Makefile|Dockerfile|LICENSE|\.[a-z][\w.-]*)$/;
-const extension = /[\p{L}\p{N}\p{M}_)\]]\.[a-z]\w{0,9}$/iu;
+const pathPattern =
+  /^(?:[a-z]:(?=[\\/]))?[\\/]?[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control}_@.+()[\]~&,'=$!#%-]+(?:[\\/][\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control}_@.+()[\]~&,'=$!#%-]+)*$/iu;
+const knownNames =
+  /(?:^|[\\/])(?:(?:Make|Docker|Container|Gem|Rake|Jenkins|Proc|Vagrant|Brew|Caddy|Pip|Pod|Fast|Cask|Guard|Berks|Just|Task)file|justfile|LICENSE|CODEOWNERS|\.[a-z][\w.-]*)$/;
+const extension = /[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_)\]%]\.[a-z]\w{0,9}$/iu;
+/** Addresses that open a file in VS Code. Source: its documentation, "Opening VS Code with URLs". */
+const editorAddress = /^vscode(?:-insiders)?:\/\/file(?=\/)(?:\/(?=[a-z]:\/))?/i;
 const fileAddress = /^file:\/\/\/(?![\\/])/i;
 /** A scheme has at least two letters; a single letter is a drive. */
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
@@ -76,7 +80,7 @@ function readEnd(text: string): FileReference {
 
 /** The file reference of a link; undefined if it does not lead to a file. */
 export function fileOfLink(address: string): string | undefined {
-  const text = decode(address.trim().replace(/\?[^?#]*(?=#|$)/, ""));
+  const text = decode(address.trim().replace(/\?[^?#]*(?=#|$)/, "")).replace(editorAddress, "");
   const { path } = readFileReference(text);
   if (path === "" || text.length > longest || /^[?#]|^[\\/]{2}/.test(path)) return undefined;
   return scheme.test(path) && !fileAddress.test(path) ? undefined : text;
@@ -94,18 +98,34 @@ export function isFile(path: string): boolean {
 
 /** The file reference of inline code that looks like a path; undefined for other code. */
 export function fileOfCode(code: string): string | undefined {
-  return isFile(readFileReference(code).path) ? code : undefined;
+  if (isFile(readFileReference(code).path) && (fileAddress.test(code) || !/%[\da-f]{2}/i.test(code))) return code;
+  // Written as an address, such as `my%20file.ts` and `icon.svg?raw`.
+  const address = /\s/.test(code) ? undefined : fileOfLink(code);
+  return address !== undefined && isFile(readFileReference(address).path) ? address : undefined;
 }
 
-/** Text between spaces, full-width punctuation and citations. */
-const word = /[^\s，。、；：！？（）「」『』【】《》“”‘’⁅⁆]+/g;
-/** Characters around a path that are not part of it. */
+/** Text between spaces, signs that paths do not contain, full-width punctuation and citations; dashes may be those of ranges. */
+const word = /(?:[^\s，。、；：！？（）「」『』【】《》“”‘’⁅⁆…|;→←⇒↔·•—–]|[—–](?=\d))+/g;
+/** A path in quotes, which may contain spaces. */
+const quotedPath = /(?<![\p{L}\p{N}])(["'])((?:(?!\1)[^\n"]){1,300})\1(?![\p{L}\p{N}])/gu;
+/** Characters around a path that are not part of it: also a genitive, and words of scripts without spaces after its extension or position. */
 const opening = /^["'`([{<*]*/;
-const closing = /["'`)\]}>*.,:;!?]$/;
+const closing =
+  /(?:'s|["'`)\]}>*.,:;!?]|(?<=\.\w{1,10}(?:[:#(][\d:,.)LC–-]{0,30})?)[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+)$/u;
 
 /** The paths among the words of a text, with the positions that follow them. */
 export function filesInText(text: string): FoundReference[] {
-  return [...text.matchAll(word)].flatMap(({ 0: written, index }) => {
+  const quoted = [...text.matchAll(quotedPath)].filter(({ 2: inner = "" }) => /\s/.test(inner) && isFile(readFileReference(inner).path));
+  const within = (index: number) => quoted.some(({ 0: whole, index: start }) => index >= start && index < start + whole.length);
+  const words = [...text.matchAll(word)].filter(({ index }) => !within(index));
+  return [
+    ...quoted.map(({ 2: reference = "", index }) => ({ start: index + 1, end: index + 1 + reference.length, reference })),
+    ...filesInWords(text, words),
+  ].toSorted((one, other) => one.start - other.start);
+}
+
+function filesInWords(text: string, words: readonly RegExpExecArray[]): FoundReference[] {
+  return words.flatMap(({ 0: written, index }) => {
     const marks = opening.exec(written)?.[0].length ?? 0;
     const found = withoutClosing(written.slice(marks));
     if (found === undefined) return [];
@@ -123,11 +143,12 @@ function withoutClosing(written: string): string | undefined {
   if (end > longest) return undefined;
   let reference = readFileReference(found);
   while (closing.test(found)) {
-    end -= 1;
+    end -= closing.exec(found)?.[0].length ?? 1;
     const shorter = readFileReference(written.slice(0, end));
     if (
       isFile(reference.path) &&
-      (shorter.path !== reference.path || shorter.line !== reference.line || shorter.column !== reference.column)
+      (shorter.path !== reference.path ||
+        (reference.line !== undefined && (shorter.line !== reference.line || shorter.column !== reference.column)))
     )
       break;
     [found, reference] = [written.slice(0, end), shorter];

@@ -1,4 +1,4 @@
-/** Finds mentions of attachments in a message: a `#` followed by the attachment's name, or the last part of it. */
+/** Finds mentions of attachments in a message: a `#` followed by the attachment's name, or the last part of it, also as `#file:"name"`. */
 import type { Attachment } from "./turn.ts";
 
 export interface Mention<Named extends Pick<Attachment, "name"> = Attachment> {
@@ -8,12 +8,13 @@ export interface Mention<Named extends Pick<Attachment, "name"> = Attachment> {
   end: number;
 }
 
-/** Not inside a word or an address; punctuation and scripts without spaces may come before it. */
-const sign = /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_/&#=.?-])#/gu;
+const sign = /[#＃](?:file:)?(?<quote>["'`]?)/gu;
+/** What is before a `#` inside a word or an address; punctuation and scripts without spaces may come before a mention. */
+const insideWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_/&#＃=.?-]$/u;
 /** Scripts without spaces, in which a word may follow a name of another script. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 /** Characters after a name that would make it a different name. */
-const nameCharacters = /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}])/u;
+const nameCharacters = /^(?:[\p{L}\p{M}\p{N}_\\]|[/-](?![#＃])|\.[\p{L}\p{N}])/u;
 
 function goesOn(label: string, after: string): boolean {
   if (label.endsWith("/") || !nameCharacters.test(after)) return false;
@@ -34,18 +35,27 @@ export function mentionOf(name: string, attachments: readonly Pick<Attachment, "
 
 /** In the order of the text. If several names match, the longest one is used. */
 export function findMentions<Named extends Pick<Attachment, "name">>(text: string, attachments: readonly Named[]): Mention<Named>[] {
-  if (attachments.length === 0 || !text.includes("#")) return [];
+  if (attachments.length === 0 || !/[#＃]/.test(text)) return [];
   // File systems write accents in either form, keyboards mostly as one character.
   const spellings = (label: string) => new Set([label, label.normalize("NFC"), label.normalize("NFD")]);
   const named = attachments.flatMap((attachment) =>
     [attachment.name, lastPart(attachment.name)].flatMap((name) => [...spellings(name)].map((label) => ({ attachment, label }))),
   );
-  return [...text.matchAll(sign)].flatMap(({ index: start }) => {
+  let previousEnd = -1;
+  return [...text.matchAll(sign)].flatMap(({ 0: opened, index: start, groups }) => {
+    // Another mention may be directly before it, as in `#a.ts#b.ts` and `#a.ts/#b.ts`.
+    const follows = start === previousEnd || (start === previousEnd + 1 && /[/&=.?-]/.test(text.charAt(previousEnd)));
+    if (!follows && insideWord.test(text.slice(Math.max(0, start - 2), start))) return [];
+    const quote = groups?.quote ?? "";
+    const from = start + opened.length;
     const fitting = named.filter(({ label }) => {
-      const end = start + 1 + label.length;
-      return label !== "" && text.startsWith(label, start + 1) && !goesOn(label, text.slice(end, end + 3));
+      const end = from + label.length;
+      if (label === "" || !text.startsWith(label, from)) return false;
+      return quote === "" ? !goesOn(label, text.slice(end, end + 3)) : text.startsWith(quote, end);
     });
     const [longest] = fitting.toSorted((one, other) => other.label.length - one.label.length);
-    return longest === undefined ? [] : [{ attachment: longest.attachment, start, end: start + 1 + longest.label.length }];
+    if (longest === undefined) return [];
+    previousEnd = from + longest.label.length + quote.length;
+    return [{ attachment: longest.attachment, start, end: previousEnd }];
   });
 }

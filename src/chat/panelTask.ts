@@ -1,4 +1,4 @@
-/** A task as the panel shows it. The transcript has only its key; everything else comes from the journal. */
+/** A task as the panel shows it. A turn has only its key; everything else comes from the journal. */
 import * as z from "zod/mini";
 import { progressSchema } from "../contract/progress.ts";
 

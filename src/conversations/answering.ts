@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { filesLeftOut } from "../chat/acceptedFiles.ts";
 import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
+import { acceptedFiles } from "../chat/refusedFiles.ts";
+import { refusedSettings } from "../chat/refusedSettings.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
 import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
@@ -107,8 +109,12 @@ export class Answering {
     const began = performance.now();
     await this.#hold(turn.id, async (signal) => {
       const obstacle = await this.#prepare(turn, model).catch((error: unknown) => ({ error }));
-      const leftOut = filesLeftOut(pathTo(this.#conversation, promptId), this.#services.inputOf(turn.model));
+      const { settings, turns } = this.#conversation;
+      const accepted = acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model));
+      const leftOut = filesLeftOut(pathTo(this.#conversation, promptId), accepted);
       if (leftOut.length > 0) turn.leftOut = leftOut;
+      const settingsLeftOut = refusedSettings(turns, { ...settings, model: turn.model });
+      if (settingsLeftOut.length > 0) turn.settingsLeftOut = settingsLeftOut;
       this.#saved.apply([{ type: "turnAdded", turn }]);
       void this.#saved.saveConversation();
       this.#saved.saveTurn(turn.id);

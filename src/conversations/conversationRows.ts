@@ -2,12 +2,13 @@
 import { type Conversation, conversationSchema, plainText } from "../chat/conversation.ts";
 import { type ConversationHead, mergeConversation } from "../chat/mergeConversation.ts";
 import type { Turn } from "../chat/turn.ts";
+import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import type { AnswerClaims } from "./answerClaims.ts";
 import { restoreAttachments, writeAttachment } from "./drafts.ts";
-import { parseJson, readTurn } from "./readTurn.ts";
+import { readTurn } from "./readTurn.ts";
 
 const writeTurn =
   "INSERT INTO turns (id, conversation, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING number";
@@ -143,7 +144,7 @@ export class ConversationRows {
   #loadHead(id: string): ConversationHead | undefined {
     const body = this.#database.get("SELECT body FROM conversations WHERE id = ?", [id])?.body;
     if (typeof body !== "string") return undefined;
-    const read = conversationSchema.safeParse(parseJson(body));
+    const read = conversationSchema.safeParse(tryParseJson(body));
     if (!read.success) return undefined;
     const { turns: _, ...head } = read.data;
     return head;

@@ -12,6 +12,8 @@ import {
   withDescendants,
 } from "../chat/conversation.ts";
 import type { DocumentPrompt } from "../chat/documentPrompt.ts";
+import { acceptedFiles } from "../chat/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/refusedSettings.ts";
 import {
   type AssistantTurn,
   type Attachment,
@@ -169,13 +171,13 @@ export class Session {
     const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
     if (promptId === undefined || promptId === null) return undefined;
     const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || this.conversation.settings.model;
-    const settings = { ...this.conversation.settings, model };
+    const settings = withoutRefusedSettings(this.conversation.turns, { ...this.conversation.settings, model });
     return buildRequest(
       pathTo(this.conversation, promptId),
       settings,
       this.#services.readAttachment,
       this.#services.readImage,
-      this.#services.inputOf(model),
+      acceptedFiles(this.conversation.turns, model, this.#services.inputOf(model)),
     );
   }
 

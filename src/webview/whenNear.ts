@@ -21,9 +21,9 @@ function observerFor(root: Element): IntersectionObserver {
   return observer;
 }
 
-/** Observes the scrolling region `rootSelector` that contains the element. Returns a function that stops waiting. */
-export function whenNear(element: Element, rootSelector: string, come: () => void): () => void {
-  const root = element.closest(rootSelector);
+/** Observes the region of turns that contains the element. Returns a function that stops waiting. */
+export function whenNear(element: Element, come: () => void): () => void {
+  const root = element.closest(".turns-region");
   if (root === null) {
     come();
     return () => {};

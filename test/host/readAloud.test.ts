@@ -29,6 +29,7 @@ describe("reading aloud", () => {
       {
         studio: {
           state,
+          tasks: () => Promise.reject(new Error("There is no budget.")),
           isDemo: () => false,
           models: {
             list: async () => [{ id: model, capabilities: undefined }],

@@ -56,7 +56,7 @@ export function registerChat(studio: Studio): vscode.Disposable {
       newConversation: withPanels((it, clicked) => it.newConversation(panelOf(clicked))),
       showConversations: withPanels((it, clicked) => it.post(panelOf(clicked), { type: "showConversations" })),
       findInConversation: withPanels((it, clicked) => it.post(panelOf(clicked), { type: "find" })),
-      openChatInEditor: withPanels((it) => it.openInEditor("shown")),
+      openChatInEditor: withPanels((it) => it.openInEditor()),
       focusLastMessage: withPanels((it) => it.post("used", { type: "focusLastMessage" })),
       focusChatInput: withPanels((it) => it.post("used", { type: "focusInput" })),
       copySelectedText: withPanels((it) => it.post("used", { type: "copyClicked", what: "selection" })),

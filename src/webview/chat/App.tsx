@@ -5,8 +5,8 @@ import { t } from "../texts.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { Conversations } from "./conversations/Conversations.tsx";
 import { usePanel } from "./panel.ts";
-import { Find } from "./transcript/Find.tsx";
-import { Transcript } from "./transcript/Transcript.tsx";
+import { Find } from "./turns/Find.tsx";
+import { Turns } from "./turns/Turns.tsx";
 
 export function App({ focus }: { focus: FocusKeeper }) {
   const { store } = usePanel();
@@ -28,7 +28,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
           )}
           {finding && <Find />}
           {/* Each conversation has its own element, because its reading position is read while its turns are still there. */}
-          {conversation === undefined ? <div class="transcript-frame" /> : <Transcript key={conversation.id} conversation={conversation} />}
+          {conversation === undefined ? <div class="turns-frame" /> : <Turns key={conversation.id} conversation={conversation} />}
           {conversation !== undefined && <Composer key={conversation.id} conversation={conversation} />}
         </main>
       )}

@@ -1,4 +1,4 @@
-/** Provides the context for VS Code's context menu in the transcript, and copies what was clicked. */
+/** Provides the context for VS Code's context menu of the turns, and copies what was clicked. */
 import { findTurn, plainText } from "../../chat/conversation.ts";
 import type { ToPanel } from "../../chat/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
@@ -7,57 +7,61 @@ import type { Panel } from "./panel.ts";
 
 type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
 
-export interface ContextMenu {
+export class ContextMenu {
+  readonly #region: HTMLElement;
+  readonly #panel: Panel;
+  #clicked: Element | undefined;
+
+  /** `region`: the element with the turns. Inputs in it keep VS Code's default menu. */
+  constructor(region: HTMLElement, panel: Panel) {
+    this.#region = region;
+    this.#panel = panel;
+  }
+
   /** VS Code listens on the window and reads the attribute after this listener. */
-  onContextMenu(event: MouseEvent): void;
+  onContextMenu({ target }: MouseEvent): void {
+    const clicked = target instanceof Element ? target : undefined;
+    this.#clicked = clicked;
+    if (clicked?.closest("textarea, input")) {
+      delete this.#region.dataset.vscodeContext;
+      return;
+    }
+    this.#region.dataset.vscodeContext = JSON.stringify({
+      preventDefaultContextMenuItems: true,
+      "generationStudio.hasSelectedText": getSelection()?.isCollapsed === false,
+      "generationStudio.inTurn": clicked?.closest("[data-turn]") != null,
+      "generationStudio.inCode": clicked?.closest(".code-block") != null,
+      "generationStudio.inImage": this.#imageFile() !== undefined,
+    });
+  }
+
   /** Copies the selection, or the code block, the image, or the message or answer as Markdown, that the menu was opened on. */
-  copyClicked(what: Copied): void;
-}
+  copyClicked(what: Copied): void {
+    if (what === "image") {
+      const file = this.#imageFile();
+      if (file !== undefined) void copyImage(file, this.#panel);
+      return;
+    }
+    const text = this.#read(what);
+    if (text) this.#panel.host.post({ type: "copy", text });
+  }
 
-/** `region`: the element with the transcript. Inputs in it keep VS Code's default menu. */
-export function createContextMenu(region: HTMLElement, panel: Panel): ContextMenu {
-  const { store, host } = panel;
-  let clicked: Element | undefined;
+  #imageFile(): string | undefined {
+    return this.#clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
+  }
 
-  const imageFile = () => clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
-
-  function read(what: Exclude<Copied, "image">): string | undefined {
+  #read(what: Exclude<Copied, "image">): string | undefined {
     switch (what) {
       case "selection":
         return String(getSelection());
       case "code":
-        return clicked && codeOf(clicked)?.code;
+        return this.#clicked && codeOf(this.#clicked)?.code;
       case "markdown": {
-        const id = clicked?.closest<HTMLElement>("[data-turn]")?.dataset.turn;
-        const turn = id === undefined || store.state.conversation === undefined ? undefined : findTurn(store.state.conversation, id);
+        const id = this.#clicked?.closest<HTMLElement>("[data-turn]")?.dataset.turn;
+        const { conversation } = this.#panel.store.state;
+        const turn = id === undefined || conversation === undefined ? undefined : findTurn(conversation, id);
         return turn && plainText(turn);
       }
     }
   }
-
-  return {
-    onContextMenu({ target }) {
-      clicked = target instanceof Element ? target : undefined;
-      if (clicked?.closest("textarea, input")) {
-        delete region.dataset.vscodeContext;
-        return;
-      }
-      region.dataset.vscodeContext = JSON.stringify({
-        preventDefaultContextMenuItems: true,
-        "generationStudio.hasSelectedText": getSelection()?.isCollapsed === false,
-        "generationStudio.inTurn": clicked?.closest("[data-turn]") != null,
-        "generationStudio.inCode": clicked?.closest(".code-block") != null,
-        "generationStudio.inImage": imageFile() !== undefined,
-      });
-    },
-    copyClicked(what) {
-      if (what === "image") {
-        const file = imageFile();
-        if (file !== undefined) void copyImage(file, panel);
-        return;
-      }
-      const text = read(what);
-      if (text) host.post({ type: "copy", text });
-    },
-  };
 }

@@ -1,9 +1,8 @@
-/** The connection to the host: validated messages, and state that the panel stores itself. */
+/** The connection of the chat to its host. */
 import * as z from "zod/mini";
 import type { ToHost } from "../../chat/toHost.ts";
 import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
-
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
+import { connectHost, type PageHost } from "../connectHost.ts";
 
 /**
  * The reading position: the turn at the top edge; for an answer, its block there; and how far that starts above the edge, in CSS pixels.
@@ -25,11 +24,8 @@ const rememberedSchema = z.object({
   /** Instructions that are too long to send, by conversation. */
   instructions: z.catch(z.record(z.string(), z.string()), {}),
 });
-type Remembered = z.infer<typeof rememberedSchema>;
 
-export interface Host {
-  post(message: ToHost): void;
-  listen(receive: (message: ToPanel) => void): void;
+export interface Host extends Pick<PageHost<ToHost, ToPanel, unknown>, "post" | "listen"> {
   /** undefined: at the end. */
   position(conversationId: string): ReadingPosition | undefined;
   rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
@@ -52,32 +48,23 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
   return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedEntries));
 }
 
-export function connectHost(): Host {
-  const api = acquireVsCodeApi();
-  const read = rememberedSchema.safeParse(api.getState());
-  let remembered: Remembered = read.success ? read.data : { positions: {}, forms: {}, edits: {}, instructions: {} };
-  const remember = (next: Partial<Remembered>) => {
-    remembered = { ...remembered, ...next };
-    api.setState(remembered);
-  };
+export function connectChatHost(): Host {
+  const page = connectHost<ToHost, ToPanel, z.infer<typeof rememberedSchema>>({
+    read: readToPanel,
+    schema: rememberedSchema,
+    first: { positions: {}, forms: {}, edits: {}, instructions: {} },
+  });
   return {
-    post: (message) => api.postMessage(message),
-    listen(receive) {
-      window.addEventListener("message", (event) => {
-        // Messages without an origin come from the frame that draws diagrams, not from the host.
-        if (event.origin === "null") return;
-        const message = readToPanel(event.data);
-        if (message !== undefined) receive(message);
-      });
-    },
-    position: (id) => remembered.positions[id],
-    rememberPosition: (id, position) => remember({ positions: withEntry(remembered.positions, id, position) }),
-    rememberConversation: (conversationId) => remember({ conversationId }),
-    form: (id) => remembered.forms[id],
-    rememberForm: (id, form) => remember({ forms: withEntry(remembered.forms, id, form) }),
-    edit: (turnId) => remembered.edits[turnId],
-    rememberEdit: (turnId, text) => remember({ edits: withEntry(remembered.edits, turnId, text) }),
-    instructions: (id) => remembered.instructions[id],
-    rememberInstructions: (id, text) => remember({ instructions: withEntry(remembered.instructions, id, text) }),
+    post: page.post,
+    listen: page.listen,
+    position: (id) => page.remembered.positions[id],
+    rememberPosition: (id, position) => page.remember({ positions: withEntry(page.remembered.positions, id, position) }),
+    rememberConversation: (conversationId) => page.remember({ conversationId }),
+    form: (id) => page.remembered.forms[id],
+    rememberForm: (id, form) => page.remember({ forms: withEntry(page.remembered.forms, id, form) }),
+    edit: (turnId) => page.remembered.edits[turnId],
+    rememberEdit: (turnId, text) => page.remember({ edits: withEntry(page.remembered.edits, turnId, text) }),
+    instructions: (id) => page.remembered.instructions[id],
+    rememberInstructions: (id, text) => page.remember({ instructions: withEntry(page.remembered.instructions, id, text) }),
   };
 }

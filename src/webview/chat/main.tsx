@@ -1,14 +1,13 @@
 /** Starts the panel and connects it to its host. */
 import "./styles/chat.css";
 import { render } from "preact";
-import { stayOnDrop } from "../drops.ts";
 import { keepFocus } from "../keepFocus.ts";
 import { loadHighlighter } from "../markdown/highlight.ts";
 import { loadMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { shrinkImage } from "./composer/shrinkImage.ts";
-import { connectHost } from "./host.ts";
+import { connectChatHost } from "./host.ts";
 import { PanelContext } from "./panel.ts";
 import { PanelStore } from "./panelStore.ts";
 import { SpeechPlayer } from "./speech/speechPlayer.ts";
@@ -21,8 +20,7 @@ const focusRules = {
 const root = document.getElementById("panel");
 if (root !== null) {
   readTexts(root);
-  const host = connectHost();
-  stayOnDrop();
+  const host = connectChatHost();
   const store = new PanelStore();
   host.listen((message) => {
     // Its texts wait for the renderer, which is loaded while the turns are rendered.
@@ -30,6 +28,8 @@ if (root !== null) {
     store.receive(message);
   });
   store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
+  // Before anything is drawn: the host answers while the empty panel is rendered.
+  host.post({ type: "ready" });
   render(
     <PanelContext.Provider value={{ store, host, speech: new SpeechPlayer(store, host) }}>
       <App focus={keepFocus(focusRules)} />
@@ -38,7 +38,6 @@ if (root !== null) {
   );
   window.addEventListener("focus", () => host.post({ type: "focused" }));
   window.addEventListener("blur", () => host.post({ type: "blurred" }));
-  host.post({ type: "ready" });
   // The page that this one replaces may have had the focus.
   if (document.hasFocus()) host.post({ type: "focused" });
   requestIdleCallback(() => void loadMarkdown().then(loadHighlighter));

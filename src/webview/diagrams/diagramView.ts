@@ -141,7 +141,7 @@ export function showDiagram(block: HTMLElement, source: string): void {
     return;
   }
   queueMicrotask(() => {
-    if (block.isConnected) whenNear(block, ".transcript", () => want(block, view));
+    if (block.isConnected) whenNear(block, () => want(block, view));
   });
 }
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { filesLeftOut } from "../../../src/chat/acceptedFiles.ts";
 import { buildRequest } from "../../../src/chat/buildRequest.ts";
-import { type Attachment, defaultSettings } from "../../../src/chat/turn.ts";
+import { type Attachment, defaultSettings, type Turn } from "../../../src/chat/turn.ts";
+import { serviceErrorKinds } from "../../../src/client/serviceError.ts";
 import { responseRequestSchema } from "../../../src/contract/responseRequest.ts";
 import { answer, prompt } from "./turns.ts";
 
@@ -111,6 +112,42 @@ describe("one refused message does not spoil the next ones:", () => {
   test("a text so long that it may be the reason is not sent again", () => {
     const path = [prompt("p", null, { text: "x".repeat(100_000) }), refused, prompt("q", "a")];
     expect(send(path).length).toBeLessThan(1000);
+  });
+
+  const failed = (message: string, codes?: string) =>
+    answer("a", "p", { state: "failed", parts: [], error: { kind: "invalidRequest", message, ...(codes ? { codes } : {}) } });
+
+  test.each<[string, Turn, boolean]>([
+    // OpenAI, Anthropic, llama.cpp, Ollama, vLLM, Azure, Google, the built-in service
+    [
+      "too many tokens",
+      failed("This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."),
+      false,
+    ],
+    ["a code for too many tokens", failed("Bad request", "HTTP 400 · context_length_exceeded"), false],
+    ["a long prompt", failed("prompt is too long: 210000 tokens > 200000 maximum"), false],
+    ["the size of a local model", failed("the request exceeds the available context size, try increasing it"), false],
+    ["a limit", failed("The input token count (9000) exceeds the maximum number of tokens allowed (8192)."), false],
+    ["a filter", failed("The response was filtered due to the prompt triggering Azure OpenAI's content management policy."), false],
+    ["a moderation", failed("Your input was flagged by moderation"), false],
+    ["a provider that declines", failed("openai declined this request."), false],
+    ["a filter, without an error", answer("a", "p", { state: "incomplete", incompleteReason: "content_filter", parts: [] }), false],
+    ["a tool", failed("The model does not support tools", "HTTP 400 · tools"), true],
+    ["an unknown reason", failed("The service does not accept this request."), true],
+  ])("its text is sent again unless it is the reason: %s", (_, refusal, isSent) => {
+    const path = [prompt("p", null, { text: "the first question", attachments: [image] }), refusal, prompt("q", "a", { text: "the next" })];
+    expect(send(path).includes("the first question")).toBe(isSent);
+    expect(send(path)).toContain("the next");
+    expect(send(path)).not.toContain("AAAA");
+    expect(send(path.slice(0, 1))).toContain("the first question");
+  });
+
+  test.each(serviceErrorKinds)("its files are sent again if the reason cannot be in them: %s", (kind) => {
+    const mayBeInFiles = ["invalidRequest", "notFound", "generationFailed", "badAnswer", "forbiddenAddress", "unknown"].includes(kind);
+    const refusal = answer("a", "p", { state: "failed", parts: [], error: { kind, message: "Not now" } });
+    const text = "x".repeat(20_000);
+    const request = send([prompt("p", null, { text, attachments: [image] }), refusal, prompt("q", "a")]);
+    expect([request.includes("AAAA"), request.includes(text)]).toEqual([!mayBeInFiles, !mayBeInFiles]);
   });
 
   test("it is sent as it was if the same prompt is answered again, or has an answer in part", () => {

@@ -85,6 +85,10 @@ test.for([
   ["file:///w/a.ts:3; [src/a.ts:1]", ["file:///w/a.ts:3", "src/a.ts:1"]],
   ["请看「src/über.ts:3」，app/页面.tsx。", ["src/über.ts:3", "app/页面.tsx"]],
   ["a fact (src/a.ts⁅1⁆).", ["src/a.ts"]],
+  ["'src/my file.ts' and \"docs/my notes (1).md:3\", it's 'not one'", ["src/my file.ts", "docs/my notes (1).md:3"]],
+  ["src/a.ts's name, →src/b.ts… src/c.ts—which src/d.ts|src/e.ts;src/f.ts", ["a", "b", "c", "d", "e", "f"].map((name) => `src/${name}.ts`)],
+  ["src/a.ts:12和 src/b.ts文件 src/c.ts#L3를 src/d.ts(3,4)です", ["src/a.ts:12", "src/b.ts", "src/c.ts#L3", "src/d.ts(3,4)"]],
+  ["src/a.ts:12–15 and src/b.ts:3—4", ["src/a.ts:12–15", "src/b.ts:3—4"]],
   ["https://a.example/b.ts:12 and npm test, 1.5 or //server/a.ts", []],
   [`a/${"b".repeat(600)}.ts`, []],
 ] as const)("the text %s names files", ([text, references]) => {
@@ -101,6 +105,9 @@ test.for([
   ["./my%20notes.md", "./my notes.md"],
   ["add.ts:12:3", "add.ts:12:3"],
   ["file:///w/a.ts", "file:///w/a.ts"],
+  ["vscode://file/w/my%20a.ts:3:4", "/w/my a.ts:3:4"],
+  ["vscode://file/C:/w/a.ts", "C:/w/a.ts"],
+  ["vscode-insiders://file/w/a.ts", "/w/a.ts"],
   ["/src/add.ts", "/src/add.ts"],
   ["%E0%A4%A.md", "%E0%A4%A.md"],
 ] as const)("the link %s refers to a file", ([address, file]) => {
@@ -113,6 +120,9 @@ test.for([
   "command:workbench.action.quit",
   "javascript:alert(1)",
   "vscode://x/y",
+  "vscode://file//server/share/a.ts",
+  "vscode://file/\\server\\share",
+  "vscode://file.example/a.ts",
   "data:text/plain,a",
   "file://server/share/a.ts",
   "file:////server/share/a.ts",
@@ -128,16 +138,39 @@ test.for([
 });
 
 test.for([
-  ...["src/add.ts", "src/add.ts:12:3", "package.json", ".gitignore", "Makefile", "src/[id]/page.tsx"],
+  ...[
+    "src/add.ts",
+    "src/add.ts:12:3",
+    "package.json",
+    ".gitignore",
+    "Makefile",
+    "Gemfile",
+    "ci/Jenkinsfile",
+    "Containerfile",
+    "src/[id]/page.tsx",
+  ],
   ...["src/über.ts", "app/页面.tsx", "src/re\u0301sume\u0301.md", "src/データ.json:3", "мой/файл.py"],
   ...["src\\app\\main.ts", ".\\main.ts", "C:\\work\\main.ts", "..\\a.ts(1,2)"],
   ...["my file.ts", "docs/my notes (1).md", "two words.ts", "src/a.ts(12,3)"],
+  ...["src/😀.ts", "src/👩\u200D💻.ts:3", "src/50%.ts", "app/(group)/[[...slug]]/@modal/page.tsx:3", "C:\\Program Files (x86)\\a.ts"],
 ])("the code %s may be a file", (code) => {
   expect(fileOfCode(code)).toBe(code);
 });
 
 test.for([
+  ["src/my%20file.ts", "src/my file.ts"],
+  ["./icon.svg?raw", "./icon.svg"],
+  ["app/%5Bid%5D/page.tsx:3", "app/[id]/page.tsx:3"],
+  ["file:///w/my%20file.ts", "file:///w/my%20file.ts"],
+] as const)("the code %s may be the file %s", ([code, reference]) => {
+  expect(fileOfCode(code)).toBe(reference);
+});
+
+test.for([
   "npm test",
+  "value?.name",
+  "%2F%2Fserver/share.ts",
+  "https://example.com/a%20b.ts?raw",
   "a + b",
   "value",
   "https://example.com/a.ts",

@@ -25,9 +25,28 @@ test.each([
   ["看#a.ts和#b.ts。", ["#a.ts", "#b.ts"]],
   ["파일#a.ts", ["#a.ts"]],
   ["—#a.ts…#b.ts", ["#a.ts", "#b.ts"]],
+  ["#a.ts#b.ts", ["#a.ts", "#b.ts"]],
+  ["#a.ts/#b.ts and #b.ts-#a.ts", ["#a.ts", "#b.ts", "#b.ts", "#a.ts"]],
+  ["#file:a.ts#file:b.ts＃a.ts", ["#file:a.ts", "#file:b.ts", "＃a.ts"]],
+  ["x#a.ts#b.ts", []],
+  ["#c.ts#b.ts", []],
   ["https://example.com/#a.ts?#b.ts", []],
 ])("in %j", (text, mentions) => {
   expect(findMentions(text, named("src/a.ts", "b.ts")).map(({ start, end }) => text.slice(start, end))).toEqual(mentions);
+});
+
+test.each([
+  ["#file:a.ts", "#file:a.ts"],
+  ["see #file:src/a.ts:10-20", "#file:src/a.ts"],
+  ["#file:'my notes.md'.", "#file:'my notes.md'"],
+  ['#"my notes.md"', '#"my notes.md"'],
+  ["#`a.ts`", "#`a.ts`"],
+  ["看＃a.ts、", "＃a.ts"],
+  ["＃file:页面.tsx！", "＃file:页面.tsx"],
+  ["#a.ts:10-20", "#a.ts"],
+  ["#a.ts#L3", "#a.ts"],
+])("the other form in %j is a mention", (text, mention) => {
+  expect(found(text, "src/a.ts", "my notes.md", "docs/页面.tsx").map(([written]) => written)).toEqual([mention]);
 });
 
 test.each(["NFC", "NFD"] as const)("accents may be written in another form than in the name, here %s", (form) => {
@@ -40,6 +59,7 @@ test("a part of another word or name is not a mention", () => {
   expect(found("a#add.ts #add.tsx #add.ts.map #add.ts/x #added #ad", "src/add.ts", "add")).toEqual([]);
   expect(found("#add.ts", "notes.md")).toEqual([]);
   expect(found("#", "")).toEqual([]);
+  expect(found('#file:add.tsx #\'add.ts #"add.ts.map" profile#file:add.ts', "src/add.ts")).toEqual([]);
 });
 
 test("the longest matching name is used", () => {

@@ -49,6 +49,22 @@ describe("after a crash", () => {
     );
   });
 
+  test("the answer of another model, beside which the first one is shown, is completed by GET, and stays beside it", async () => {
+    const compared = answer("b", "p", { state: "streaming", responseId: "resp_2", model: "other", comparedWith: "a" });
+    await withSession(
+      conversation([prompt("p"), answer("a", "p", { comparedWith: "b" }), compared], { chosen: { p: "a" } }),
+      () => jsonAnswer(200, response("The other answer", { id: "resp_2" })),
+      async (session, requests) => {
+        session.recover();
+        await expect
+          .poll(() => session.conversation.turns[2])
+          .toMatchObject({ state: "completed", comparedWith: "a", parts: [{ text: "The other answer" }] });
+        expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual(["GET /api/v1/responses/resp_2"]);
+        expect(session.conversation.turns).toHaveLength(3);
+      },
+    );
+  });
+
   test.for([["streaming"], ["completed"]] as const)(
     "what waited for an answer that was %s is not sent by opening the conversation",
     async ([state]) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
+import type { ReadAttachment } from "../../../src/chat/buildRequest.ts";
 import type { Conversation } from "../../../src/chat/conversation.ts";
 import { visiblePath } from "../../../src/chat/conversation.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
@@ -46,6 +47,7 @@ interface SessionOptions {
   stored?: ConversationStore;
   chooseModel?: () => Promise<string>;
   mayAnswer?: () => Promise<boolean>;
+  readAttachment?: ReadAttachment;
   /** Called with the reason why nothing was sent. */
   report?: (error: unknown) => void;
 }
@@ -82,7 +84,8 @@ export function openSessionRun(): SessionRun {
       return conversations;
     },
     async withSession(it, respond, use, options = {}) {
-      const { stored = conversations, chooseModel = async () => "chosen", mayAnswer = async () => true, report = () => {} } = options;
+      const { stored = conversations, chooseModel = async () => "chosen", mayAnswer = async () => true } = options;
+      const { readAttachment = () => undefined, report = () => {} } = options;
       await using server = await startRawServer(respond);
       const client = createTestClient(server.baseUrl);
       const session = new Session(it, {
@@ -91,7 +94,7 @@ export function openSessionRun(): SessionRun {
         conversations: stored,
         chooseModel,
         mayAnswer,
-        readAttachment: () => undefined,
+        readAttachment,
         inputOf: () => undefined,
         readImage: () => undefined,
         keepImage: (data) => images.keep(data),

@@ -1,6 +1,7 @@
 /** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
+import { isFile } from "../../existence.ts";
 import { cellScheme, fileOfDocument, findNotebook } from "../../notebooks.ts";
 import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
@@ -54,13 +55,6 @@ async function findByEnding(relative: string): Promise<vscode.Uri | undefined> {
   const literal = relative.replaceAll(/[[\]{}*?!]/g, (sign) => `[${sign}]`);
   const found = await vscode.workspace.findFiles(`**/${literal}`, "**/{node_modules,.git}/**", 2);
   return found.length === 1 ? found[0] : undefined;
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    ({ type }) => (type & vscode.FileType.File) !== 0,
-    () => false,
-  );
 }
 
 async function filter<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {

@@ -16,7 +16,10 @@ export interface NamedFile {
   isCertain: boolean;
 }
 
-const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--)/;
+const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--|rem\s)/i;
+/** What answers say about the file beside its name. */
+const status =
+  /\s(?:[-–—] ?|[([])(?:new|updated?|modified|changed|existing|edited|created|complete|full|revised|fixed)\b[^\])]{0,30}[\])]?$/i;
 const commentEnds = ["*/", "-->"];
 /** Extensions of names without a folder that are files, unlike `console.log`. */
 const extensions = new Set(
@@ -55,7 +58,10 @@ function commentedPath(code: string): string | undefined {
   if (start === undefined) return undefined;
   const end = commentEnds.find((one) => line.endsWith(one)) ?? "";
   const said = line.slice(start.length, line.length - end.length).trim();
-  const written = said.replace(/^(?:file|filename|path):/i, "").trim();
+  const written = said
+    .replace(/^@?(?:file|filename|filepath|path)(?::|\s)/i, "")
+    .replace(status, "")
+    .trim();
   const { path } = readFileReference(/^`[^`]*`$/.test(written) ? written.slice(1, -1) : written);
   return isPath(path) ? path : undefined;
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { readFileReference, withSlashes } from "../../../chat/fileReference.ts";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
+import { isFile } from "../../existence.ts";
 import { announce, confirm } from "../../report.ts";
 
 interface NamedFile {
@@ -11,13 +12,6 @@ interface NamedFile {
 }
 
 const most = 500;
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    ({ type }) => (type & vscode.FileType.File) !== 0,
-    () => false,
-  );
-}
 
 /** Never contacts another machine, as in `file://server/share`. */
 function readPath(path: string): string | undefined {

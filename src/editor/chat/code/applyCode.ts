@@ -28,6 +28,7 @@ export async function applyCode(proposals: Proposals, editor: vscode.TextEditor 
     await applyPart(proposals, editor, { files: namedFiles(block), merge, code });
     return;
   }
+  if (content.files.length === 0) void announce(vscode.l10n.t("The patch has no change that can be applied. Nothing is proposed."));
   for (const file of content.files) {
     if (file.isDeleted) void announce(vscode.l10n.t("The answer deletes {0}. Delete the file yourself if you agree.", file.path ?? ""));
     else if (file.hunks.length > 0) {
@@ -51,7 +52,10 @@ function announceRename({ path, oldPath }: FilePatch): void {
 
 /** The file that the edit is proposed for; undefined: dismissed. */
 async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undefined, part: Part): Promise<vscode.Uri | undefined> {
-  const fits = (document: vscode.TextDocument) => part.merge(document.getText(), document.languageId).type === "merged";
+  const fits = (document: vscode.TextDocument) => {
+    const merged = part.merge(document.getText(), document.languageId);
+    return merged.type === "merged" && merged.isAdded !== true;
+  };
   const uri = await chooseFile(editor, part.files, fits);
   if (uri === undefined) return undefined;
   const before = proposals.find(uri);

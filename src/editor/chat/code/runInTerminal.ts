@@ -5,8 +5,14 @@ import { terminalText } from "./terminalText.ts";
 /** Milliseconds after the start of its process for which a shell without VS Code's integration, which reports nothing, is awaited. */
 const longestStart = 3000;
 
-/** Milliseconds without a report, after which a shell that reported its folder shows the prompt: it reports the folder just before. */
-const promptDelay = 300;
+/** Milliseconds from the first report of the integration for which the report of the folder is awaited. */
+const longestIntegration = 15_000;
+
+/**
+ * Milliseconds without a report, after which a shell that reported its folder shows the prompt: it reports the folder just before. On a
+ * busy machine the prompt is as late as the report was, so it is given as long as the shell's start took, within these limits.
+ */
+const promptDelay = { shortest: 300, longest: 3000 } as const;
 
 /** Each resolves when the terminal's shell has shown its first prompt. */
 const starts = new WeakMap<vscode.Terminal, Promise<void>>();
@@ -38,15 +44,19 @@ async function untilPrompt(terminal: vscode.Terminal): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(resolve, milliseconds);
   };
+  let startedAt = performance.now();
   const listeners = [
     vscode.window.onDidChangeTerminalShellIntegration(({ terminal: changed, shellIntegration }) => {
-      if (changed === terminal && shellIntegration.cwd !== undefined) wait(promptDelay);
+      if (changed !== terminal) return;
+      const took = Math.min(promptDelay.longest, Math.max(promptDelay.shortest, performance.now() - startedAt));
+      wait(shellIntegration.cwd === undefined ? longestIntegration : took);
     }),
     vscode.window.onDidCloseTerminal((closed) => {
       if (closed === terminal) resolve();
     }),
   ];
   void terminal.processId.then(() => {
+    startedAt = performance.now();
     if (timer === undefined) wait(longestStart);
   });
   await promise;

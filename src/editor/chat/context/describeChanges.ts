@@ -4,6 +4,7 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { errorText } from "../../../contract/errorText.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { holdsPrivateKey, isSecretFile } from "./automatic/isSecretFile.ts";
 import { longestContext } from "./joinTexts.ts";
 
 /** `Status` of an untracked file. Source: vscode/extensions/git/src/api/git.d.ts. */
@@ -46,25 +47,34 @@ export interface Changes {
   left: number;
 }
 
+/** Takes the place of the content of a file for which the user has not asked by its name. */
+const unsent = "(not attached, because it may contain secrets)";
+
 type ReadFiles = Pick<vscode.FileSystem, "readFile" | "stat">;
 
 /** An untracked file, as Git would show it. Of one that cannot be read, such as a nested repository, only the name is given. */
 async function describeNewFile(root: vscode.Uri, uri: vscode.Uri, files: ReadFiles): Promise<string> {
   const name = path.posix.relative(root.path, uri.path);
   const head = `diff --git a/${name} b/${name}\nnew file`;
+  if (isSecretFile(name)) return `${head}\n${unsent}`;
   try {
     const { size } = await files.stat(uri);
     if (size > largestNewFile) return `${head}\nLarge file of ${size} bytes`;
     const { attachment, content } = attachBytes(name, await files.readFile(uri));
     if (attachment.kind !== "text") return `${head}\nBinary file`;
-    const lines = Buffer.from(content ?? [])
-      .toString()
-      .replace(/\n$/, "")
-      .split("\n");
+    const text = Buffer.from(content ?? []).toString();
+    if (holdsPrivateKey(text)) return `${head}\n${unsent}`;
+    const lines = text.replace(/\n$/, "").split("\n");
     return `${head}\n--- /dev/null\n+++ b/${name}\n${lines.map((line) => `+${line}`).join("\n")}`;
   } catch {
     return head;
   }
+}
+
+async function describeChangedFile(repository: GitRepository, file: string): Promise<string> {
+  const diff = (await repository.diffWith("HEAD", file)).trimEnd();
+  const name = path.relative(repository.rootUri.fsPath, file).replaceAll("\\", "/");
+  return diff !== "" && (isSecretFile(name) || holdsPrivateKey(diff)) ? `diff --git a/${name} b/${name}\n${unsent}` : diff;
 }
 
 /** The reason from Git's output, or else the error's message. */
@@ -83,9 +93,7 @@ export async function describeChanges(repository: GitRepository, files: ReadFile
   const changed = all.filter((change) => !isNew(change)).flatMap(({ uri, originalUri, renameUri = uri }) => [uri, originalUri, renameUri]);
   const added = new Map(all.filter(isNew).map(({ uri }) => [uri.path, uri]));
   const work = [
-    ...[...new Set(changed.map(({ fsPath }) => fsPath))]
-      .sort()
-      .map((file) => async () => (await repository.diffWith("HEAD", file)).trimEnd()),
+    ...[...new Set(changed.map(({ fsPath }) => fsPath))].sort().map((file) => () => describeChangedFile(repository, file)),
     ...[...added.values()].map((uri) => () => describeNewFile(repository.rootUri, uri, files)),
   ];
   const texts: string[] = [];

@@ -5,6 +5,7 @@ import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { settings } from "../../settings.ts";
 import { walkFiles } from "../../walkFiles.ts";
+import { holdsPrivateKey, isSecretFile } from "./automatic/isSecretFile.ts";
 import { joinTexts } from "./joinTexts.ts";
 import { readContent } from "./readContent.ts";
 import { writeTree } from "./writeTree.ts";
@@ -19,13 +20,15 @@ async function findFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   return found.length > 0 ? found : walkFiles(folder, { most: mostFiles + 1 });
 }
 
-/** undefined: the file is not text, too large, or missing. */
+/** undefined: the file is not text, too large, missing, or may contain secrets, for which the user has not asked by its name. */
 async function readText(uri: vscode.Uri, name: string): Promise<string | undefined> {
+  if (isSecretFile(name)) return undefined;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > largestContent) return undefined;
     const { attachment, content } = await readContent(uri, name);
-    return attachment.kind === "text" ? `--- ${name}\n${Buffer.from(content ?? []).toString()}` : undefined;
+    const text = Buffer.from(content ?? []).toString();
+    return attachment.kind === "text" && !holdsPrivateKey(text) ? `--- ${name}\n${text}` : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ export async function readContent(uri: vscode.Uri, name: string): Promise<Loaded
   const bytes = await vscode.workspace.fs.readFile(uri);
   const recognized = attachBytes(name, bytes);
   if (!isUnknown(recognized)) return recognized;
-  const text = document?.getText() ?? (await decode(uri, bytes));
+  const text = document?.getText() ?? (await decodeText(uri, bytes));
   return text === undefined ? recognized : attachShown(name, text);
 }
 
@@ -28,8 +28,8 @@ function attachShown(name: string, text: string): LoadedAttachment {
   return attachText(name, cells === undefined ? text : writeNotebook(cells));
 }
 
-/** undefined: the file is not text. */
-async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
+/** As the editor decodes the file. undefined: it is not text. */
+export async function decodeText(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
   const decoded = await vscode.workspace.decode(bytes, { uri }).then(
     (text) => text,
     // VS Code decodes no binary files.

@@ -1,10 +1,13 @@
 /** Reads attachments that the user chooses by kind and not by name. Each becomes a text that the user can view before it is sent. */
+
 import * as vscode from "vscode";
 import type { AttachedKind } from "../../../chat/toHost.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
+import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { attachFileDiagnostics, attachWorkspaceDiagnostics } from "./diagnostics.ts";
-import { attachOpenEditors } from "./openEditors.ts";
-import { attachActiveFile, attachSelection } from "./readAttachment.ts";
+import { openDocuments, openNotebooks } from "./openDocuments.ts";
+import { attachActiveFile, attachedName, attachSelection } from "./readAttachment.ts";
+import { attachNotebook } from "./readContent.ts";
 import { attachTerminalSelection } from "./terminalSelection.ts";
 import { attachChanges } from "./uncommittedChanges.ts";
 
@@ -36,4 +39,15 @@ export async function readContext(
 function needEditor(editor: vscode.TextEditor | undefined): vscode.TextEditor {
   if (editor === undefined) throw new Error(vscode.l10n.t("No file is open."));
   return editor;
+}
+
+/** Includes unsaved changes; each document is attached once. @throws Error with a message for the user. */
+async function attachOpenEditors(): Promise<LoadedAttachment[]> {
+  const documents = await openDocuments();
+  const notebooks = openNotebooks();
+  if (documents.length + notebooks.length === 0) throw new Error(vscode.l10n.t("No file is open."));
+  return [
+    ...documents.map((document) => attachText(attachedName(document.uri), document.getText())),
+    ...notebooks.map((notebook) => attachNotebook(notebook, attachedName(notebook.uri))),
+  ];
 }

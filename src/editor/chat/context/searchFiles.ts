@@ -1,16 +1,9 @@
 /** Finds the workspace files and folders whose paths match best. */
 import path from "node:path";
 import * as vscode from "vscode";
+import type { PanelFile } from "../../../chat/toPanel.ts";
 import { settings } from "../../settings.ts";
 import { walkFiles } from "../../walkFiles.ts";
-
-export interface FoundFile {
-  path: string;
-  name: string;
-  /** "" at the top level. */
-  folder: string;
-  isFolder?: true;
-}
 
 const shown = 12;
 /** Maximum number of files whose name contains the query. If there are more, the query is too short to be useful. */
@@ -77,7 +70,7 @@ async function findCandidates(query: string, token: vscode.CancellationToken | u
 }
 
 /** `token`: cancelled when the answer is no longer needed. */
-export async function searchFiles(query: string, token?: vscode.CancellationToken): Promise<FoundFile[]> {
+export async function searchFiles(query: string, token?: vscode.CancellationToken): Promise<PanelFile[]> {
   const open = new Set<string>(query === "" ? openFiles().map((uri) => vscode.workspace.asRelativePath(uri)) : []);
   const candidates = new Set((await findCandidates(query, token)).map((uri) => vscode.workspace.asRelativePath(uri)));
   const folders = new Set(query === "" ? [] : [...candidates].flatMap(foldersOf));

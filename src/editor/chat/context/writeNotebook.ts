@@ -1,5 +1,6 @@
 /** Writes a notebook as text for a model: its cells and the text of their outputs, without images. */
 import * as z from "zod/mini";
+import { tryParseJson } from "../../../contract/tryParseJson.ts";
 
 export interface CellText {
   /** The cell's language; "markdown" for text. */
@@ -56,7 +57,7 @@ const itemError = z.object({ name: z.optional(z.string()), message: z.optional(z
 /** One form of an output as VS Code keeps it. Source: VS Code API, `NotebookCellOutputItem`. */
 export function readItem(mediaType: string, text: string): OutputText {
   if (!mediaType.startsWith(itemPrefix)) return { mediaType, text };
-  const error = mediaType === `${itemPrefix}error` ? itemError.safeParse(parse(text)).data : undefined;
+  const error = mediaType === `${itemPrefix}error` ? itemError.safeParse(tryParseJson(text)).data : undefined;
   if (error === undefined) return { mediaType: mediaType.slice(itemPrefix.length), text };
   return { mediaType: "text/plain", text: writeError(error.stack, error.name, error.message) };
 }
@@ -95,7 +96,7 @@ const kernel = z.object({ kernelspec: z.object({ language: z.string() }) });
  * Source: nbformat, formats 3 and 4.
  */
 export function readNotebook(text: string): CellText[] | undefined {
-  const found = notebook.safeParse(parse(text)).data;
+  const found = notebook.safeParse(tryParseJson(text)).data;
   const all = found?.cells ?? found?.worksheets?.flatMap((sheet) => sheet.cells ?? []);
   if (all === undefined) return undefined;
   const { metadata } = found ?? {};
@@ -124,12 +125,4 @@ function readOutput(value: unknown): OutputText[] {
 
 function join(text: string | string[]): string {
   return typeof text === "string" ? text : text.join("");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -91,8 +91,8 @@ export class ChatPanels implements vscode.Disposable {
   }
 
   /** Shows the panel's conversation in a tab beside the code. If a tab already shows it, reveals that one. */
-  openInEditor(which: WhichPanel): void {
-    this.#showTab(this.#panelFor(which)?.session ?? this.#chat.latestSession());
+  openInEditor(): void {
+    this.#showTab(this.#panelFor("shown")?.session ?? this.#chat.latestSession());
   }
 
   stop(): void {

@@ -24,7 +24,8 @@ import { createPromptHandlers } from "./messages/promptHandlers.ts";
 import { createSetupHandlers } from "./messages/setupHandlers.ts";
 import { PanelFacts } from "./panelFacts.ts";
 import { PanelPage } from "./panelPage.ts";
-import { createPromptFormActions } from "./promptFormActions.ts";
+import type { PanelParts } from "./panelParts.ts";
+import { PromptFormActions } from "./promptFormActions.ts";
 import { PromptSender } from "./promptSender.ts";
 import { ShownConversation } from "./shownConversation.ts";
 
@@ -149,17 +150,8 @@ export class ChatPanel implements vscode.Disposable {
     this.#shown.dispose();
   }
 
-  #handlers(
-    parts: {
-      chat: ChatServices;
-      page: PanelPage;
-      shown: ShownConversation;
-      attachments: DraftAttachments;
-      automatic: AutomaticAttachments;
-    },
-    openInEditor: PanelOptions["openInEditor"],
-  ): MessageHandlers {
-    const forms = createPromptFormActions({ ...parts, sender: this.#sender });
+  #handlers(parts: PanelParts, openInEditor: PanelOptions["openInEditor"]): MessageHandlers {
+    const forms = new PromptFormActions({ ...parts, sender: this.#sender });
     return {
       ready: () => this.#start(),
       focused: () => this.#noteFocus(true),

@@ -4,10 +4,12 @@ import type { ToHost } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { report } from "../../report.ts";
+import { mayAnswer } from "../../requests/budget.ts";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { mayRun } from "../../requests/chooseRequestOptions.ts";
 import { recordRefused } from "../../requests/recordOutcome.ts";
 import type { LastChoices } from "../../state.ts";
+import type { Studio } from "../../studio.ts";
 import { chooseVoice } from "./chooseVoice.ts";
 import type { Speaker } from "./createSpeaker.ts";
 
@@ -29,7 +31,7 @@ interface Reading {
 }
 
 interface ReadingServices {
-  readonly studio: ModelSource;
+  readonly studio: ModelSource & Pick<Studio, "tasks">;
   readonly speaker: Pick<Speaker, "speak">;
 }
 
@@ -38,7 +40,7 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
 
   async function findVoice(): Promise<LastChoices | undefined> {
     const voice = await chooseVoice(studio);
-    return voice !== undefined && (await mayRun("audio", 1, false)) ? voice : undefined;
+    return voice !== undefined && (await mayRun("audio", 1, false)) && (await mayAnswer(studio)) ? voice : undefined;
   }
 
   function stop(): void {

@@ -6,9 +6,9 @@ import { usePanel } from "../panel.ts";
 import { tabStop } from "../tabStop.ts";
 import { AnswerFooter } from "./AnswerFooter.tsx";
 import { Part } from "./AnswerParts.tsx";
-import { AnswerRunning } from "./AnswerRunning.tsx";
 import { Outcome } from "./Outcome.tsx";
 import type { SiblingsProps } from "./Siblings.tsx";
+import { useSecondsUntil } from "./useSecondsUntil.ts";
 
 interface AnswerProps {
   turn: AssistantTurn;
@@ -49,6 +49,12 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           {t("leftOut", turn.model, turn.leftOut.join(", "))}
         </div>
       )}
+      {turn.settingsLeftOut !== undefined && (
+        <div class="step">
+          <Icon name="circle-slash" />
+          {t("settingsLeftOut", turn.model, turn.settingsLeftOut.map((setting) => t(setting)).join(", "))}
+        </div>
+      )}
       {turn.parts.map((part) => (
         <Part key={part.key} turn={turn} part={part} running={running} />
       ))}
@@ -67,5 +73,25 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
       )}
       {!running && <AnswerFooter turn={turn} siblings={siblings} isLast={isLast} busy={busy} isCompared={isCompared} isTask={isTask} />}
     </article>
+  );
+}
+
+/** `delayedUntil`: Unix milliseconds; undefined if the prompt was sent. */
+function AnswerRunning({ delayedUntil }: { delayedUntil: number | undefined }) {
+  const left = useSecondsUntil(delayedUntil ?? 0);
+  if (left > 0) {
+    return (
+      <div class="notice info">
+        <Icon name="info" />
+        <div>{t("requestLimit", left)}</div>
+      </div>
+    );
+  }
+  return (
+    <div class="typing" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
   );
 }

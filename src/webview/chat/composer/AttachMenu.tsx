@@ -44,6 +44,7 @@ export function AttachMenu() {
               onInput={(event) => setUrl(event.currentTarget.value)}
             />
           </form>
+          <p class="menu-note">{t("attachByDropping")}</p>
         </div>
       )}
     </Popover>

@@ -1,4 +1,5 @@
 /** The attachments of a message as chips: images with thumbnails, and texts that can be expanded. */
+
 import { useEffect, useState } from "preact/hooks";
 import type { Attachment } from "../../../chat/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
@@ -7,7 +8,7 @@ import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
 import { fromBase64 } from "../fromBase64.ts";
 import { usePanel } from "../panel.ts";
-import { drawThumbnail } from "./thumbnail.ts";
+import { toBase64 } from "./toBase64.ts";
 
 function iconOf({ kind, role }: Attachment): IconName {
   return role === "instructions" ? "book" : icons[kind];
@@ -128,4 +129,18 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
       {shown && <AttachedText key={shown.id} attachment={shown} onInsert={onInsert && ((text) => onInsert(shown.id, text))} />}
     </>
   );
+}
+
+/** Pixels; twice the height in the style sheet, for high-density screens. */
+const height = 72;
+
+/** `data`: base64. Returns a data URL; rejects if the bytes are not an image. */
+async function drawThumbnail(data: string, mediaType: string): Promise<string> {
+  const source = new Blob([fromBase64(data)], { type: mediaType });
+  const image = await createImageBitmap(source, { resizeHeight: height, resizeQuality: "medium" });
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  image.close();
+  const drawn = await canvas.convertToBlob({ type: "image/png" });
+  return `data:image/png;base64,${await toBase64(drawn)}`;
 }

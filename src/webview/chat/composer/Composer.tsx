@@ -5,11 +5,13 @@ import { exceededLimit } from "../../../chat/attachmentLimits.ts";
 import { type Conversation, runningTurn } from "../../../chat/conversation.ts";
 import { readMediaCommand } from "../../../chat/mediaCommand.ts";
 import { findMentions } from "../../../chat/mentions.ts";
+import { acceptedFiles } from "../../../chat/refusedFiles.ts";
+import type { AutomaticAttachment } from "../../../chat/toPanel.ts";
 import { t } from "../../texts.ts";
 import { ConversationUsage } from "../conversations/ConversationUsage.tsx";
 import { usePanel } from "../panel.ts";
+import { AttachmentChips } from "./AttachmentChips.tsx";
 import { Attachments } from "./Attachments.tsx";
-import { AutomaticAttachments } from "./AutomaticAttachments.tsx";
 import { InputBar } from "./InputBar.tsx";
 import type { Completion } from "./InputCompletion.tsx";
 import { MessageInput } from "./MessageInput.tsx";
@@ -38,7 +40,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const command = promptForm.form === undefined ? readMediaCommand(text) : undefined;
   const isTask = command !== undefined;
   const media = useMediaModel(command?.kind);
-  const unread = isTask ? [] : unacceptedKinds(attachments, store.state.models.find(({ id }) => id === model)?.input);
+  const reported = store.state.models.find(({ id }) => id === model)?.input;
+  const unread = isTask ? [] : unacceptedKinds(attachments, acceptedFiles(conversation.turns, model, reported));
   /** Tasks and prompt documents are sent without. */
   const automatic = isTask || promptForm.form !== undefined ? [] : store.state.automatic;
   const sendWithout = useRef<HTMLButtonElement>(null);
@@ -122,6 +125,21 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <InputBar conversation={conversation} media={media} canSend={canSend} onSend={() => send()} onStop={stop} />
       </div>
       <ConversationUsage conversation={conversation} text={text} automatic={automatic} />
+    </section>
+  );
+}
+
+/** What is sent with the next message without being asked for: the active file or its selection, and files of instructions. */
+function AutomaticAttachments({ offers }: { offers: readonly AutomaticAttachment[] }) {
+  const { host } = usePanel();
+  if (offers.length === 0) return null;
+  return (
+    <section class="automatic-attachments" aria-label={t("automaticAttachments")}>
+      <AttachmentChips
+        attachments={offers.map(({ attachment }) => attachment)}
+        sent={new Set(offers.flatMap(({ attachment, isSent }) => (isSent ? [attachment.id] : [])))}
+        onRemove={(id) => host.post({ type: "removeAutomaticAttachment", id })}
+      />
     </section>
   );
 }

@@ -90,6 +90,42 @@ describe("two windows with one conversation", () => {
     );
   });
 
+  test.each<[string, (session: Session) => unknown, object]>([
+    [
+      "renames it",
+      (session) => session.rename("Named there"),
+      { title: "Named there", turns: [{ id: "p" }, { id: "a" }, { id: "q" }, { id: "b" }] },
+    ],
+    ["deletes a message and its answer", (session) => session.deleteTurn("q"), { turns: [{ id: "p" }, { id: "a" }] }],
+    ["deletes all messages", (session) => session.deleteTurn("p"), { turns: [] }],
+    [
+      "regenerates an answer",
+      (session) => session.regenerate("b"),
+      { turns: [{ id: "p" }, { id: "a" }, { id: "q" }, { id: "b" }, { parentId: "q", state: "completed", parts: [{ text: "Again" }] }] },
+    ],
+    [
+      "edits a message",
+      (session) => session.resend("q", "Edited"),
+      { turns: [{}, {}, {}, {}, { parentId: "a", text: "Edited" }, { state: "completed", parts: [{ text: "Again" }] }] },
+    ],
+  ])("show at once that the other one %s, and send nothing", async (_, act, shown) => {
+    await run.conversations.saveAll(conversation([prompt("p"), answer("a", "p"), prompt("q", "a"), answer("b", "q")]));
+    const loaded = run.conversations.load("c") ?? conversation([]);
+    await withSession(
+      loaded,
+      () => streamAnswer([begun, ended("Again")]),
+      async (session) => {
+        await withOtherWindow(async (second, requests) => {
+          const unwatch = other.watch(() => second.follow());
+          act(session);
+          await expect.poll(() => second.conversation).toMatchObject(shown);
+          expect(requests).toEqual([]);
+          unwatch();
+        });
+      },
+    );
+  });
+
   test("keep a task started in one while the other answers", async () => {
     const answering = openAnswer();
     await withSession(

@@ -46,12 +46,33 @@ function stream(every: number, count: number, cost = 0): { asked: number[]; draw
 const rests = (drawn: readonly number[]) => drawn.slice(1).map((time, index) => time - (drawn[index] ?? 0));
 
 describe("rendering", () => {
-  test("of text that arrives faster than anyone reads happens in every fifth frame, and soon after its end", () => {
+  test("of text that arrives faster than anyone reads happens in every fifth frame or so, and soon after its end", () => {
     const { asked, drawn } = stream(0.5, 2000);
     const flood = drawn.filter((time) => time < 1000);
     expect(flood.length).toBeGreaterThanOrEqual(11);
     expect(Math.min(...rests(flood).slice(1))).toBeGreaterThanOrEqual(4.5 * frame);
     expect((drawn.at(-1) ?? 0) - (asked.at(-1) ?? 0)).toBeLessThan(100);
+  });
+
+  test.each([0, 2, 5, 8])("of the last words follows them soon, wherever the frames are, if it takes %i ms", (cost) => {
+    const waits = Array.from({ length: 40 }, (_, index) => {
+      const { asked, drawn } = stream(16.2, 40 + index, cost);
+      return (drawn.at(-1) ?? 0) - (asked.at(-1) ?? 0);
+    });
+    expect(waits.reduce((sum, wait) => sum + wait) / waits.length).toBeLessThan(24);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(47);
+  });
+
+  test("of a hidden document waits until it is shown", () => {
+    vi.stubGlobal("requestAnimationFrame", () => {});
+    expect(stream(16, 100).drawn).toEqual([]);
+  });
+
+  test("of a document that is then hidden happens once more at most", () => {
+    const { drawn } = stream(16, 20);
+    expect(drawn.length).toBeGreaterThan(3);
+    vi.stubGlobal("requestAnimationFrame", () => {});
+    expect(stream(16, 100).drawn.length).toBeLessThanOrEqual(1);
   });
 
   test("of words at a model's usual speed is immediate: none waits longer than two frames and a pause", () => {

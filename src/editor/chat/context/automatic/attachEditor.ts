@@ -1,12 +1,14 @@
 /** Attaches the active file, or the selection in it, as the editor shows it. */
-import type * as vscode from "vscode";
+
+import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { describeCell, findCell } from "../../../notebooks.ts";
+import { leadsInside } from "../../../leadsInside.ts";
+import { describeCell, fileOfDocument, findCell } from "../../../notebooks.ts";
+import { settings } from "../../../settings.ts";
 import { describeLines } from "../describeLines.ts";
 import { attachActiveFile, attachedName } from "../readAttachment.ts";
-import { isOffered } from "./isOffered.ts";
-import { holdsPrivateKey } from "./isSecretFile.ts";
+import { holdsPrivateKey, isSecretFile } from "./isSecretFile.ts";
 import { type Lines, linesAround } from "./linesAround.ts";
 
 /** Characters, about ten thousand tokens. Of a longer file, the lines around the visible ones are attached. */
@@ -42,4 +44,23 @@ function attachPassage(name: string, text: string, focus: Lines, offset?: number
   if (passage.trim() === "" || holdsPrivateKey(passage)) return undefined;
   const isWhole = offset === undefined && last - first + 1 === lines.length;
   return attachText(isWhole ? name : describeLines(name, first + (offset ?? 0), last + (offset ?? 0)), passage);
+}
+
+/**
+ * Only files of a trusted workspace, also after links are resolved, that VS Code's settings do not exclude and that do not look like
+ * files of secrets.
+ */
+async function isOffered(document: vscode.TextDocument): Promise<boolean> {
+  const file = fileOfDocument(document.uri);
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  if (!vscode.workspace.isTrusted || folder === undefined || isExcluded(document, folder)) return false;
+  return !isSecretFile(vscode.workspace.asRelativePath(file, false)) && leadsInside(folder.uri, file);
+}
+
+/** The patterns of settings also match folders, whose files are then excluded too. */
+function isExcluded(document: vscode.TextDocument, folder: vscode.WorkspaceFolder): boolean {
+  return settings
+    .excludedPatterns()
+    .flatMap((pattern) => [pattern, `${pattern.replace(/\/$/, "")}/**`])
+    .some((pattern) => vscode.languages.match({ pattern: new vscode.RelativePattern(folder, pattern) }, document) > 0);
 }

@@ -5,51 +5,91 @@ const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
 
 /** Endings of keys, key stores, password databases and the state of infrastructure. */
 const secretEnding =
-  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey)$/i;
+  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux)$/i;
 
 const secretNames = new Set([
+  ".authinfo",
   ".boto",
+  ".clasprc.json",
+  ".curlrc",
+  ".databrickscfg",
   ".dockercfg",
   ".env",
   ".envrc",
+  ".fetchmailrc",
   ".git-credentials",
   ".htpasswd",
+  ".msmtprc",
   ".my.cnf",
+  ".mylogin.cnf",
   ".netrc",
   ".npmrc",
+  ".pg_service.conf",
   ".pgpass",
   ".pypirc",
+  ".rclone.conf",
+  ".rhosts",
   ".s3cfg",
+  ".sentryclirc",
   ".terraformrc",
   ".vault-token",
+  ".wgetrc",
+  ".xauthority",
   ".yarnrc",
   ".yarnrc.yml",
   "_netrc",
+  "arduino_secrets.h",
   "auth.json",
-  "kubeconfig",
+  "kaggle.json",
+  "key.properties",
+  "keystore.properties",
   "local.settings.json",
+  "local_settings.py",
+  "logins.json",
+  "my.cnf",
+  "ngrok.yml",
   "nuget.config",
+  "pg_service.conf",
+  "rclone.conf",
+  "secrets.py",
+  "settings-security.xml",
   "terraform.rc",
   "wp-config.php",
 ]);
 
-/** `.env.local`; `id_ed25519`, but not its public half; `credentials.json`, `client_secret_1.json`, `secrets.yaml`; `.vault_pass.txt`. */
+/** Of data, not of a program that handles such data. */
+const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bak)$/i;
+const secretWord = String.raw`(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:private|secret|access|deploy)[_-]?keys?|adminsdk)`;
+const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
+const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
+
+/**
+ * `.env.local`; `id_ed25519`, but not its public half; `credentials.json`, `prod.secrets.enc.yaml`, `db_password`; `client_secret_1.json`;
+ * `gcp-key.json`; `.vault_pass.txt`; `kubeconfig.yaml`; `appsettings.Production.json`; `wg0.conf`; `.bash_history`.
+ */
 const secretName = [
-  /^\.env[._-]/i,
+  /^\.env[._-]|^\.dev\.vars|^env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/i,
-  /^(?:credentials?|secrets?|passwords?|tokens?)(?:\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties|txt|xml|csv|plist|db|enc))?$/i,
-  /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials)[^/]*\.json$/i,
+  /[._-](?:rsa|dsa|ecdsa|ed25519)(?:_key)?$/i,
+  /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials|(?:gcp|gcloud|google|firebase)[^/]*key)[^/]*\.json$/i,
   /^\.?vault[_-]?pass(?:word)?(?:\.[^.]*)?$/i,
+  /^\.?kubeconfig(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
+  /^\.[a-z_]+_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
 ];
 
-const secretFolder = /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.gcloud|\.password-store|\.secrets?|secrets)\//i;
+const secretFolder =
+  /(?:^|\/)(?:\.(?:ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|config\/(?:gh|gcloud|rclone|sops|doctl|op))\/)/i;
+/** A folder of this name may also have the code that handles secrets. */
+const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
 /** `path`: with `/` as the separator. */
 export function isSecretFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (secretFolder.test(path)) return true;
+  if (secretFolder.test(path) || secretsFolder.test(path)) return true;
   if (sample.test(name)) return false;
-  return secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name));
+  if (secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name))) return true;
+  const stem = name.replace(dataEnding, "");
+  return wordAtEnd.test(name) || (stem !== name && wordInData.test(stem));
 }
 
 /** Whether a text contains a private key in PEM, which any file may. */

@@ -7,6 +7,7 @@ import { searchWorkspace } from "../../../searchWorkspace.ts";
 import { settings } from "../../../settings.ts";
 import { holdsPrivateKey, isSecretFile } from "../automatic/isSecretFile.ts";
 import { describeLines } from "../describeLines.ts";
+import { decodeText } from "../readContent.ts";
 import { findSymbols } from "../symbols.ts";
 import { rankPassages, type SearchedFile } from "./rankPassages.ts";
 import { searchTerms } from "./searchTerms.ts";
@@ -86,6 +87,5 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 async function readFile(uri: vscode.Uri): Promise<string | undefined> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestFile) return undefined;
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+  return decodeText(uri, await vscode.workspace.fs.readFile(uri));
 }

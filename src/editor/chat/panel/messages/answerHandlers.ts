@@ -4,7 +4,6 @@ import { findNamedFiles, openNamedFile } from "../../attachments/openNamedFile.t
 import type { ChatServices } from "../../chatServices.ts";
 import { actOnCode, type CodeMessage } from "../../code/actOnCode.ts";
 import { deleteMessage } from "../../conversations/deleteMessages.ts";
-import { openLink } from "../../openLink.ts";
 import type { Readings } from "../../speech/createReadings.ts";
 import { actOnSession, type SessionMessage } from "../actOnSession.ts";
 import type { PanelPage } from "../panelPage.ts";
@@ -52,4 +51,12 @@ export function createAnswerHandlers({ chat, page, shown, readings }: AnswerPart
     stopSpeaking: () => readings.stop(),
     chooseVoice: ({ turnId }) => readings.chooseVoice(turnId),
   } satisfies Partial<MessageHandlers>;
+}
+
+/** Links with other schemes, such as `command` or `file`, are never opened. VS Code asks before it opens an untrusted host. */
+async function openLink(address: string): Promise<void> {
+  const url = URL.parse(address);
+  // Pass a string: a `vscode.Uri` would decode the address and open another page.
+  if (url?.protocol === "http:" || url?.protocol === "https:") await vscode.commands.executeCommand("vscode.open", url.href);
+  else if (url?.protocol === "mailto:") await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
 }

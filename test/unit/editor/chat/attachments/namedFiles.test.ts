@@ -23,8 +23,18 @@ describe("a file is named by", () => {
     ["// src/add.ts (lines 12-20)"],
     ["# src/add.ts#L12-L20"],
     ["// file: src\\add.ts"],
+    ["// @file src/add.ts"],
+    ["REM src/add.ts"],
+    ["// src/add.ts (updated)"],
+    ["// src/add.ts - new file"],
+    ["# src/add.ts [modified in step 2]"],
   ])("a comment in the first line: %s", (comment) => {
     expect(certain({ code: `${comment}\nexport {};\n` })).toEqual(["src/add.ts"]);
+  });
+
+  test("a comment in the first line, with words that only look like remarks in its name", () => {
+    expect(certain({ code: "// src/add -new.ts\n" })).toEqual([]);
+    expect(certain({ code: "// src/add-new.ts\n" })).toEqual(["src/add-new.ts"]);
   });
 
   test.each([

@@ -54,6 +54,27 @@ test("a huge new file, and a nested repository, are listed without being read", 
   expect(left).toBe(0);
 });
 
+test("of files that may contain secrets, only the names are given", async () => {
+  const key = "-----BEGIN PRIVATE KEY-----";
+  const changes = [
+    changeOf("/repository/api/.env"),
+    changeOf("/repository/a.txt"),
+    changeOf("/repository/b.txt"),
+    changeOf("/repository/id_rsa", 7),
+  ];
+  const { texts } = await describeChanges(
+    repositoryOf(changes, async (_, path) => (path.endsWith("b.txt") ? `+${key}\n` : `diff of ${path}\n+TOKEN=1\n`)),
+    files,
+  );
+  const unsent = "(not attached, because it may contain secrets)";
+  expect(texts).toEqual([
+    "diff of /repository/a.txt\n+TOKEN=1",
+    `diff --git a/api/.env b/api/.env\n${unsent}`,
+    `diff --git a/b.txt b/b.txt\n${unsent}`,
+    `diff --git a/id_rsa b/id_rsa\nnew file\n${unsent}`,
+  ]);
+});
+
 test("an error is Git's message, or that of the Git extension", async () => {
   const failed = Object.assign(new Error("Failed to execute git"), { stderr: "\nfatal: not a git repository: '.git'.\nmore\n" });
   const broken = repositoryOf([changeOf("/repository/a.ts")], () => Promise.reject(failed));

@@ -22,6 +22,20 @@ function blocksOf(turn: Element): Element[] {
   return [...turn.querySelectorAll(":scope > .markdown > *")];
 }
 
+function positionIn(region: HTMLElement): ReadingPosition | undefined {
+  const top = region.getBoundingClientRect().top;
+  for (const turn of region.querySelectorAll<HTMLElement>("article.turn")) {
+    const box = turn.getBoundingClientRect();
+    if (box.bottom <= top) continue;
+    const turnId = turn.dataset.turn ?? "";
+    const blocks = blocksOf(turn);
+    const block = blocks.findIndex((element) => element.getBoundingClientRect().bottom > top);
+    if (box.top > top || block < 0) return { turnId, offset: top - box.top };
+    return { turnId, block, offset: top - (blocks[block]?.getBoundingClientRect().top ?? box.top) };
+  }
+  return undefined;
+}
+
 export function followReader(region: HTMLElement, reportAway: (away: boolean) => void): ReaderFollower {
   let atEnd = true;
   let lastTop = 0;
@@ -29,7 +43,12 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
   let restored: ReadingPosition | undefined;
   const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
 
+  /** Content may be drawn after the reader has scrolled and before the browser reports it. */
   function follow(): void {
+    onScroll();
+    stayAtEnd();
+  }
+  function stayAtEnd(): void {
     if (!atEnd || restored !== undefined || region.querySelector("article.turn") === null) return;
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
@@ -82,28 +101,15 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
     toEnd() {
       moveOn();
       setAtEnd(true);
-      follow();
+      stayAtEnd();
     },
-    position() {
-      if (atEnd) return undefined;
-      const top = region.getBoundingClientRect().top;
-      for (const turn of region.querySelectorAll<HTMLElement>("article.turn")) {
-        const box = turn.getBoundingClientRect();
-        if (box.bottom <= top) continue;
-        const turnId = turn.dataset.turn ?? "";
-        const blocks = blocksOf(turn);
-        const block = blocks.findIndex((element) => element.getBoundingClientRect().bottom > top);
-        if (box.top > top || block < 0) return { turnId, offset: top - box.top };
-        return { turnId, block, offset: top - (blocks[block]?.getBoundingClientRect().top ?? box.top) };
-      }
-      return undefined;
-    },
+    position: () => (atEnd ? undefined : positionIn(region)),
     restore(position) {
       restored = position;
       if (position === undefined || !goTo(position)) {
         restored = undefined;
         setAtEnd(true);
-        follow();
+        stayAtEnd();
         return;
       }
       setAtEnd(distance() <= nearEnd);

@@ -1,4 +1,4 @@
-/** Keeps the reader's position in the transcript, also over a reload, and follows the end. */
+/** Keeps the reader's position in the turns, also over a reload, and follows the end. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Turn } from "../../../chat/turn.ts";

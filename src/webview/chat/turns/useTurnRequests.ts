@@ -1,13 +1,13 @@
-/** Performs requests to the transcript: moves the focus, keeps an answer, and copies what was clicked. */
+/** Performs requests to the turns: moves the focus, keeps an answer, and copies what was clicked. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Conversation, comparedAnswers } from "../../../chat/conversation.ts";
 import type { Turn } from "../../../chat/turn.ts";
-import { createContextMenu } from "../contextMenu.ts";
+import { ContextMenu } from "../contextMenu.ts";
 import { usePanel } from "../panel.ts";
 import { focusTurn } from "./focusTurn.ts";
 
-export function useTranscriptRequests(region: RefObject<HTMLElement | null>, conversation: Conversation, path: readonly Turn[]): void {
+export function useTurnRequests(region: RefObject<HTMLElement | null>, conversation: Conversation, path: readonly Turn[]): void {
   const panel = usePanel();
   const { store, host } = panel;
 
@@ -22,8 +22,8 @@ export function useTranscriptRequests(region: RefObject<HTMLElement | null>, con
   );
   useLayoutEffect(() => {
     if (region.current === null) return;
-    const menu = createContextMenu(region.current, panel);
-    region.current.addEventListener("contextmenu", menu.onContextMenu);
+    const menu = new ContextMenu(region.current, panel);
+    region.current.addEventListener("contextmenu", (event) => menu.onContextMenu(event));
     return store.subscribeRequest("copyClicked", ({ what }) => menu.copyClicked(what));
   }, []);
   const kept = useRef<string | undefined>(undefined);

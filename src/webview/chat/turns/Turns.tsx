@@ -24,7 +24,7 @@ import { focusTurn } from "./focusTurn.ts";
 import { Prompt } from "./Prompt.tsx";
 import { foldedLines, isLong } from "./PromptText.tsx";
 import { useReaderPosition } from "./useReaderPosition.ts";
-import { useTranscriptRequests } from "./useTranscriptRequests.ts";
+import { useTurnRequests } from "./useTurnRequests.ts";
 import { Welcome } from "./Welcome.tsx";
 
 /** The estimated height of a turn that is not rendered yet, in CSS pixels. */
@@ -59,7 +59,7 @@ function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }:
     holdsFocus.current = element.current !== null && document.activeElement === element.current;
     setNear(true);
   };
-  useEffect(() => (isNear || element.current === null ? undefined : whenNear(element.current, ".transcript", come)), [isNear]);
+  useEffect(() => (isNear || element.current === null ? undefined : whenNear(element.current, come)), [isNear]);
   // The placeholder that had the focus was replaced.
   useLayoutEffect(() => {
     if (holdsFocus.current) focusTurn(turn.id);
@@ -89,7 +89,7 @@ function TurnView({ turn, siblings, isLast, continued, compared, atOnce, busy }:
 /** Number of turns at the end that are rendered at once. */
 const firstTurns = 8;
 
-export function Transcript({ conversation }: { conversation: Conversation }) {
+export function Turns({ conversation }: { conversation: Conversation }) {
   const panel = usePanel();
   const { store } = panel;
   const region = useRef<HTMLElement>(null);
@@ -98,7 +98,7 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
   const busy = runningTurn(conversation) !== undefined;
   const last = path.at(-1);
   const { away, toEnd } = useReaderPosition(region, conversation.id, path);
-  useTranscriptRequests(region, conversation, path);
+  useTurnRequests(region, conversation, path);
 
   const [diagram, setDiagram] = useState<string | undefined>(undefined);
   useLayoutEffect(() => store.subscribeRequest("enlargeDiagram", ({ source }) => setDiagram(source)), []);
@@ -109,9 +109,9 @@ export function Transcript({ conversation }: { conversation: Conversation }) {
     region.current?.focus({ preventScroll: true });
   };
   return (
-    <div class="transcript-frame">
+    <div class="turns-frame">
       <section
-        class="transcript"
+        class="turns-region"
         ref={region}
         onClick={(event) => runAction(event, panel)}
         onAuxClick={(event) => runAction(event, panel)}
