@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import { type FromService, fromServiceSchema, type PullProgress, type ToService } from "../contract/processMessages.ts";
+import { serviceNodeOptions } from "../contract/serviceNodeOptions.ts";
 
 export interface BuiltInAddress {
   /** `{base_url}` on loopback. */
@@ -35,8 +36,7 @@ const closeLimit = 2000;
  */
 function spawnService(script: string, options: object): ChildProcess {
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  // A smaller space for new objects: many streams need a third less memory.
-  return spawn(process.execPath, ["--max-semi-space-size=8", script, JSON.stringify(options)], {
+  return spawn(process.execPath, [...serviceNodeOptions, script, JSON.stringify(options)], {
     detached: true,
     env: { ...environment, ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -157,6 +157,9 @@ export class BuiltInProcess {
         return;
       case "logged":
         this.#options.log.info(`built-in service: ${parsed.line}`);
+        return;
+      case "askPresence":
+        this.#send({ type: "present", id: parsed.id });
         return;
       case "providersChanged":
         this.#options.onProvidersChange();

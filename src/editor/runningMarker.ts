@@ -1,4 +1,4 @@
-/** Keeps a marker file while tasks are running, so that a window without tasks opens no database when it starts. */
+/** Keeps a marker file while tasks are running or answers are written into files, so that a window without tasks opens no database when it starts. */
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,7 +10,7 @@ function markerPath(folder: string): string {
   return path.join(folder, "running-tasks");
 }
 
-/** Whether any window has left running tasks. Takes a single file system call. */
+/** Whether any window has left running tasks, or answers of which the rest is missing. Takes a single file system call. */
 export function hasRunningMarker(folder: string): boolean {
   return existsSync(markerPath(folder));
 }
@@ -20,7 +20,7 @@ export function keepRunningMarker(folder: string, tasks: Tasks, warn: (message: 
   let marked: boolean | undefined;
   let last = Promise.resolve();
   const update = () => {
-    const running = tasks.count({ states: runningStates }) > 0;
+    const running = tasks.count({ states: runningStates }) > 0 || !tasks.answers.isEmpty;
     if (running === marked) return;
     marked = running;
     last = last

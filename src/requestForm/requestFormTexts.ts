@@ -20,6 +20,7 @@ export const requestFormTexts = {
   references: "Reference Images",
   chooseImages: "Choose Images…",
   dropImages: "or drop them here, or type an address",
+  dropFromExplorer: "Hold Shift to drop files of the Explorer.",
   addressOfImage: "Address of an Image",
   removeImage: "Remove {0}",
   chooseFile: "Choose…",

@@ -19,6 +19,5 @@ const toFormSchema = z.discriminatedUnion("type", [
 export type ToForm = z.infer<typeof toFormSchema>;
 
 export function readToForm(value: unknown): ToForm | undefined {
-  const read = toFormSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toFormSchema.safeParse(value).data;
 }

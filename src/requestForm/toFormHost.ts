@@ -38,6 +38,5 @@ const toFormHostSchema = z.discriminatedUnion("type", [
 export type ToFormHost = z.infer<typeof toFormHostSchema>;
 
 export function readToFormHost(value: unknown): ToFormHost | undefined {
-  const read = toFormHostSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+  return toFormHostSchema.safeParse(value).data;
 }

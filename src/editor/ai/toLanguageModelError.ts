@@ -1,11 +1,13 @@
 /** Turns any error into one that VS Code's chat can show. */
+
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
+import { errorText } from "../../contract/errorText.ts";
 import { describeError } from "../describeError.ts";
 
 /** The result never contains a prompt, a body or a key. */
 export function toLanguageModelError(error: unknown): Error {
-  if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(errorText(error));
   const { sentence } = describeError(error, vscode.l10n.t);
   switch (error.kind) {
     case "modelNotFound":

@@ -20,10 +20,10 @@ export async function fourMore(runner: FormSource, selection: TaskSelection, giv
   try {
     await waitForModels(runner.models.list());
     for (const task of await findTasks(await runner.tasks(), selection)) {
-      const { kind, interface: generation, model, request } = task;
+      const { kind, interface: version, model, request } = task;
       if (!(await mayRun(kind, times, given.confirmed === true))) return results;
       const { seed: _, ...choices } = choicesOf(request);
-      const options = { kind, interface: generation, model, choices, references: referencesOf(request), again: request };
+      const options = { kind, interface: version, model, choices, references: referencesOf(request), again: request };
       const seeds = kind !== "text" && hasAddedField(kind, "seed") ? chooseSeeds(runner.models.find(model)?.capabilities?.seed) : undefined;
       const prompts = Array.from({ length: times }, (_one, index) => {
         const seed = seeds?.[index];

@@ -1,8 +1,10 @@
 /** Runs a task's request several times, each time with a different value of one field. */
+
 import * as vscode from "vscode";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
+import { formatAmount } from "../formatAmount.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
@@ -100,7 +102,6 @@ function describeCost(variants: readonly Variant[], paid: readonly PaidRequest[]
   const planned = variants.map(({ options: { model, choices } }) => ({ model, choices }));
   const { total, requests, unknown } = findPastCost(planned, paid);
   if (total === undefined) return t("No past request like these reported a cost.");
-  const amount = total.toLocaleString(undefined, { maximumSignificantDigits: 3 });
-  const known = t("Past requests like these cost {0} in all, by {1} in the journal.", amount, requests);
+  const known = t("Past requests like these cost {0} in all, by {1} in the journal.", formatAmount(total), requests);
   return unknown === 0 ? known : `${known} ${t("Nothing is known of {0}.", unknown)}`;
 }

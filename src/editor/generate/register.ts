@@ -10,10 +10,12 @@ import { formEditor } from "../requests/form/formEditor.ts";
 import type { FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../studio.ts";
+import { watchLeftAnswers } from "../watchLeftAnswers.ts";
 import type { generateCommands } from "./commands.ts";
 import { readArguments, readVariation } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
-import { registerText } from "./text/register.ts";
+import type { textCommands } from "./text/commands.ts";
+import type { TextCommand } from "./text/generateText.ts";
 
 /** The kinds that an image can become. */
 const fromImages = mediaKinds.filter((kind) => kindTable[kind].takesImages);
@@ -83,4 +85,32 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     },
   });
   return vscode.Disposable.from(commands, forms, registerText(studio));
+}
+
+/** The commands that write into the document or propose a replacement of its selection. */
+function registerText(studio: Studio): vscode.Disposable {
+  const write = (command: TextCommand) => async (given: unknown) => {
+    const { generateText } = await import("./text/generateText.ts");
+    return generateText(studio, command, readArguments(given));
+  };
+  const watch = watchLeftAnswers(studio, async (tasks) => (await import("./text/offerLeftText.ts")).loadLeftTexts(studio, tasks));
+  const commands = registerCommands<typeof textCommands>({
+    replaceSelection: write("replace"),
+    insertAtCursor: write("insert"),
+    continueText: write("continue"),
+    improvePrompt: async (given) => (await import("./text/improvePrompt.ts")).improvePrompt(studio, readArguments(given)),
+    openInterruptedText: async () => {
+      try {
+        await (await import("./text/offerLeftText.ts")).openLeftText(studio);
+      } catch (error) {
+        void report(error);
+      }
+    },
+    writeWithOptions: async (given) => {
+      const { askTextCommand, generateText } = await import("./text/generateText.ts");
+      const command = await askTextCommand();
+      return command === undefined ? undefined : generateText(studio, command, readArguments(given), true);
+    },
+  });
+  return vscode.Disposable.from(watch, commands);
 }

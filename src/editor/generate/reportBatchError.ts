@@ -36,11 +36,11 @@ export async function reportBatchError(
     if (other !== undefined) await run({ ...batch, prompts: rejected.map(({ options: _, ...one }) => one), options: other });
   };
   const changeOptions = async () => {
-    const { kind, interface: generation, model, choices, references } = options;
+    const { kind, interface: version, model, choices, references } = options;
     const filled = await fillRequestForm(runner, {
       kind,
       prompts: prompts.map(({ prompt }) => prompt.text),
-      given: { interface: generation, references: [...references], count: failed?.count ?? batch.count },
+      given: { interface: version, references: [...references], count: failed?.count ?? batch.count },
       before: { model, choices },
       refused: describeRefused(kind, task),
     });

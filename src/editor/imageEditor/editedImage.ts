@@ -2,6 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { displayedSize } from "../../contract/imageSize.ts";
 import { type CanvasExtension, isExtended } from "../../imageEditor/mask/canvasExtension.ts";
 import { decodeImage } from "../../images/decodeImage.ts";
 import { encodePng } from "../../images/encodePng.ts";
@@ -32,10 +33,7 @@ export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | un
 export function measureImage(bytes: Uint8Array): Pick<EditedImage, "width" | "height" | "isTurned"> | undefined {
   const header = readImageHeader(bytes);
   if (header === undefined || !editable.test(header.format)) return undefined;
-  const { width, height, orientation = 1 } = header;
-  // Source: TIFF 6.0, "Orientation": from 5 on, rows are displayed as columns.
-  const size = orientation >= 5 ? { width: height, height: width } : { width, height };
-  return { ...size, isTurned: orientation !== 1 };
+  return { ...displayedSize(header), isTurned: (header.orientation ?? 1) !== 1 };
 }
 
 async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
@@ -72,7 +70,9 @@ export function toDataUri(bytes: Uint8Array, mediaType: string): string {
 
 /** The address with which the page loads an image. The page cannot load files of other file systems itself. */
 export async function addressOf(webview: vscode.Webview, uri: vscode.Uri): Promise<string> {
-  if (uri.scheme === "file") return webview.asWebviewUri(uri).toString();
+  // Without the time, a file that was replaced would be shown as it was.
+  if (uri.scheme === "file")
+    return webview.asWebviewUri(uri.with({ query: String((await vscode.workspace.fs.stat(uri)).mtime) })).toString();
   const bytes = await vscode.workspace.fs.readFile(uri);
   return toDataUri(bytes, findFormat(bytes)?.mediaType ?? "image/png");
 }

@@ -1,26 +1,32 @@
 /** An image in an editor tab to edit it: sends the page the image and the models, and performs the page's requests. */
 import * as vscode from "vscode";
+import { announces } from "../../contract/acceptedValues.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
-import type { Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
+import type { EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import type { Task } from "../../tasks/task.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { describeRunning, errorSentence } from "../describeTask.ts";
 import { EditorPage } from "../editorPage.ts";
 import { report } from "../report.ts";
+import { findModel, type ModelSource } from "../requests/chooseModel.ts";
+import { sortModels } from "../sortModels.ts";
 import type { Studio } from "../studio.ts";
-import { addressOf, type EditedImage, readEditedImage } from "./editedImage.ts";
-import { listEditingModels } from "./listEditingModels.ts";
+import { modelRow } from "../summarizeModel.ts";
+import { addressOf, readEditedImage } from "./editedImage.ts";
+import type { KeptPaintings } from "./keptPaintings.ts";
 import { runEdit } from "./runEdit.ts";
 
 export class ImageEditorPage implements vscode.Disposable {
   readonly #studio: Studio;
   readonly #webview: vscode.Webview;
+  readonly #paintings: KeptPaintings;
   readonly #onTarget: (target: vscode.Uri) => void;
   readonly #page: EditorPage<ToImageEditorHost>;
   readonly #listeners: vscode.Disposable;
   #target: vscode.Uri | undefined;
-  #image: EditedImage | undefined;
+  /** Of the image's file. */
+  #watcher: vscode.Disposable | undefined;
   #isReady = false;
   /** What to do, until the page is ready. */
   #purpose: Purpose | undefined;
@@ -28,8 +34,15 @@ export class ImageEditorPage implements vscode.Disposable {
   #running: AbortController | undefined;
 
   /** `onTarget`: called when the panel goes on with another image. */
-  constructor(studio: Studio, panel: vscode.WebviewPanel, target: vscode.Uri | undefined, onTarget: (target: vscode.Uri) => void) {
+  constructor(
+    studio: Studio,
+    panel: vscode.WebviewPanel,
+    target: vscode.Uri | undefined,
+    paintings: KeptPaintings,
+    onTarget: (target: vscode.Uri) => void,
+  ) {
     this.#studio = studio;
+    this.#paintings = paintings;
     this.#webview = panel.webview;
     this.#target = target;
     this.#onTarget = onTarget;
@@ -57,6 +70,7 @@ export class ImageEditorPage implements vscode.Disposable {
 
   dispose(): void {
     this.#listeners.dispose();
+    this.#watcher?.dispose();
   }
 
   #post(message: ToImageEditor): void {
@@ -66,10 +80,23 @@ export class ImageEditorPage implements vscode.Disposable {
   /** The page may load the files of the image's folder and of the results' folder only. */
   #draw(): void {
     this.#isReady = false;
+    this.#watch();
     const name = this.#target?.path.split("/").at(-1) ?? "";
     const files = [this.#target, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, "file"))];
     const folders = files.flatMap((file) => (file === undefined ? [] : [vscode.Uri.joinPath(file, "..")]));
     this.#page.draw(vscode.l10n.t("Edit {0}", name), vscode.workspace.isTrusted ? folders : []);
+  }
+
+  /** An image that another program replaces is shown as it is now. */
+  #watch(): void {
+    this.#watcher?.dispose();
+    if (this.#target === undefined) return;
+    const [folder, name] = [vscode.Uri.joinPath(this.#target, ".."), this.#target.path.split("/").at(-1) ?? ""];
+    // Brackets and braces in a name are not a pattern.
+    const pattern = new vscode.RelativePattern(folder, name.replace(/[[\]{}*?]/g, "[$&]"));
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, false, true);
+    const onChange = () => void this.#postImage().catch(report);
+    this.#watcher = vscode.Disposable.from(watcher, watcher.onDidChange(onChange), watcher.onDidCreate(onChange));
   }
 
   async #act(message: ToImageEditorHost): Promise<void> {
@@ -83,6 +110,8 @@ export class ImageEditorPage implements vscode.Disposable {
         return;
       case "generate":
         return this.#generate(message);
+      case "painted":
+        return this.#target && this.#paintings.keep(this.#target, message);
       case "useMask":
         // Only asked for by `paintMask`.
         return;
@@ -100,11 +129,12 @@ export class ImageEditorPage implements vscode.Disposable {
   }
 
   async #postImage(): Promise<void> {
-    this.#image = this.#target && vscode.workspace.isTrusted ? await readEditedImage(this.#target) : undefined;
     if (!vscode.workspace.isTrusted) return this.#post({ type: "nothing", because: "restricted" });
-    if (this.#image === undefined) return this.#post({ type: "nothing", because: "gone" });
-    const { uri, name, width, height } = this.#image;
-    this.#post({ type: "image", target: uri.toString(), name, address: await addressOf(this.#webview, uri), width, height });
+    const image = this.#target && (await readEditedImage(this.#target));
+    if (image === undefined) return this.#post({ type: "nothing", because: "gone" });
+    const { uri, name, width, height } = image;
+    const [address, painted] = await Promise.all([addressOf(this.#webview, uri), this.#paintings.read(uri)]);
+    this.#post({ type: "image", target: uri.toString(), name, address, width, height, ...(painted === undefined ? {} : { painted }) });
   }
 
   async #postModels(): Promise<void> {
@@ -114,8 +144,10 @@ export class ImageEditorPage implements vscode.Disposable {
   }
 
   async #generate(edit: EditMessage): Promise<void> {
-    const image = this.#image;
-    if (image === undefined || this.#running !== undefined) return;
+    // Its file may have been replaced.
+    const image = this.#target && (await readEditedImage(this.#target));
+    if (image === undefined) return this.#post({ type: "nothing", because: "gone" });
+    if (this.#running !== undefined) return;
     const controller = new AbortController();
     this.#running = controller;
     // The page shows one note for all tasks of a request.
@@ -151,4 +183,26 @@ export class ImageEditorPage implements vscode.Disposable {
     this.#onTarget(result);
     this.#draw();
   }
+}
+
+/**
+ * Those that take a reference image: first those of which the service announces it. A service that announces nothing may take one with any
+ * model of images, because the field is part of the interface. Throws ServiceError.
+ */
+async function listEditingModels(source: ModelSource): Promise<{ models: EditingModel[]; chosen: string | undefined }> {
+  const sorted = sortModels(source, await source.models.list(), "image", false);
+  const able = sorted.filter(({ capabilities }) => capabilities?.image !== 0);
+  const announced = able.filter(({ capabilities }) => capabilities?.image !== undefined);
+  const models = [...announced, ...able.filter((model) => !announced.includes(model))].map(
+    ({ id, owned_by: group = "", capabilities }) => ({
+      ...modelRow({ id, capabilities }, group, vscode.l10n.t),
+      takesMask: announces(capabilities, "mask"),
+      ...(capabilities?.strength === undefined ? {} : { strength: capabilities.strength }),
+      upscale: capabilities?.upscale ?? [],
+      isTransparent: capabilities?.background?.includes("transparent") === true,
+    }),
+  );
+  const usual = await findModel(source, "image");
+  const chosen = models.find(({ id }) => id === usual) ?? models.find((model) => model.takesMask) ?? models[0];
+  return { models, chosen: chosen?.id };
 }

@@ -6,9 +6,7 @@ import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
 import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { readToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { encodeMask } from "../../images/encodeMask.ts";
-import { log } from "../log.ts";
-import { panelHtml } from "../panelHtml.ts";
-import { report } from "../report.ts";
+import { EditorPage } from "../editorPage.ts";
 import type { PaintedMask } from "../requests/form/formRequest.ts";
 import { measureImage, toDataUri, writeUpright } from "./editedImage.ts";
 
@@ -28,28 +26,29 @@ export async function paintMask(extensionUri: vscode.Uri, image: string): Promis
   const title = t("Paint Mask");
   // A mask has the pixels that are displayed.
   const address = isTurned ? await writeUpright(bytes, title, noExtension) : image;
-  const panel = vscode.window.createWebviewPanel(maskPainterType, title, vscode.ViewColumn.Active, {
-    enableScripts: true,
-    retainContextWhenHidden: true,
-    localResourceRoots: [vscode.Uri.joinPath(extensionUri, "dist", "webview")],
-  });
-  const { webview } = panel;
+  const panel = vscode.window.createWebviewPanel(maskPainterType, title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
   const painted = Promise.withResolvers<PaintedMask | undefined>();
-  const post = (message: ToImageEditor) => void webview.postMessage(message);
-  const listeners = vscode.Disposable.from(
-    webview.onDidReceiveMessage((value: unknown) => {
-      const message = readToImageEditorHost(value);
-      if (message === undefined) return log.warn("Ignored an invalid message of the image editor's page.");
+  const post = (message: ToImageEditor) => void panel.webview.postMessage(message);
+  const page = new EditorPage({
+    panel,
+    extensionUri,
+    bundle: "imageEditor",
+    texts: imageEditorTexts,
+    read: readToImageEditorHost,
+    act: async (message) => {
       if (message.type === "ready") post({ type: "image", target: title, name: title, address, width, height, isOnlyMasked: true });
+      // A mask that is not used is not kept.
       if (message.type !== "useMask") return;
       const mask = readRuns(message.mask, width, height);
-      if (mask === undefined) return void report(new Error(t("The mask does not fit the image. Nothing was sent.")));
+      if (mask === undefined) throw new Error(t("The mask does not fit the image. Nothing was sent."));
       painted.resolve({ mask: toDataUri(encodeMask(mask), "image/png"), image: address });
-    }),
+    },
+  });
+  const listeners = vscode.Disposable.from(
+    page,
     panel.onDidDispose(() => painted.resolve(undefined)),
   );
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "icon.png");
-  webview.html = panelHtml(webview, extensionUri, { bundle: "imageEditor", title, location: "editor", texts: imageEditorTexts });
+  page.draw(title);
   return painted.promise.finally(() => {
     listeners.dispose();
     panel.dispose();

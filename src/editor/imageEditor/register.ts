@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Purpose } from "../../imageEditor/toImageEditor.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
+import { Lazy } from "../lazy.ts";
 import { report } from "../report.ts";
 import type { Studio } from "../studio.ts";
 import type { imageEditorCommands } from "./commands.ts";
@@ -15,6 +16,11 @@ const imageEditorType = "generationStudio.imageEditor";
 export function registerImageEditor(studio: Studio): vscode.Disposable {
   /** By the URI of the image. */
   const shown = new Map<string, vscode.WebviewPanel>();
+  const paintings = new Lazy(async () => {
+    const { KeptPaintings } = await import("./keptPaintings.ts");
+    const { storageUri, globalStorageUri } = studio.context;
+    return new KeptPaintings(vscode.Uri.joinPath(storageUri ?? globalStorageUri, "paintings").fsPath);
+  });
   const parts = new Map<vscode.WebviewPanel, ImageEditorPage>();
 
   async function fill(panel: vscode.WebviewPanel, target: vscode.Uri | undefined): Promise<void> {
@@ -24,7 +30,7 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
     };
     show(target);
     const { ImageEditorPage } = await import("./imageEditorPage.ts");
-    const page = new ImageEditorPage(studio, panel, target, show);
+    const page = new ImageEditorPage(studio, panel, target, await paintings.get(), show);
     parts.set(panel, page);
     panel.onDidDispose(() => {
       show(undefined);
@@ -38,7 +44,7 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
     const [image] = await findNamedFiles(await studio.tasks(), clicked, others);
     if (image === undefined) return false;
     const known = shown.get(image.toString());
-    // The page is kept while it is hidden, because a mask may be too large to be stored.
+    // The page is kept while it is hidden, with the history of its mask.
     const options = { retainContextWhenHidden: true };
     const panel = known ?? vscode.window.createWebviewPanel(imageEditorType, "", vscode.ViewColumn.Active, options);
     if (known === undefined) await fill(panel, image);
@@ -58,17 +64,16 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
 
   /** Menus show only what a model announces. */
   function announceAbilities(): void {
-    const known = studio.models.known?.map(({ capabilities }) => capabilities) ?? [];
-    const set = (key: string, value: boolean) => void vscode.commands.executeCommand("setContext", key, value);
-    set(
-      canUpscale,
-      known.some((one) => (one?.upscale?.length ?? 0) > 0),
-    );
-    set(
-      canRemoveBackground,
-      known.some((one) => one?.background?.includes("transparent") === true),
-    );
+    const known = studio.models.known?.map(({ capabilities }) => capabilities);
+    const announced = known && [
+      ...(known.some((one) => (one?.upscale?.length ?? 0) > 0) ? [canUpscale] : []),
+      ...(known.some((one) => one?.background?.includes("transparent") === true) ? [canRemoveBackground] : []),
+    ];
+    const shown = announced ?? studio.state.imageActions();
+    for (const key of [canUpscale, canRemoveBackground]) void vscode.commands.executeCommand("setContext", key, shown.includes(key));
+    if (announced !== undefined) void studio.state.rememberImageActions(announced);
   }
+  announceAbilities();
 
   return vscode.Disposable.from(
     registerCommands<typeof imageEditorCommands>({

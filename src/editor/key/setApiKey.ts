@@ -1,6 +1,7 @@
 /** Asks for a service's API key, stores it for the service's origin, and checks it. */
 import * as vscode from "vscode";
 import { completeStep } from "../completeStep.ts";
+import { readKey } from "../readKey.ts";
 import { announce, confirm, report } from "../report.ts";
 import { originOf } from "../secrets.ts";
 import { settings } from "../settings.ts";
@@ -65,9 +66,12 @@ async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined
       prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", originOf(baseUrl)),
       password: true,
       ignoreFocusOut: true,
+      validateInput: (typed) =>
+        readKey(typed) === undefined ? l10n.t("This is more than a key: it has spaces or special characters.") : undefined,
     }));
-  if (key === undefined || key.trim() === "") return false;
-  await studio.secrets.setKey(baseUrl, key.trim());
+  const read = key === undefined ? "" : readKey(key);
+  if (read === undefined || read === "") return false;
+  await studio.secrets.setKey(baseUrl, read);
   completeStep("key");
   return true;
 }

@@ -1,12 +1,14 @@
 /** Creates all features of the editor for prompt documents. */
 import * as vscode from "vscode";
+import type { LeftAnswers } from "../../tasks/leftAnswers.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
 import { chooseRun } from "../promptRuns/chooseRun.ts";
 import { deleteRunAnswers } from "../promptRuns/deleteRunAnswers.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "../promptRuns/promptRunner.ts";
 import { restoreRun } from "../promptRuns/restoreRuns.ts";
+import { createLeftAnswers } from "../promptRuns/resumeAnswers.ts";
 import { runFiles, runFolder } from "../promptRuns/runFiles.ts";
-import { RunRegister } from "../promptRuns/runRegister.ts";
-import { showResults } from "../promptRuns/showResults.ts";
+import { RunRegister, type RunResult } from "../promptRuns/runRegister.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { isPromptDocument, promptLanguageId } from "../prompts/promptLanguage.ts";
@@ -39,6 +41,8 @@ export interface LanguageFeatures extends vscode.Disposable {
   newDocument(given: unknown, kind?: unknown): Promise<void>;
   /** A request, a task's key, or an item of the Tasks view. */
   saveAs(source: unknown): Promise<void>;
+  /** Creates what writes the rest of answers that were interrupted by the end of their window. */
+  leftAnswers(tasks: Tasks): LeftAnswers<unknown>;
 }
 
 export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSource & Pick<Studio, "demoKey" | "models">): LanguageFeatures {
@@ -132,6 +136,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
         void report(error);
       }
     },
+    leftAnswers: (tasks) => createLeftAnswers(parts, tasks),
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }
@@ -144,4 +149,26 @@ async function findDocument(file: unknown): Promise<vscode.TextDocument | undefi
   }
   const document = await vscode.workspace.openTextDocument(file);
   return isPromptDocument(document) ? document : vscode.languages.setTextDocumentLanguage(document, promptLanguageId);
+}
+
+/** If there are several results, the user picks one. */
+async function showResults(results: readonly RunResult[], document: vscode.TextDocument): Promise<void> {
+  const [only, another] = results;
+  if (!only) {
+    void announce(vscode.l10n.t("This prompt document has no results yet."));
+    return;
+  }
+  const picked = another ? await pickResult(results, document) : only;
+  if (!picked) return;
+  await vscode.commands.executeCommand("vscode.open", picked.uri, vscode.ViewColumn.Beside);
+}
+
+async function pickResult(results: readonly RunResult[], document: vscode.TextDocument): Promise<RunResult | undefined> {
+  const items = results.map((result) => ({ label: result.label, description: describeFolder(result.uri), result }));
+  const title = vscode.l10n.t("Results of {0}", vscode.workspace.asRelativePath(document.uri));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.result;
+}
+
+function describeFolder(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, ".."));
 }

@@ -4,6 +4,7 @@ import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../studio.ts";
+import { watchLeftAnswers } from "../watchLeftAnswers.ts";
 import type { promptCommands } from "./commands.ts";
 import type { LanguageFeatures } from "./languageFeatures.ts";
 
@@ -23,6 +24,12 @@ export function registerLanguage(studio: Studio): vscode.Disposable {
   };
   vscode.workspace.textDocuments.forEach(loadFor);
   disposables.push(vscode.workspace.onDidOpenTextDocument(loadFor));
+  disposables.push(
+    watchLeftAnswers(studio, async (tasks) => {
+      const { hasLeftAnswers } = await import("../promptRuns/answerOrigin.ts");
+      return hasLeftAnswers(tasks.answers) ? (await load()).leftAnswers(tasks) : undefined;
+    }),
+  );
   const answer =
     (run: (features: LanguageFeatures, clicked: unknown, selected: unknown) => unknown) => async (clicked: unknown, selected: unknown) =>
       run(await load(), clicked, selected);

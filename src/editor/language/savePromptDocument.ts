@@ -1,6 +1,7 @@
 /** Opens a request of a chat turn, a task, a command or a file as an untitled prompt document. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
+import { wireRequestSchema } from "../../contract/wireRequest.ts";
 import { writePromptDocument } from "../../prompt/write/writePromptDocument.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { findTaskOfFile } from "../artifacts/findTasks.ts";
@@ -8,7 +9,6 @@ import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { ModelSource } from "../requests/chooseModel.ts";
 import type { Studio } from "../studio.ts";
 import { type NotedRequest, readFileRequest } from "./readFileRequest.ts";
-import { wireRequestSchema } from "./wireRequestSchema.ts";
 
 const taskItemSchema = z.looseObject({ key: z.string() });
 const resultSchema = z.looseObject({ number: z.number() });

@@ -60,7 +60,10 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     try {
       const models = await this.#studio.models.list();
       await needKey(false);
-      const offers = this.#engines.map((engine): ModelNode => ({ type: "engine", name: engine.name, engine }));
+      const offers = this.#engines.map(
+        (engine): ModelNode =>
+          engine.models === 0 ? offerModel(engine.name, engine.label) : { type: "engine", name: engine.name, engine },
+      );
       this.#groups = groupModels(this.#studio, models, this.#grouping, await this.#providerStates());
       return [...offers, ...this.#installationHint(), ...this.#groups];
     } catch (error) {
@@ -97,6 +100,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
   #members({ name, models, state }: ModelGroup): ModelNode[] {
     const rows = models.map((model) => toNode(model, name));
+    if (state?.type === "reachable" && state.store !== undefined && rows.length === 0) return [offerModel(name, name)];
     if (state?.type !== "failed") return rows;
     const { title, action } = actionAgainst(state);
     const help = {
@@ -257,6 +261,16 @@ function makeEngineItem({ name, label, provider, models }: EngineOffer): vscode.
   item.tooltip = t("{0} answers at {1}. Its models are free and stay on this machine.", label, provider.baseURL);
   item.command = { command: "generationStudio.addProvider", title: t("Add Provider…"), arguments: [{ engine: name }] };
   return item;
+}
+
+/** For an engine without a model. `provider`: its name, or the one that it is to have. */
+function offerModel(provider: string, label: string): ModelNode {
+  return {
+    type: "error",
+    message: vscode.l10n.t("Get a model for {0}…", label),
+    command: "generationStudio.getModel",
+    given: { name: provider },
+  };
 }
 
 function toNode(model: Model, group: string): ModelNode {

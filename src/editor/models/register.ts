@@ -7,6 +7,7 @@ import { log } from "../log.ts";
 import { readModel } from "../readModel.ts";
 import type { Studio } from "../studio.ts";
 import type { modelCommands } from "./commands.ts";
+import { LoadedWatch } from "./loadedWatch.ts";
 import type { AbilityArguments } from "./modelCommands.ts";
 import { ModelTree } from "./modelTree.ts";
 
@@ -18,11 +19,11 @@ export function registerModels(studio: Studio): vscode.Disposable {
     // VS Code does not show the description of a collapsed view.
     view.title = count === 0 ? vscode.l10n.t("Models") : vscode.l10n.t("Models ({0})", count);
   };
-  const refreshLoaded = () => {
-    const isShown = view.visible && vscode.window.state.focused;
-    if (!isShown || studio.models.known?.some(({ loaded }) => loaded !== undefined) !== true) return;
-    studio.models.refresh().catch((error: unknown) => log.warn(`models: ${errorText(error)}`));
-  };
+  const loaded = new LoadedWatch({
+    isShown: () => view.visible && vscode.window.state.focused,
+    models: () => studio.models.known ?? [],
+    refresh: () => studio.models.refresh().catch((error: unknown) => log.warn(`models: ${errorText(error)}`)),
+  });
   const commands = () => import("./modelCommands.ts");
   const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
     const model = readModel(clicked) ?? readModel(view.selection[0]);
@@ -32,9 +33,10 @@ export function registerModels(studio: Studio): vscode.Disposable {
     tree,
     view,
     studio.models.onDidChange(showCount),
-    // Other programs also load and unload an engine's models, which it reports to nobody.
-    view.onDidChangeVisibility(() => refreshLoaded()),
-    vscode.window.onDidChangeWindowState(() => refreshLoaded()),
+    loaded,
+    view.onDidChangeVisibility(() => loaded.refresh()),
+    vscode.window.onDidChangeWindowState(() => loaded.refresh()),
+    studio.models.onDidChange(() => loaded.wait()),
     registerCommands<typeof modelCommands>({
       refreshModels: async () => {
         const refreshed = (await commands()).refreshModels(studio);

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { readKey } from "../readKey.ts";
 
 /** The trimmed key, empty if none is needed; undefined: dismissed. */
 export async function askKey(title: string, origin: string, isRequired: boolean): Promise<string | undefined> {
@@ -9,7 +10,10 @@ export async function askKey(title: string, origin: string, isRequired: boolean)
     placeHolder: isRequired ? "" : l10n.t("Leave empty if the provider needs no key"),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (typed) => (isRequired && typed.trim() === "" ? l10n.t("Enter the key.") : undefined),
+    validateInput: (typed) => {
+      if (readKey(typed) === undefined) return l10n.t("This is more than a key: it has spaces or special characters.");
+      return isRequired && readKey(typed) === "" ? l10n.t("Enter the key.") : undefined;
+    },
   });
-  return entered?.trim();
+  return entered === undefined ? undefined : readKey(entered);
 }

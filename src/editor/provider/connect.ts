@@ -26,8 +26,11 @@ export async function connect(studio: Studio, title: string, name: string, first
   let setup = first;
   for (;;) {
     const { provider, key } = setup;
-    const { state, models } = await tryWithProgress(studio, name, provider, key === "" ? undefined : key);
-    if (state.type !== "failed") return { ...setup, models: models.length };
+    const { state, models, address } = await tryWithProgress(studio, name, provider, key === "" ? undefined : key);
+    if (state.type !== "failed") {
+      const answering = address === undefined || !("baseURL" in provider) ? provider : withAddress(provider, address);
+      return { provider: answering, key, models: models.length };
+    }
     for (;;) {
       const [again, edit, anyway] = [t("Try Again"), t("Edit Address…"), t("Add Anyway")];
       const buttons = "baseURL" in provider ? [again, edit, anyway] : [again, anyway];

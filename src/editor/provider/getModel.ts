@@ -40,7 +40,7 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
     const isThere = studio.models.find(`${provider}/${name}`) !== undefined;
     return {
       label: isThere ? `$(check) ${model.label}` : model.label,
-      description: [t("{0} GB", model.size.toLocaleString()), model.license].join(" · "),
+      description: [...(store === "ollama" ? [t("{0} GB", model.size.toLocaleString())] : []), model.license].join(" · "),
       detail: [...model.abilities.map((ability) => abilities[ability]), name].join(" · "),
       name,
     };

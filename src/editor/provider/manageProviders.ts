@@ -94,7 +94,8 @@ async function test(studio: Studio, { name, provider }: Managed): Promise<boolea
   const { l10n } = vscode;
   const origin = originOfProvider(provider);
   const key = origin === undefined ? undefined : await studio.secrets.key(origin);
-  const { state, models } = await tryWithProgress(studio, name, provider, key);
+  const { state, models, address } = await tryWithProgress(studio, name, provider, key);
+  if (address !== undefined && "baseURL" in provider) await writeProvider(name, withAddress(provider, address));
   await studio.models.refresh().catch(() => undefined);
   if (state.type === "failed") void warn(state.reason);
   else void announce(l10n.t("{0} is connected: {1} models are available.", name, models.length));

@@ -1,9 +1,9 @@
-/** Small models that *Get a Model…* lists. Sources: ollama.com/library, lmstudio.ai/models and the models' licences. */
+/** Small models that *Get a Model…* lists. Sources: ollama.com/library, what `ollama list` prints of them, lmstudio.ai/models, the models' licences. */
 import type { ModelStoreName } from "../../contract/processMessages.ts";
 
 export interface WellKnownModel {
   label: string;
-  /** Approximate size of the download in GB. */
+  /** Size of Ollama's download in GB. LM Studio chooses a variant that fits the machine, and its size is shown during the download. */
   size: number;
   license: string;
   /** What it can do besides texts. */

@@ -1,6 +1,8 @@
 /** The state of the view: the agent's call, and the variants that the user has requested. */
+
 import * as z from "zod/mini";
 import { largestResource, type ViewFacts, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
+import { errorText } from "../../contract/errorText.ts";
 import type { Client } from "./client.ts";
 import { t } from "./texts.ts";
 import { dataAddress, readToolResult, toolResultSchema } from "./toolResult.ts";
@@ -102,8 +104,7 @@ export class ViewStore {
       await this.#client.request("ui/update-model-context", { content: [{ type: "text", text }] }, z.unknown()).catch(() => undefined);
     } catch (error) {
       const calls = this.#state.calls.filter((_, at) => at !== index);
-      const reason = error instanceof Error ? error.message : "";
-      this.#change({ calls, isRepeating: false, notice: t("variantFailed", reason) });
+      this.#change({ calls, isRepeating: false, notice: t("variantFailed", errorText(error)) });
     }
   }
 

@@ -55,36 +55,38 @@ export function Form(props: FormProps) {
       </label>
       <Models {...props} />
       {draft.purpose === "edit" && <ExtendCanvas {...{ image, extension, onExtend }} />}
-      <div class="run">
-        <label>
-          <span>{t("count")}</span>
-          <select value={String(draft.count)} onChange={({ currentTarget }) => onDraft({ ...draft, count: Number(currentTarget.value) })}>
-            {counts.map((count) => (
-              <option key={count} value={String(count)}>
-                {count}
-              </option>
-            ))}
-          </select>
-        </label>
-        {running === undefined ? (
-          <button type="submit" class="button" disabled={!canGenerate}>
-            {t("generate")}
-          </button>
-        ) : (
-          <button type="button" class="button secondary" onClick={onStop}>
-            {t("stop")}
-          </button>
+      <div class="run-region">
+        <div class="run">
+          <label>
+            <span>{t("count")}</span>
+            <select value={String(draft.count)} onChange={({ currentTarget }) => onDraft({ ...draft, count: Number(currentTarget.value) })}>
+              {counts.map((count) => (
+                <option key={count} value={String(count)}>
+                  {count}
+                </option>
+              ))}
+            </select>
+          </label>
+          {running === undefined ? (
+            <button type="submit" class="button" disabled={!canGenerate}>
+              {t("generate")}
+            </button>
+          ) : (
+            <button type="button" class="button secondary" onClick={onStop}>
+              {t("stop")}
+            </button>
+          )}
+        </div>
+        <p role="status" class="running">
+          {running?.note}
+        </p>
+        <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />
+        {error !== undefined && (
+          <p class="edit-error" role="alert">
+            {t("failed", error)}
+          </p>
         )}
       </div>
-      <p role="status" class="running">
-        {running?.note}
-      </p>
-      <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />
-      {error !== undefined && (
-        <p class="edit-error" role="alert">
-          {t("failed", error)}
-        </p>
-      )}
       <Keys />
     </form>
   );

@@ -1,15 +1,16 @@
 /** The image with its mask: painted with the pointer, a pen or keys, zoomed and moved. */
+
+import type { RefObject } from "preact";
 import { type Dispatch, type StateUpdater, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Placement } from "../../imageEditor/mask/drawMask.ts";
 import type { Viewport } from "../media/viewport.ts";
-import { BrushControl } from "./brushControl.ts";
-import { showBrush } from "./brushCursor.ts";
+import { BrushControl, type ShownBrush } from "./brushControl.ts";
 import { fitCanvas } from "./fitCanvas.ts";
 import { MaskLayer } from "./maskLayer.ts";
 import type { MaskPainting } from "./maskPainting.ts";
 import { actOnKey } from "./stageKeys.ts";
 import { t } from "./texts.ts";
 import type { ToolSettings } from "./tools.ts";
-import { useRegionSize } from "./useRegionSize.ts";
 import { useStagePointer } from "./useStagePointer.ts";
 
 interface StageProps {
@@ -101,4 +102,38 @@ export function Stage({ name, address, painting, settings, onSettings, view, onV
       </p>
     </div>
   );
+}
+
+/** The size of an element in CSS pixels; undefined before it is laid out. */
+function useRegionSize(region: RefObject<HTMLElement | null>): { width: number; height: number } | undefined {
+  const [size, setSize] = useState<{ width: number; height: number } | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (region.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(region.current);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
+
+/** CSS pixels from the centre of the cross that shows where a rectangle begins. */
+const crossReach = 8;
+
+/** Changes the style directly, because rendering for each movement of the pointer would take longer. */
+function showBrush(cursor: HTMLElement, { at, corner }: ShownBrush, placement: Placement, { tool, size }: ToolSettings): void {
+  const isRectangle = tool === "rectangle";
+  cursor.hidden = tool === "move";
+  cursor.classList.toggle("round", !isRectangle);
+  cursor.classList.toggle("cross", isRectangle && corner === undefined);
+  const reach = isRectangle ? crossReach / placement.scale : size / 2;
+  const from = corner ?? { x: at.x - reach, y: at.y - reach };
+  const to = corner === undefined ? { x: at.x + reach, y: at.y + reach } : at;
+  Object.assign(cursor.style, {
+    left: `${placement.x + Math.min(from.x, to.x) * placement.scale}px`,
+    top: `${placement.y + Math.min(from.y, to.y) * placement.scale}px`,
+    width: `${Math.abs(to.x - from.x) * placement.scale}px`,
+    height: `${Math.abs(to.y - from.y) * placement.scale}px`,
+  });
 }

@@ -31,8 +31,10 @@ export const firstPage: PageState = {
 /** `back`: the user goes back from the results to the mask. */
 export function changePage(page: PageState, message: ToImageEditor | { type: "back" }): PageState {
   switch (message.type) {
-    case "image":
-      return { ...page, image: message, because: undefined, results: [], error: undefined };
+    case "image": {
+      const isSame = page.image?.target === message.target;
+      return { ...page, image: message, because: undefined, ...(isSame ? {} : { results: [], error: undefined }) };
+    }
     case "models":
       return { ...page, models: message.models, chosen: message.chosen };
     case "purpose":

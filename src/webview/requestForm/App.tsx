@@ -1,16 +1,16 @@
 /** The form of a request: all its fields at once. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Kind } from "../../contract/kind.ts";
+import { limits } from "../../contract/limits.ts";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
 import type { ToForm } from "../../requestForm/toForm.ts";
+import { readUriList } from "../uriList.ts";
 import { Count } from "./Count.tsx";
 import { Field } from "./Field.tsx";
-import { Footer } from "./Footer.tsx";
 import type { Host } from "./host.ts";
-import { KindChoice } from "./KindChoice.tsx";
 import { ModelField } from "./ModelField.tsx";
 import { Prompts } from "./Prompts.tsx";
 import { References } from "./References.tsx";
-import { takeImages } from "./takeImages.ts";
 import { t } from "./texts.ts";
 
 /** What the user has typed, by control: the host answers later, and must not replace it. */
@@ -119,5 +119,64 @@ export function App({ host }: { host: Host }) {
       </main>
       <Footer host={host} cost={checked.cost} canSave={form.canSave} />
     </form>
+  );
+}
+
+/** Dropped editor tabs and Explorer entries are paths. Returns the names of files that are too large. */
+async function takeImages(transfer: DataTransfer, host: Host): Promise<string[]> {
+  const uris = readUriList(transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list"));
+  if (transfer.files.length === 0) {
+    if (uris.length > 0) host.post({ type: "addImages", uris });
+    return [];
+  }
+  const files = [...transfer.files].slice(0, limits.filesPerRequest);
+  const tooLarge = files.filter(({ size }) => size > limits.fileBytesPerRequest);
+  for (const file of files) {
+    if (tooLarge.includes(file)) continue;
+    host.post({ type: "addFile", name: file.name, data: new Uint8Array(await file.arrayBuffer()) });
+  }
+  return tooLarge.map(({ name }) => name);
+}
+
+/** The price of the request, and the actions on it. */
+function Footer({ host, cost, canSave }: { host: Host; cost: readonly string[]; canSave: boolean }) {
+  return (
+    <footer class="footer">
+      <div class="cost" role="status">
+        {cost.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </div>
+      <div class="actions">
+        <button type="button" class="button" title={t("generateKeys")} onClick={() => host.post({ type: "generate" })}>
+          {t("generate")}
+        </button>
+        {canSave && (
+          <button type="button" class="button secondary" onClick={() => host.post({ type: "save" })}>
+            {t("save")}
+          </button>
+        )}
+        <button type="button" class="button secondary" onClick={() => host.post({ type: "cancel" })}>
+          {t("cancel")}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+/** The choice between kinds of output. */
+function KindChoice({ form, onChange }: { form: RequestForm; onChange(kind: Kind): void }) {
+  return (
+    <fieldset class="field">
+      <legend>{t("kind")}</legend>
+      <div class="segments">
+        {form.kinds.map(({ kind, label }) => (
+          <label key={kind} class="segment">
+            <input type="radio" class="visually-hidden" name="kind" checked={kind === form.kind} onChange={() => onChange(kind)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

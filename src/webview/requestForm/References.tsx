@@ -35,6 +35,7 @@ export function References({ host, references: { images, hint, isFull }, error }
             class="text"
             aria-label={t("addressOfImage")}
             placeholder={t("dropImages")}
+            title={t("dropFromExplorer")}
             onChange={({ currentTarget }) => {
               const address = currentTarget.value.trim();
               if (address === "") return;

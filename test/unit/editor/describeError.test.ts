@@ -43,6 +43,11 @@ describe("describeError", () => {
     expect(sentence).toMatch(/may have accepted the task, and billed it, but its answer \(504\) has no id/);
   });
 
+  it("names the provider's account if that has no credits", () => {
+    const message = "The account at openrouter has no credits: add credits";
+    expect(describeFacts({ kind: "insufficientQuota", message }).sentence).toBe(`${message}.`);
+  });
+
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
     expect(describeFacts(facts).action).toBe(action);
   });

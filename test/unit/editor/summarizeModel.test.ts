@@ -17,6 +17,7 @@ test.each<[string, ModelCapabilities | undefined, string[]]>([
   ["a small context exactly", { context: 512 }, ["512 context"]],
   ["an image model's references and largest size", { image: 4, size: ["1k", "512", "1536x1024"] }, ["reference images", "up to 1536x1024"]],
   ["an image model's largest side", { size: ["512"], side: { minimum: 64, maximum: 2048 } }, ["up to 2048x2048"]],
+  ["no limit that is not the model's", { size: [], side: { minimum: 16, maximum: 16_384 } }, []],
   ["no size that names no pixels, and no references", { image: 0, size: ["auto", "16:9"] }, []],
   ["a voice model's voices", { voice: ["alloy", "nova"] }, ["2 voices"]],
   ["a video model's longest video", { image: 1, size: ["16:9"], duration: [4, 8] }, ["reference images", "up to 8 s"]],

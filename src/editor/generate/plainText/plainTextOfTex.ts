@@ -1,12 +1,44 @@
 /** The text of LaTeX without its commands. Formulas keep their source. */
+import { withoutEnclosed } from "./withoutEnclosed.ts";
 
 /** Commands whose arguments are not text. */
 const dropped = new Set(
   (
     "label ref eqref pageref autoref cref Cref cite citep citet parencite textcite footcite autocite nocite index glossary includegraphics input include " +
-    "bibliography bibliographystyle usepackage documentclass vspace hspace setlength setcounter pagestyle thispagestyle begin end footnote footnotetext marginpar todo"
+    "bibliography bibliographystyle usepackage documentclass vspace hspace setlength setcounter pagestyle thispagestyle end footnote footnotetext footnotemark marginpar todo thanks " +
+    "color definecolor rule fontsize selectfont includesvg newcommand renewcommand providecommand DeclareMathOperator newacronym addbibresource hypersetup captionsetup"
   ).split(" "),
 );
+/** How many of a command's arguments precede its text. */
+const leading: Record<string, number> = {
+  textcolor: 1,
+  colorbox: 1,
+  fcolorbox: 2,
+  parbox: 1,
+  scalebox: 1,
+  resizebox: 2,
+  raisebox: 1,
+  rotatebox: 1,
+  multicolumn: 2,
+  multirow: 2,
+  foreignlanguage: 1,
+  href: 1,
+};
+/** How many arguments an environment has. */
+const environments: Record<string, number> = {
+  tabular: 1,
+  "tabular*": 2,
+  tabularx: 2,
+  array: 1,
+  longtable: 1,
+  minipage: 1,
+  wrapfigure: 2,
+  subfigure: 1,
+  multicols: 1,
+  thebibliography: 1,
+  adjustbox: 1,
+  list: 2,
+};
 /** Commands that stand for a text. */
 const letters: Record<string, string> = {
   ss: "ß",
@@ -62,8 +94,12 @@ const accents: Record<string, string> = {
   b: "\u0331",
 };
 
+/** Groups that are deeper are read as if they had no brackets. */
+const deepest = 200;
+
 class Reader {
   private at = 0;
+  private depth = 0;
   private readonly source: string;
 
   constructor(source: string) {
@@ -72,6 +108,14 @@ class Reader {
 
   /** Up to the end, or to the bracket that closes a group. */
   read(close?: string): string {
+    if (this.depth > deepest) return "";
+    this.depth += 1;
+    const text = this.readGroup(close);
+    this.depth -= 1;
+    return text;
+  }
+
+  private readGroup(close: string | undefined): string {
     let text = "";
     while (this.at < this.source.length) {
       const sign = this.source.charAt(this.at);
@@ -99,6 +143,8 @@ class Reader {
         return " ";
       case "$":
         return this.readFormula();
+      case "&":
+        return ", ";
       default:
         return sign;
     }
@@ -130,16 +176,32 @@ class Reader {
     this.skipSpaces();
     const bare = name.replace("*", "");
     if (Object.hasOwn(letters, bare)) return this.skipOption(letters[bare] ?? "");
-    if (bare === "href") {
-      this.skipGroup();
-      return "";
-    }
+    if (bare === "verb") return this.readVerbatim();
     this.skipOptions();
-    if (dropped.has(bare)) {
-      while (this.source.charAt(this.at) === "{" || this.source.charAt(this.at) === "[") this.skipGroup();
-      return bare === "begin" || bare === "end" ? "\n" : "";
+    if (bare === "enquote") return this.readQuoted();
+    if (bare === "begin") {
+      const environment = /^\{([^{}]{1,40})\}/.exec(this.source.slice(this.at, this.at + 64))?.[1] ?? "";
+      this.skipGroups(1 + (Object.hasOwn(environments, environment) ? (environments[environment] ?? 0) : 0));
+      return "\n";
     }
-    return "";
+    if (bare === "def") this.at = Math.max(this.at, this.source.indexOf("{", this.at));
+    if (bare === "def" || dropped.has(bare)) this.skipGroups(Number.POSITIVE_INFINITY);
+    else if (Object.hasOwn(leading, bare)) this.skipGroups(leading[bare] ?? 0);
+    return bare === "end" ? "\n" : "";
+  }
+
+  private readQuoted(): string {
+    if (this.source.charAt(this.at) !== "{") return "";
+    this.at += 1;
+    return `“${this.read("}")}”`;
+  }
+
+  /** `\verb|x|`: between any two equal signs. */
+  private readVerbatim(): string {
+    const end = this.source.indexOf(this.source.charAt(this.at), this.at + 1);
+    const text = this.source.slice(this.at + 1, end < 0 ? this.source.length : end);
+    this.at = end < 0 ? this.source.length : end + 1;
+    return text;
   }
 
   private readLong(closer: string, opener: string): string {
@@ -174,6 +236,14 @@ class Reader {
     while (this.source.charAt(this.at) === "[") this.skipGroup();
   }
 
+  /** Skips arguments in braces, and what is in square brackets between them. */
+  private skipGroups(count: number): void {
+    for (let left = count; left > 0 && this.source.charAt(this.at) === "{"; left -= 1) {
+      this.skipGroup();
+      this.skipOptions();
+    }
+  }
+
   private skipGroup(): void {
     const close = this.source.charAt(this.at) === "[" ? "]" : "}";
     this.at += 1;
@@ -181,12 +251,33 @@ class Reader {
   }
 }
 
+/** Replaces the commands that the source defines, without those that take arguments. */
+function expandCommands(source: string): string {
+  const texts = new Map<string, string>();
+  const rest = source.replace(
+    /\\(?:(?:re)?newcommand\*?|providecommand\*?|def)\s?(?:\{\\([a-zA-Z]{1,40})\}|\\([a-zA-Z]{1,40}))\{([^{}]{0,300})\}/g,
+    (_, braced: string | undefined, bare: string | undefined, text: string) => {
+      texts.set(braced ?? bare ?? "", text);
+      return "";
+    },
+  );
+  return texts.size === 0 ? source : rest.replace(/\\([a-zA-Z]{1,40})(?![a-zA-Z])/g, (command, name: string) => texts.get(name) ?? command);
+}
+
 export function plainTextOfTex(source: string): string {
-  const quoted = new Reader(source.replace(/---/g, "—").replace(/--/g, "–").replace(/``/g, "“").replace(/''/g, "”"));
+  const withoutComments = withoutEnclosed(withoutEnclosed(source, "\\begin{comment}", "\\end{comment}"), "\\iffalse", "\\fi");
+  const quoted = new Reader(
+    expandCommands(withoutComments).replace(/---/g, "—").replace(/--/g, "–").replace(/``/g, "“").replace(/''/g, "”"),
+  );
   return quoted
     .read()
     .split("\n")
-    .map((line) => line.replace(/[ \t]+/g, " ").trim())
+    .map((line) =>
+      line
+        .replace(/[ \t]+/g, " ")
+        .replace(/ ,/g, ",")
+        .trim(),
+    )
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

@@ -1,23 +1,10 @@
 /** Reads a part of a document as plain text, without the markup of the document's language. */
 import { linkLanguageOf } from "../../artifacts/linkLanguages.ts";
 
-/** The label of `label <target>`. */
-function beforeTarget(label: string): string {
-  return (label.split("<", 1)[0] ?? "").trim();
-}
-
-/** Markup that AsciiDoc and reStructuredText have in common, and their roles, attributes and directives. */
-function plainTextOfLightMarkup(text: string): string {
-  return text
-    .replace(/^(?:\.\. .*|:[\w-]+:.*|\[.*\]|[=*#]+(?= )|[=\-~^"'`+*]{3,})$/gm, "")
-    .replace(/^(?:=+|[*.-]+) (?=\S)/gm, "")
-    .replace(/(?<![\w:+-]):[\w+-]{1,40}:`([^`\n]{1,300})`/g, (_, label: string) => beforeTarget(label))
-    .replace(/`([^`\n]{1,300})`__?/g, (_, label: string) => beforeTarget(label))
-    .replace(/(?<![\w:/])(?:https?|link|xref):[^\s[\]]{1,300}\[([^[\]\n]{0,300})\]/g, "$1")
-    .replace(/(?<![\p{L}\p{N}])(\*\*|\*|__|_|``|`|##|#)(?=\S)([^*_`#\n]+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, "$2")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
+/** Other languages with HTML. */
+const templates = /(?:^|[-.])(?:handlebars|hbs|mustache|twig|liquid|razor|aspnetcorerazor|ejs|erb|html|jinja|blade)$/;
+const wikis = new Set(["mediawiki", "wikitext", "wiki"]);
+const trees = /^(?:xml|xsl|svg|javascriptreact|typescriptreact)$/;
 
 /** The text is returned as it is if the language has no markup, or nothing is left without it. */
 export async function readPlainText(text: string, languageId: string): Promise<string> {
@@ -28,19 +15,36 @@ async function readAs(text: string, languageId: string): Promise<string> {
   const language = linkLanguageOf(languageId);
   switch (language) {
     case "markdown":
-    case "mdx":
       return (await import("../../../markdown/plainText.ts")).plainTextOfMarkdown(text);
+    case "mdx":
+      return (await import("./plainTextOfMdx.ts")).plainTextOfMdx(text);
     case "html":
+      return (await import("./plainTextOfHtml.ts")).plainTextOfTemplate(text);
     case "component":
-      return (await import("./plainTextOfHtml.ts")).plainTextOfHtml(text);
+      return (await import("./plainTextOfHtml.ts")).plainTextOfComponent(text);
     case "latex":
       return (await import("./plainTextOfTex.ts")).plainTextOfTex(text);
     case "asciidoc":
+      return (await import("./plainTextOfAsciidoc.ts")).plainTextOfAsciidoc(text);
     case "restructuredtext":
+      return (await import("./plainTextOfRst.ts")).plainTextOfRst(text);
     case "typst":
+      return (await import("./plainTextOfTypst.ts")).plainTextOfTypst(text);
     case "org":
-      return plainTextOfLightMarkup(text);
+      return (await import("./plainTextOfOrg.ts")).plainTextOfOrg(text);
     case undefined:
-      return text.trim();
+      return readCode(text, languageId);
   }
+}
+
+async function readCode(text: string, languageId: string): Promise<string> {
+  if (languageId === "plaintext") return text.trim();
+  if (wikis.has(languageId)) return (await import("./plainTextOfWiki.ts")).plainTextOfWiki(text);
+  const isElement = /^\s*(?:<|\{.*[})]\s*<)/s.test(text);
+  if (templates.test(languageId)) return (await import("./plainTextOfHtml.ts")).plainTextOfTemplate(text);
+  if (isElement && trees.test(languageId)) {
+    const { plainTextOfComponent, plainTextOfHtml } = await import("./plainTextOfHtml.ts");
+    return languageId.endsWith("react") ? plainTextOfComponent(text) : plainTextOfHtml(text);
+  }
+  return (await import("./plainTextOfCode.ts")).plainTextOfCode(text);
 }

@@ -27,5 +27,6 @@ export const textCommands = {
       { menu: "editor/title", when: "resourceLangId == generation-prompt", group: "1_prompt@4" },
     ],
   },
+  openInterruptedText: { title: "Open Interrupted Text…" },
   writeWithOptions: { title: "Write with Options…", palette: all(isTextEditor, isWritable) },
 } as const satisfies CommandTable;

@@ -32,8 +32,8 @@ export async function improvePrompt(studio: ImprovementSource, given: GenerateAr
     const options = given.prompt === undefined ? undefined : await chooseRequestOptions(studio, "text", { given });
     const asked = options === undefined ? await askImprovement(studio, found.kind) : { options, instruction: given.prompt ?? "" };
     if (asked === undefined || !(await mayAnswer(studio))) return undefined;
-    const { model, interface: generation, choices } = asked.options;
-    const request = { model, interface: generation, instructions: improvementRules, choices };
+    const { model, interface: version, choices } = asked.options;
+    const request = { model, interface: version, instructions: improvementRules, choices };
     return await proposeReplacement(studio, { document, selection: found.selection, viewColumn }, request, asked.instruction);
   } catch (error) {
     void report(error, { retry: () => improvePrompt(studio, given) });

@@ -1,0 +1,110 @@
+/** Offers the rest of texts whose window has ended. A document is changed only when the user asks for it. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { ServiceError } from "../../../client/serviceError.ts";
+import { fetchText } from "../../../tasks/generate.ts";
+import { type LeftAnswer, LeftAnswers } from "../../../tasks/leftAnswers.ts";
+import type { Tasks } from "../../../tasks/tasks.ts";
+import { openDocument } from "../../artifacts/openDocument.ts";
+import { AnswerEditor } from "../../promptRuns/answerEditor.ts";
+import { askAmong, mention, report } from "../../report.ts";
+import { showDocument } from "../../showDocument.ts";
+import type { Studio } from "../../studio.ts";
+import { belongsHere, untilWindowAnswers } from "../../windowOfAnswer.ts";
+import { findRest, readTextOrigin, type TextOrigin } from "./textOrigin.ts";
+
+type OfferSource = Pick<Studio, "client" | "connection" | "context">;
+
+/** undefined: no text is left to this window. */
+export function loadLeftTexts(studio: OfferSource, { answers }: Tasks): LeftAnswers<TextOrigin> | undefined {
+  if (!answers.left().some(({ origin }) => readOwn(origin) !== undefined)) return undefined;
+  return new LeftAnswers({
+    answers,
+    baseUrl: async () => (await studio.connection()).baseUrl,
+    client: () => studio.client(),
+    readOrigin: readOwn,
+    receive: (left) => receive(studio, answers, left),
+    untilWindowAnswers,
+    report: (error) => void report(error),
+  });
+}
+
+function readOwn(recorded: unknown): TextOrigin | undefined {
+  const origin = readTextOrigin(recorded);
+  return origin !== undefined && belongsHere(origin.document, origin.folders) ? origin : undefined;
+}
+
+async function receive(studio: OfferSource, answers: Tasks["answers"], { key, origin, fetch, claim }: LeftAnswer<TextOrigin>) {
+  const { end } = await fetch(new AbortController().signal);
+  const { text, error } = await end;
+  const found = await findMissing(origin, text);
+  if (!(await claim())) return;
+  if (text === "") void report(error);
+  else if (found?.rest !== "" && !(await offer(studio, origin, text, found !== undefined))) {
+    await answers.putAside(key);
+    return mention(vscode.l10n.t("The command Open Interrupted Text… shows it later."));
+  }
+  await answers.end(key);
+}
+
+/** Asks which of the texts to show whose notification the user has closed. */
+export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">): Promise<void> {
+  const { t } = vscode.l10n;
+  const [{ answers }, { baseUrl }] = await Promise.all([studio.tasks(), studio.connection()]);
+  const items = answers.aside().flatMap(({ key, id, origin: recorded, baseUrl: service, begunAt }) => {
+    const origin = readTextOrigin(recorded);
+    if (origin === undefined || id === undefined || service !== baseUrl) return [];
+    return [{ label: documentName(origin) || t("Prompt"), description: new Date(begunAt).toLocaleString(), key, id, origin }];
+  });
+  if (items.length === 0) return mention(t("There is no interrupted text."));
+  const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });
+  if (picked === undefined) return;
+  const { end } = fetchText(await studio.client(), picked.id, new AbortController().signal);
+  const { text } = await end.catch(async (error: unknown) => {
+    if (error instanceof ServiceError && error.kind === "notFound") await answers.end(picked.key);
+    throw error;
+  });
+  const found = await findMissing(picked.origin, text);
+  if (await offer(studio, picked.origin, text, found !== undefined && found.rest !== "")) await answers.end(picked.key);
+}
+
+const documentName = ({ document }: TextOrigin) => path.posix.basename(vscode.Uri.parse(document).path);
+
+/** Resolves when the user has decided; false: the user has closed the question. If the window ends before, the next one asks again. */
+async function offer({ context }: OfferSource, origin: TextOrigin, text: string, isInsertable: boolean): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const name = documentName(origin);
+  const message = name === "" ? t("A text has arrived that was interrupted.") : t("The rest of a text for {0} has arrived.", name);
+  const [insert, show] = [t("Insert the Rest"), t("Show")];
+  const answer = await (isInsertable ? askAmong(message, insert, show) : askAmong(message, show));
+  if (answer === undefined) return false;
+  if (answer === insert && (await insertMissing(await findMissing(origin, text)))) return true;
+  const editor = await AnswerEditor.open(context, vscode.Uri.parse(origin.document), undefined);
+  editor.append(text);
+  await editor.finish();
+  return true;
+}
+
+interface Missing {
+  document: vscode.TextDocument;
+  offset: number;
+  rest: string;
+}
+
+/** undefined: there is no document, or it has changed where the text belongs. */
+async function findMissing({ insertion }: TextOrigin, text: string): Promise<Missing | undefined> {
+  const document = insertion && (await openDocument(insertion));
+  const found = document && findRest(insertion, document.getText(), text);
+  return found && { document, ...found };
+}
+
+/** false: the document has changed in the meantime. */
+async function insertMissing(found: Missing | undefined): Promise<boolean> {
+  if (found === undefined) return false;
+  const { document, offset, rest } = found;
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, document.positionAt(offset), rest);
+  if (!(await vscode.workspace.applyEdit(edit))) return false;
+  await showDocument(document.uri);
+  return true;
+}

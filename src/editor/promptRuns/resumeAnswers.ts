@@ -1,0 +1,70 @@
+/** Writes the rest of answers to prompt documents that another window, or this one before a reload, was writing into files. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { type LeftAnswer, LeftAnswers } from "../../tasks/leftAnswers.ts";
+import type { Tasks } from "../../tasks/tasks.ts";
+import { announce, report } from "../report.ts";
+import type { Studio } from "../studio.ts";
+import { untilWindowAnswers } from "../windowOfAnswer.ts";
+import { AnswerEditor } from "./answerEditor.ts";
+import { type AnswerOrigin, readAnswerOrigin } from "./answerOrigin.ts";
+import { receiveAnswer } from "./receiveAnswer.ts";
+import { countSaved, saveRun } from "./restoreRuns.ts";
+import { Run, type RunRegister } from "./runRegister.ts";
+
+export interface ResumingParts {
+  studio: Pick<Studio, "client" | "connection" | "state" | "tasks">;
+  register: RunRegister;
+}
+
+export function createLeftAnswers(parts: ResumingParts, { answers }: Tasks): LeftAnswers<AnswerOrigin> {
+  const { studio, register } = parts;
+  return new LeftAnswers({
+    answers,
+    baseUrl: async () => (await studio.connection()).baseUrl,
+    client: () => studio.client(),
+    readOrigin(recorded) {
+      const origin = readAnswerOrigin(recorded);
+      const isBusy = origin !== undefined && register.of(vscode.Uri.parse(origin.document))?.isRunning === true;
+      return isBusy ? undefined : origin;
+    },
+    receive: (answer) => receive(parts, answers, answer),
+    untilWindowAnswers,
+    report: (error) => void report(error),
+  });
+}
+
+async function receive({ studio, register }: ResumingParts, answers: Tasks["answers"], left: LeftAnswer<AnswerOrigin>): Promise<void> {
+  const { key, origin } = left;
+  const prompt = vscode.Uri.parse(origin.document, true);
+  const file = vscode.Uri.parse(origin.file, true);
+  const isLast = (register.of(prompt)?.startedAt ?? 0) <= origin.startedAt;
+  const run = isLast ? register.start(prompt, origin.total, origin.startedAt) : new Run(origin.total, origin.startedAt, () => undefined);
+  const saved = studio.state.lastRun(origin.document);
+  try {
+    if (saved?.startedAt === origin.startedAt) countSaved(run, saved);
+    run.setPhase("writing");
+    const generation = await left.fetch(run.signal);
+    const answer = await AnswerEditor.reopen(file, origin.heading);
+    if (!(await left.claim())) return;
+    const outcome = await receiveAnswer(generation, { prompt, stated: origin.stated, answer, record: { answers, key }, run });
+    if (isLast && outcome !== undefined) await studio.state.rememberRun(origin.document, saveRun(run));
+    if (outcome?.failed === false && !isShown(file)) void announceAnswer(file);
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    if (await left.claim()) await answers.end(key);
+  } finally {
+    run.end();
+  }
+}
+
+function isShown(file: vscode.Uri): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === file.toString());
+}
+
+async function announceAnswer(file: vscode.Uri): Promise<void> {
+  const { t } = vscode.l10n;
+  const message = t("The rest of the answer has arrived: {0}", path.posix.basename(file.path));
+  await announce(message, t("Show"), () => vscode.commands.executeCommand("vscode.open", file, vscode.ViewColumn.Beside));
+}
