@@ -10,6 +10,7 @@ import { buildAgentView, withAgentView } from "./scripts/agentView.ts";
 import { chatModules, chatPanel, diagramFrame } from "./scripts/chatPanel.ts";
 import { editorPanels } from "./scripts/editorPanels.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
+import { removeBanner } from "./scripts/removeBanner.ts";
 import { unusedParts } from "./scripts/unusedParts.ts";
 import { wasmFiles } from "./scripts/wasmFiles.ts";
 
@@ -115,7 +116,10 @@ if (watch) {
   const builds = await Promise.allSettled(
     Object.entries(bundles).map(async ([name, options]) => {
       const { metafile } = await esbuild.build(options);
-      if (production && name === "extension") await joinStartup(metafile, host, commonJsNames);
+      if (production && name === "extension") {
+        await joinStartup(metafile, host, commonJsNames);
+        await removeBanner(output, commonJsNames, ["require", "__dirname"]);
+      }
       if (metafile) writeFileSync(path.join(output, `${name}.meta.json`), JSON.stringify(metafile));
     }),
   );

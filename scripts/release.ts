@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
+import { npmCommand } from "./npmInstall.ts";
 import { releaseNotes } from "./packaging/releaseNotes.ts";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
@@ -32,7 +33,8 @@ function release(version: string): void {
   if (run("git", "status", "--porcelain") !== "") throw new Error("There are changes that are not committed.");
   if (run("git", "tag", "--list", `v${version}`) !== "") throw new Error(`The tag v${version} exists.`);
   if (version !== currentVersion()) {
-    run(process.platform === "win32" ? "npm.cmd" : "npm", "version", version, "--no-git-tag-version");
+    const [npm, ...first] = npmCommand();
+    run(npm, ...first, "version", version, "--no-git-tag-version");
     run("git", "commit", "--all", "--message", `Release ${version}`);
   }
   // The notes contain Markdown headings, which Git would remove as comments.

@@ -1,14 +1,14 @@
 /**
- * Runs the suites of `npm test` and prints a last line `N passed, N failed`. `--all` runs the other suites too, and `--all --continue`
- * only these: it adds their results to those of the last run of `npm test`.
+ * Runs the suites of `npm test` and prints what failed and a last line `N passed, N failed`. `--all` runs the other suites too, and
+ * `--all --continue` only these: it adds their results to those of the last run of `npm test`.
  */
 import { parseArgs } from "node:util";
 import { installSystemPackages } from "./testing/installSystemPackages.ts";
 import { keepOutcome, readKeptOutcome, removeKeptOutcome } from "./testing/keptOutcome.ts";
-import { add, type FileOutcome, nothing, type Outcome } from "./testing/outcome.ts";
+import { add } from "./testing/outcome.ts";
 import { runSuites } from "./testing/runSuites.ts";
 import { mainSuites, moreSuites } from "./testing/suites.ts";
-import { describeOutcome, summarize } from "./testing/summary.ts";
+import { describeFailedTests, describeOutcome, summarize } from "./testing/summary.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
 
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, continue: { type: "boolean", default: false } } });
@@ -26,19 +26,12 @@ async function main(): Promise<number> {
   const installed = Promise.all([installSystemPackages(), installServer()]);
   // An error is reported when a suite needs what could not be installed.
   installed.catch(() => undefined);
-  const files: FileOutcome[] = [];
-  let total: Outcome = values.continue ? await readKeptOutcome() : nothing;
+  let { total, files, failedTests } = values.continue ? { ...(await readKeptOutcome()), files: [] } : await runMainSuites(installed);
   if (values.continue) console.log(`npm test: ${describeOutcome(total)}`);
-  else {
-    await removeKeptOutcome();
-    const main = await runSuites(mainSuites, installed);
-    await keepOutcome(main.total);
-    files.push(...main.files);
-    total = main.total;
-  }
   if (values.all) {
     const more = await runSuites(moreSuites, installed);
-    files.push(...more.files);
+    files = [...files, ...more.files];
+    failedTests = [...failedTests, ...more.failedTests];
     total = add(total, more.total);
   }
   const left = ["npm run test:faults", "npm run test:windows", "npm run bench"];
@@ -50,6 +43,14 @@ async function main(): Promise<number> {
         .join(", ")})`,
     );
   console.log(`${summarize(files)}\nTime: ${((performance.now() - start) / 60_000).toFixed(1)} min. Not run: ${left.join(", ")}.`);
+  if (failedTests.length > 0) console.log(describeFailedTests(failedTests));
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
+}
+
+async function runMainSuites(installed: Promise<unknown>) {
+  await removeKeptOutcome();
+  const main = await runSuites(mainSuites, installed);
+  await keepOutcome(main);
+  return main;
 }

@@ -3,14 +3,18 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
-import { nothing, type Outcome } from "./outcome.ts";
+import { failedTest, nothing } from "./outcome.ts";
 
 const keptFile = path.join(repositoryFolder, "test-results", "main.json");
-const outcome = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+const keptOutcome = z.object({
+  total: z.object({ passed: z.number(), failed: z.number(), skipped: z.number() }),
+  failedTests: z.array(failedTest),
+});
+type KeptOutcome = z.infer<typeof keptOutcome>;
 
-export async function keepOutcome(kept: Outcome, file = keptFile): Promise<void> {
+export async function keepOutcome({ total, failedTests }: KeptOutcome, file = keptFile): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(kept));
+  await writeFile(file, JSON.stringify({ total, failedTests }));
 }
 
 /** Called before a run, so that the result of an interrupted one is missing. */
@@ -19,7 +23,8 @@ export async function removeKeptOutcome(file = keptFile): Promise<void> {
 }
 
 /** A failure when the last run did not end. */
-export async function readKeptOutcome(file = keptFile): Promise<Outcome> {
+export async function readKeptOutcome(file = keptFile): Promise<KeptOutcome> {
   const text = await readFile(file, "utf8").catch(() => undefined);
-  return text === undefined ? { ...nothing, failed: 1 } : outcome.parse(JSON.parse(text));
+  if (text !== undefined) return keptOutcome.parse(JSON.parse(text));
+  return { total: { ...nothing, failed: 1 }, failedTests: [{ where: "npm test", test: "did not end", message: "" }] };
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import { startGroup } from "../processGroup.ts";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
-import { type FileOutcome, judge, type Outcome, readReport } from "./outcome.ts";
+import { type FailedTest, type FileOutcome, judge, type Outcome, readReport, shorten } from "./outcome.ts";
 import type { Suite } from "./suites.ts";
 
 /** Milliseconds after which a suite is ended and has failed. */
@@ -20,6 +20,7 @@ const resultsFolder = path.join(repositoryFolder, "test-results", "suites");
 export interface SuiteResult {
   outcome: Outcome;
   files: FileOutcome[];
+  failedTests: FailedTest[];
   seconds: number;
   log: string;
 }
@@ -32,8 +33,10 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
   await mkdir(resultsFolder, { recursive: true });
   await rm(report, { force: true });
   const output = createWriteStream(log);
+  const written: string[] = [];
   const write = (text: string) => {
     output.write(text);
+    written.push(text);
     onOutput(text);
   };
   const exitCode = await runProcess(suite, report, write).catch((error: Error) => {
@@ -44,7 +47,12 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
   await finished(output);
   const files = suite.report === undefined ? [] : await read(suite.report, report);
   const outcome = suite.report === undefined ? single(exitCode) : judge(exitCode, files);
-  return { outcome, files, seconds: (performance.now() - start) / 1000, log };
+  const failedTests = files.flatMap((file) => file.failedTests);
+  // Checks print what is wrong first; a runner that crashes prints it last.
+  const message = () => shorten(written.join(""), suite.report === undefined ? "first" : "last");
+  if (outcome.failed > failedTests.length)
+    failedTests.push({ where: suite.name, test: `ended with exit code ${exitCode}`, message: message() });
+  return { outcome, files, failedTests, seconds: (performance.now() - start) / 1000, log };
 }
 
 /** Resolves with the exit code, or null when a signal ended the process. */

@@ -1,5 +1,5 @@
 /** Runs groups of suites and prints their output and results. */
-import { add, type FileOutcome, nothing, type Outcome } from "./outcome.ts";
+import { add, type FailedTest, type FileOutcome, nothing, type Outcome } from "./outcome.ts";
 import { runSuite, type SuiteResult } from "./runSuite.ts";
 import type { Suite } from "./suites.ts";
 import { describeOutcome } from "./summary.ts";
@@ -11,12 +11,13 @@ import { describeOutcome } from "./summary.ts";
 export async function runSuites(
   groups: readonly (readonly Suite[])[],
   installed: Promise<unknown>,
-): Promise<{ total: Outcome; files: FileOutcome[] }> {
+): Promise<{ total: Outcome; files: FileOutcome[]; failedTests: FailedTest[] }> {
   const installError = installed.then(
     () => undefined,
     (error: Error) => error,
   );
   const files: FileOutcome[] = [];
+  const failedTests: FailedTest[] = [];
   let total = nothing;
   for (const group of groups) {
     const error = group.some((suite) => suite.needsInstallation) ? await installError : undefined;
@@ -32,10 +33,11 @@ export async function runSuites(
       process.stdout.write(output.join(""));
       console.log(`\n── ${suite.name}: ${describe(ended)}\n`);
       files.push(...(ended?.files ?? []));
+      failedTests.push(...(ended?.failedTests ?? [{ where: suite.name, test: "was not run", message: error?.message ?? "" }]));
       total = add(total, ended?.outcome ?? { passed: 0, failed: 1, skipped: 0 });
     }
   }
-  return { total, files };
+  return { total, files, failedTests };
 }
 
 function describe(result: SuiteResult | undefined): string {

@@ -5,6 +5,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { serviceNodeOptions } from "../../src/contract/serviceNodeOptions.ts";
 
 const repository = path.join(import.meta.dirname, "../..");
 let built: Promise<string> | undefined;
@@ -17,7 +18,7 @@ export function builtProgram(): Promise<string> {
 
 /** The arguments of Node with which `deploy/` starts a service. */
 export async function deployedService(...options: string[]): Promise<string[]> {
-  return ["--max-semi-space-size=8", await builtProgram(), "service", ...options];
+  return [...serviceNodeOptions, await builtProgram(), "service", ...options];
 }
 
 async function build(): Promise<string> {

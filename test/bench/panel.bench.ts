@@ -100,7 +100,7 @@ async function measureManyTurns(browser: Browser): Promise<number> {
         window.dispatchEvent(new MessageEvent("message", { data }));
         const frame = () => {
           const last = document.querySelector('article[data-turn="a499"] table');
-          const region = document.querySelector(".transcript");
+          const region = document.querySelector(".turns-region");
           const isAtEnd = region !== null && region.scrollHeight - region.scrollTop - region.clientHeight < 40;
           if (last !== null && isAtEnd) requestAnimationFrame(() => resolve(performance.now() - began));
           else requestAnimationFrame(frame);

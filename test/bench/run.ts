@@ -1,4 +1,4 @@
-/** Runs the benchmarks and prints each row beside its aim. Options: `--only PREFIX`, `--json FILE`. */
+/** Runs the benchmarks and prints each row beside its aim. */
 import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,16 @@ import { parseArgs } from "node:util";
 import { aims, reaches } from "./aims.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" }, json: { type: "string" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, json: { type: "string" }, help: { type: "boolean", short: "h" } },
+});
+if (values.help) {
+  console.log(`Runs the benchmarks and prints each row beside its aim.
+
+  --only PREFIX  only the rows whose name begins with it
+  --json FILE    also writes the rows to a file`);
+  process.exit();
+}
 
 const rows: BenchRow[] = [];
 const broken: string[] = [];

@@ -110,6 +110,22 @@ describe("the service's models in VS Code's chat", function () {
     assert.match(await textOf(await model.sendRequest(dialogue, { tools: [weather] })), /Snow and 3 degrees/);
   });
 
+  it("send nothing that would exceed the user's budget, unless the user agrees", async () => {
+    const model = await modelNamed("demo-text");
+    const answer = async () => textOf(await ask(model, "Repeat exactly: a heron."));
+    try {
+      // Modal questions are cancelled here.
+      for (const budget of [{ day: 0 }, { month: 0 }]) {
+        await configure("budget", budget);
+        await assert.rejects(answer, /Your budget is used up, so nothing was sent/);
+      }
+      await configure("budget", { day: 1000, month: 1000 });
+      assert.match(await answer(), /a heron/);
+    } finally {
+      await configure("budget", undefined);
+    }
+  });
+
   it("end the request when the caller cancels", async () => {
     const begun = writeResponseStream([{ kind: "text", text: "Once upon a time", open: true }], "open");
     await withSilentService(

@@ -247,6 +247,21 @@ describe("code of the chat", function () {
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(created)).toString("utf16le"), "\ufeffé\r\nb\r\n");
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, "created"), { recursive: true });
     });
+
+    it("is written with the encoding of its language, and without the white space that is removed when files are saved", async () => {
+      const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+      assert.ok(root !== undefined);
+      const ofLanguage = { encoding: "utf8bom", trimTrailingWhitespace: true, trimFinalNewlines: true };
+      const configuration = () => vscode.workspace.getConfiguration("files", { languageId: "javascript" });
+      for (const [name, value] of Object.entries(ofLanguage))
+        await configuration().update(name, value, vscode.ConfigurationTarget.Global, true);
+      await applyCode(proposals, undefined, { code: "é;  \nb;\n\n\n", info: "js created/new.js", before: "" });
+      const created = vscode.Uri.joinPath(root, "created", "new.js");
+      assert.equal(await proposals.find(created)?.accept(), true);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(created)).toString("utf8"), "\ufeffé;\r\nb;\r\n");
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, "created"), { recursive: true });
+      for (const name of Object.keys(ofLanguage)) await configuration().update(name, undefined, vscode.ConfigurationTarget.Global, true);
+    });
   });
 
   it("follows its file when that is renamed, and says when it is deleted", async () => {

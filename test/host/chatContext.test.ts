@@ -66,7 +66,7 @@ describe("context for the chat", function () {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("finds a folder by its name, and attaches its tree and the contents of its text files", async () => {
+  it("finds a folder by its name, and attaches its tree and the contents of its text files without secrets", async () => {
     const lamps = path.join(folder, "lamps");
     await mkdir(path.join(lamps, "deep"), { recursive: true });
     await assert.rejects(attachFile(vscode.Uri.file(lamps)), /context\/lamps has no files/);
@@ -74,11 +74,12 @@ describe("context for the chat", function () {
     await writeFile(path.join(lamps, "deep/b.md"), "# B\n");
     await writeFile(path.join(lamps, "deep/c.bin"), Buffer.from([0, 1, 2]));
     await writeFile(path.join(lamps, "large.txt"), "x".repeat(60_000));
+    await writeFile(path.join(lamps, ".env"), "TOKEN=1\n");
     const found = (await searchFiles("lamps")).find(({ isFolder }) => isFolder);
     assert.deepEqual(found, { path: "context/lamps", name: "lamps", folder: "context", isFolder: true });
     const attached = await attachFile(vscode.Uri.file(lamps));
     assert.equal(attached.attachment.name, "context/lamps/");
-    const tree = "context/lamps/\n  a.ts\n  deep/\n    b.md\n    c.bin\n  large.txt";
+    const tree = "context/lamps/\n  .env\n  a.ts\n  deep/\n    b.md\n    c.bin\n  large.txt";
     assert.equal(textOf(attached), `${tree}\n\n--- a.ts\nconst a = 1;\n\n\n--- deep/b.md\n# B\n`);
   });
 

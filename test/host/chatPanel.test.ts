@@ -69,7 +69,7 @@ describe("a chat panel", function () {
     }
   }
 
-  it("offers a running engine in a new conversation after a stored one, and an engine that starts later", async () => {
+  it("offers a running engine in a new conversation after a stored one, an engine that starts later, and none that has stopped", async () => {
     const offered = () => posted.flatMap((message) => (message.type === "engines" ? [message.engines.map(({ name }) => name)] : []));
     const until = async (expected: string[]) => {
       while (offered().at(-1)?.join() !== expected.join()) await setImmediate();
@@ -83,6 +83,9 @@ describe("a chat panel", function () {
     opened.engines.push({ name: "lmstudio", label: "LM Studio", models: 1 });
     page.fire({ type: "focused" });
     await until(["ollama", "lmstudio"]);
+    opened.engines.shift();
+    page.fire({ type: "focused" });
+    await until(["lmstudio"]);
   });
 
   it("replaces a model that is no longer offered, but not one of a provider that does not answer", async () => {
@@ -129,6 +132,22 @@ describe("a chat panel", function () {
       const { text, attachments } = await sentPrompt(session);
       assert.deepEqual([text, attachments.map(({ name }) => name)], ["Explain #lamp.ts", ["lamp.ts"]]);
       assert.deepEqual(chat.conversations.draftAttachments("c"), []);
+    });
+
+    it("keeps the order in which files were attached", async () => {
+      const quick = vscode.workspace.registerFileSystemProvider("quick", slowFile(Buffer.from("A wick."), Promise.resolve()));
+      const session = open("c");
+      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.fire({ type: "attachPath", path: "quick:///wick.md" });
+      await vscode.workspace.fs.readFile(vscode.Uri.parse("quick:///wick.md"));
+      opening.resolve();
+      page.fire({ type: "send", text: "Compare" });
+      const { attachments } = await sentPrompt(session);
+      assert.deepEqual(
+        attachments.map(({ name }) => name),
+        ["lamp.ts", "wick.md"],
+      );
+      quick.dispose();
     });
 
     it("attaches it to the draft of its conversation, and keeps the prompt there, after another one was opened", async () => {

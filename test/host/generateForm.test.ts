@@ -9,6 +9,7 @@ import { readKeptForm } from "../../src/editor/generate/keptForm.ts";
 import { formEditor } from "../../src/editor/requests/form/formEditor.ts";
 import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import type { State } from "../../src/editor/state.ts";
+import { encodePng } from "../../src/images/encodePng.ts";
 import { configure, openFile } from "./commandRunner.ts";
 import { openForm, openFormSource } from "./formPanel.ts";
 import { cells, modelOf, optionsOf } from "./mediaCells.ts";
@@ -200,6 +201,20 @@ describe("the form of a request", function () {
     await form.check({ type: "setChoice", name: "mask", value: "" });
     form.post({ type: "generate" });
     assert.equal((await form.filled)?.options.choices.mask, undefined);
+  });
+
+  it("says at the mask that it is no image, or has another size than the first reference image", async () => {
+    const toUri = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+    const png = (width: number, height: number) =>
+      toUri(encodePng({ width, height, channels: 3, data: new Uint8Array(width * height * 3) }));
+    const form = await openForm(source, { given: { model: "demo-image", references: [png(4, 2), png(2, 4)] } });
+    await form.show();
+    const errorOf = async (value: string) => (await form.check({ type: "setChoice", name: "mask", value })).errors.mask;
+    assert.equal(await errorOf(png(4, 2)), undefined);
+    assert.match((await errorOf(png(2, 4))) ?? "", /size of the first reference image/);
+    assert.match((await errorOf(toUri(Buffer.from("no image")))) ?? "", /not an image/);
+    form.post({ type: "cancel" });
+    assert.equal(await form.filled, undefined);
   });
 
   it("has its values again after the window was reloaded, and the locations for its links", async () => {

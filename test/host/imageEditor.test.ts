@@ -1,6 +1,9 @@
 /** The image editor's command: one tab for each image. */
 import assert from "node:assert/strict";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
+import { KeptPaintings } from "../../src/editor/imageEditor/keptPaintings.ts";
 import { encodePng } from "../../src/images/encodePng.ts";
 
 const editors = () =>
@@ -37,6 +40,32 @@ describe("the image editor", function () {
     await vscode.commands.executeCommand("generationStudio.editImage", images[0]);
     await until(() => isActive("Edit pier.png"));
     assert.deepEqual(editors(), ["Edit pier.png", "Edit boat.png"]);
+  });
+
+  it("keeps what is painted for each image, for ninety days, and reads past a damaged file", async () => {
+    const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), "paintings").fsPath;
+    const image = (number: number) => vscode.Uri.file(`/images/${number}.png`);
+    const extension = { top: 0, right: 0, bottom: 0, left: 0 };
+    const mask = Uint8Array.from([255, 16]);
+    const kept = new KeptPaintings(folder);
+    await Promise.all([kept.keep(image(1), { extension, mask: Uint8Array.from([0, 16]) }), kept.keep(image(1), { extension, mask })]);
+    await kept.keep(image(2), { extension: { ...extension, left: 5 } });
+    const read = (number: number) => new KeptPaintings(folder).read(image(number));
+    assert.deepEqual(
+      [await read(1), await read(2), await read(3)],
+      [{ extension, mask }, { extension: { ...extension, left: 5 } }, undefined],
+    );
+    await kept.keep(image(1), { extension });
+    assert.equal(await read(1), undefined);
+    const [old] = await readdir(folder);
+    const before = Date.now() / 1000 - 91 * 24 * 3600;
+    await utimes(path.join(folder, old ?? ""), before, before);
+    await kept.keep(image(59), { extension, mask });
+    assert.deepEqual([await read(2), await read(59)], [undefined, { extension, mask }]);
+    for (const name of await readdir(folder)) await writeFile(path.join(folder, name), '{"extension":');
+    assert.equal(await read(59), undefined);
+    await kept.keep(image(59), { extension, mask });
+    assert.deepEqual(await read(59), { extension, mask });
   });
 
   it("paints a mask for the form in a tab, and closing it gives none", async () => {

@@ -73,6 +73,15 @@ describe("running a prompt document", () => {
     assert.equal(answer.document.getText(), "My notes: A gull");
   });
 
+  it("shows all answers that open at the same moment, while another editor opens too", async () => {
+    const storage = { storageUri: undefined, globalStorageUri: workspaceFile("storage") };
+    const prompt = await openPrompt("crowd", "A crowd.");
+    const open = () => AnswerEditor.open(storage, workspaceFile("crowded.gen.md"), undefined);
+    const showPrompt = () => vscode.window.showTextDocument(prompt, { preview: false });
+    const [answers] = await Promise.all([Promise.all(Array.from({ length: 4 }, open)), showPrompt()]);
+    for (const { document } of answers) await shownDocument(({ uri }) => uri.toString() === document.uri.toString());
+  });
+
   it("asks for the values of variables, and keeps an empty one", async function () {
     this.timeout(60_000);
     const front = 'model: demo-text\nvars: { greeting: good night, name: "" }\noutput: answers/empty';
@@ -140,7 +149,7 @@ describe("running a prompt document", () => {
     const [image] = await runInto("image2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 256x256");
     assert.match(await firstBytes(image ?? ""), /^.PNG/);
     const run2 = await vscode.workspace.openTextDocument(workspaceFile("run-image2.gen.md"));
-    assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ · /);
+    assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ credits · /);
     assert.equal((await runInto("audio2", "interface: v2\nkind: audio\nmodel: demo-voice")).length, 1);
     assert.equal((await runInto("video2", "interface: v2\nkind: video\nmodel: demo-video\nvideo_duration: 1")).length, 1);
     const document = await openPrompt("text2", "---\ninterface: v2\nmodel: demo-text\noutput: answers2/text\n---\nSay hello.\n");

@@ -1,7 +1,9 @@
 /** The commands of the Models view against the built-in service. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { openEngine, sendJson } from "../providers/engineServer.ts";
 import { configure, runTasks } from "./commandRunner.ts";
+import { until } from "./languageSupport.ts";
 import { shownDetails } from "./shownTabs.ts";
 
 const command = <Result>(name: string, ...values: unknown[]) =>
@@ -43,5 +45,25 @@ describe("models", function () {
     const parts = ["inkwell", '"object": "model"', "**image**: yes (reported by the service)", "**video**: yes (set by you)"];
     await shownDetails("demo-image-pro", ...parts);
     await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video" });
+  });
+
+  it("are requested again when the view is shown, if an engine reports which are loaded", async () => {
+    const model = { id: "local/llama", object: "model", created: 1, owned_by: "local", loaded: true };
+    const service = await openEngine({ "GET /api/v1/models": sendJson({ object: "list", data: [model] }) });
+    await configure("baseUrl", service.url);
+    try {
+      assert.equal(await command("setApiKey", { apiKey: "key-of-this-test-0123456789" }), true);
+      assert.equal(await command("refreshModels"), 1);
+      await vscode.commands.executeCommand("workbench.view.explorer");
+      const before = service.countOf("/api/v1/models");
+      await vscode.commands.executeCommand("generationStudio.models.focus");
+      await until(async () => service.countOf("/api/v1/models") > before);
+    } finally {
+      await vscode.commands.executeCommand("workbench.view.explorer");
+      await command("removeApiKey", { confirmed: true });
+      await configure("baseUrl", undefined);
+      await command("refreshModels");
+      service.close();
+    }
   });
 });

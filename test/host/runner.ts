@@ -1,14 +1,7 @@
 /** Runs test modules inside the extension host and writes the report to `HOST_TEST_REPORT`. */
 import { writeFile } from "node:fs/promises";
 import Mocha from "mocha";
-
-interface FileReport {
-  file: string;
-  seconds: number;
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import type { FileOutcome } from "../../scripts/testing/outcome.ts";
 
 /** @throws Error if a test fails, so that VS Code exits with a code other than 0. */
 export async function runHostTests(modules: Record<string, () => Promise<unknown>>): Promise<void> {
@@ -19,9 +12,9 @@ export async function runHostTests(modules: Record<string, () => Promise<unknown
     mocha.suite.emit("pre-require", globalThis, file, mocha);
     await load();
   }
-  const reports = new Map<string, FileReport>();
+  const reports = new Map<string, FileOutcome>();
   const reportOf = ({ file = "unknown" }: { file?: string | undefined }) => {
-    const report = reports.get(file) ?? { file, seconds: 0, passed: 0, failed: 0, skipped: 0 };
+    const report = reports.get(file) ?? { file, seconds: 0, passed: 0, failed: 0, skipped: 0, failedTests: [] };
     reports.set(file, report);
     return report;
   };
@@ -35,7 +28,11 @@ export async function runHostTests(modules: Record<string, () => Promise<unknown
     });
     runner.on("pass", (test) => (reportOf(test).passed += 1));
     runner.on("pending", (test) => (reportOf(test).skipped += 1));
-    runner.on("fail", (test) => (reportOf(test).failed += 1));
+    runner.on("fail", (test, error) => {
+      const report = reportOf(test);
+      report.failed += 1;
+      report.failedTests.push({ where: report.file, test: test.fullTitle(), message: error.stack ?? error.message });
+    });
   });
   const file = process.env.HOST_TEST_REPORT;
   if (file) await writeFile(file, JSON.stringify({ files: [...reports.values()] }));

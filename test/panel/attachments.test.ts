@@ -19,6 +19,20 @@ describe("the panel asks its host", () => {
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
   const input = () => panel.page.getByRole("textbox", { name: "Message" });
 
+  test("for another model, before it sends what the model has refused in this conversation", async () => {
+    const error = { kind: "invalidRequest", message: "The service refused the request: demo-text does not support images." };
+    await panel.show(conversationOf([promptOf("p", "Look"), answerOf("a", "p", [], { state: "failed", error })]));
+    const photo: Attachment = { id: "2", kind: "image", name: "photo.png", mediaType: "image/png", size: 400_000 };
+    await panel.post({ type: "attachments", attachments: [photo] });
+    await panel.page.getByText("demo-text cannot see images.").waitFor();
+    await input().fill("And now?");
+    await input().press("Enter");
+    expect(panel.sent.some(({ type }) => type === "send")).toBe(false);
+    await button("Send Without").click();
+    await panel.waitFor("send");
+    await panel.post({ type: "attachments", attachments: [] });
+  });
+
   test("to attach a long pasted text, shows its content, and moves it into the message", async () => {
     await panel.show(conversationOf([]));
     const paste = (text: string) =>
@@ -153,7 +167,7 @@ describe("the panel asks its host", () => {
   test("and marks the input while files are dragged over it", async () => {
     await panel.show(conversationOf([]));
     const drag = (type: string, list: string) =>
-      panel.page.locator(".transcript").evaluate(
+      panel.page.locator(".turns-region").evaluate(
         (element, [of, held]) => {
           const dataTransfer = new DataTransfer();
           dataTransfer.setData(held, "file:///folder/one.ts");

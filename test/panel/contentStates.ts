@@ -248,4 +248,15 @@ export const contentStates: State[] = [
       await panel.page.getByText(panel.say("cannotSeeImages", "demo-text")).waitFor();
     },
   },
+  {
+    name: "unsentTools",
+    enter: async (panel) => {
+      const answer = answerOf("a", "p", [textPart("There were two news about gulls today.")], {
+        settingsLeftOut: ["webSearch", "imageGeneration"],
+      });
+      await panel.show(conversationOf([promptOf("p", "Search the web for gulls, and draw one."), answer]));
+      const tools = `${panel.say("webSearch")}, ${panel.say("imageGeneration")}`;
+      await panel.page.getByText(panel.say("settingsLeftOut", "demo-text", tools)).waitFor();
+    },
+  },
 ];

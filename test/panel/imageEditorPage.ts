@@ -5,7 +5,7 @@ import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.t
 import { type ImageEditorTextName, imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
 import type { Mask } from "../../src/imageEditor/mask/mask.ts";
 import { readRuns } from "../../src/imageEditor/mask/maskRuns.ts";
-import type { EditingModel, ToImageEditor } from "../../src/imageEditor/toImageEditor.ts";
+import type { EditingModel, Painted, ToImageEditor } from "../../src/imageEditor/toImageEditor.ts";
 import type { EditMessage, ToImageEditorHost } from "../../src/imageEditor/toImageEditorHost.ts";
 import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
 
@@ -17,6 +17,8 @@ export interface ImageEditorOptions extends PanelPageOptions {
   models?: readonly EditingModel[];
   /** Pixels. */
   size?: { width: number; height: number };
+  /** What an earlier page has painted. */
+  painted?: Painted;
   /** Replaces the image. */
   nothing?: "gone" | "restricted";
 }
@@ -45,7 +47,7 @@ export async function editWhile(
   options: ImageEditorOptions,
   use: (panel: ImageEditorPage) => Promise<void>,
 ): Promise<void> {
-  const { models = usualModels, size = { width: 400, height: 200 }, nothing, language = "en", texts } = options;
+  const { models = usualModels, size = { width: 400, height: 200 }, painted, nothing, language = "en", texts } = options;
   const opened = await openDocumentPage<ToImageEditorHost, ToImageEditor>(browser, "imageEditor", {
     location: "editor",
     width: 1000,
@@ -57,7 +59,8 @@ export async function editWhile(
   try {
     if (nothing !== undefined) await opened.post({ type: "nothing", because: nothing });
     else {
-      await opened.post({ type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, ...size });
+      const image = { type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, ...size } as const;
+      await opened.post({ ...image, ...(painted && { painted }) });
       await opened.post({ type: "models", models: [...models], ...(models[0] === undefined ? {} : { chosen: models[0].id }) });
       await opened.page.locator(".stage > img").waitFor();
       // The models change the layout, and so the location of the image.

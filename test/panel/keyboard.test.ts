@@ -147,7 +147,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test("Tab alone reaches the transcript, each message and its actions, and leads back to the input", async () => {
+  test("Tab alone reaches each message and its actions, and leads back to the input", async () => {
     const turns = [
       promptOf("p", "One"),
       answerOf("a", "p", [textPart("The lamp is lit.")]),

@@ -7,8 +7,8 @@ const scrolling = "pre, table, .formula, .diagram, .lightbox-view, .zoom-view, .
 /** What is shortened on purpose: the whole text is one click away. */
 const shortened = "html, body, .folded, .answer .text, .remark";
 
-/** In front of other controls on purpose. */
-const layers = ".popover, .menu, dialog, .overlay, .completion";
+/** In front of other controls on purpose: a bar below which the rest is scrolled is so too. */
+const layers = ".popover, .menu, dialog, .overlay, .completion, .run-region";
 
 export function readMisfits(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -67,7 +67,7 @@ export function readMisfits(page: Page): Promise<string[]> {
           found.push(`outside: ${nameOf(parent)}: ${left}–${right} in ${edge.left}–${edge.right}`);
       }
       for (const control of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
-        if (!isSeen(control)) continue;
+        if (!isSeen(control) || control.closest("[inert]")) continue;
         const { left, top, width, height } = control.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         const hit = document.elementFromPoint(x, y);
@@ -75,6 +75,12 @@ export function readMisfits(page: Page): Promise<string[]> {
         if (control.contains(hit) || hit.contains(control) || control.closest("label")?.contains(hit)) continue;
         if (control.closest(inFront) === hit.closest(inFront) && hit.closest("button, a[href], input, select, textarea, summary") !== null)
           found.push(`below another: ${nameOf(control)} is below ${nameOf(hit)}`);
+      }
+      for (const row of document.querySelectorAll(".turn-actions, .image-actions, .action-row")) {
+        const actions = [...row.querySelectorAll("button:not([role=menuitem], [aria-haspopup], .reading *)")].filter(isSeen);
+        if (actions.length > 4) found.push(`more than four actions: ${nameOf(row)}`);
+        const lines = new Set(actions.map((button) => Math.round(button.getBoundingClientRect().top)));
+        if (row.matches(".image-actions") && lines.size > 1) found.push(`actions on several lines: ${nameOf(row)}`);
       }
       return [...new Set(found)];
     },

@@ -30,7 +30,7 @@ describe("each state of the panel", () => {
   function readOffers(panel: PanelPage): Promise<{ text: string; whole: boolean }[]> {
     return panel.page.evaluate(() => {
       const end = document.querySelector(".composer")?.getBoundingClientRect().top ?? 0;
-      const start = document.querySelector(".transcript")?.getBoundingClientRect().top ?? 0;
+      const start = document.querySelector(".turns-region")?.getBoundingClientRect().top ?? 0;
       return [...document.querySelectorAll(".suggestion")].map((offer) => {
         const { top, bottom } = offer.getBoundingClientRect();
         return { text: offer.textContent ?? "", whole: top >= start && bottom <= end };

@@ -40,7 +40,11 @@ it("generates an image of the selection from the context menu, shows it, and lin
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
-  await workbench.notification("is saved.").waitFor();
+  const saved = workbench.notification("is saved.");
+  await saved.waitFor();
+  // The progress has ended: one notification is left, with one button.
+  await expect.poll(() => workbench.notification("").count()).toBe(1);
+  expect(await saved.locator(".monaco-text-button").allTextContents()).toEqual(["Show"]);
   await workbench.screenshotInThemes("generate-finished");
   await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-lighthouse-above-the-fog.png" }).click();
   await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
@@ -94,6 +98,7 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await workbench.openView("Tasks");
   await workbench.treeRow("In Progress").waitFor();
   await workbench.treeRow("A wooden pier").waitFor();
+  await expect.poll(() => workbench.notification("").allTextContents()).toEqual([expect.stringContaining("Generating a video")]);
   await workbench.screenshot("generate-tasks-running");
   // Renamed by another program: VS Code only sees the change on the disk.
   const inFolder = (name: string) => path.join(workbench.folder, name);

@@ -44,6 +44,7 @@ it("opens a result, reveals it in the Explorer, and copies its prompt and its id
   const { page } = workbench;
   const cat = await draw("A grey cat");
   await workbench.tab("a-grey-cat.png").waitFor();
+  await workbench.page.locator(".pane-header", { hasText: /^Tasks \(1\)/ }).waitFor();
   await workbench.chooseFromMenuOf(cat, "Copy Prompt");
   await expect.poll(clipboard).toBe("A grey cat");
   await workbench.chooseFromMenuOf(cat, "Copy Task ID");

@@ -12,6 +12,7 @@ import { deleteResults } from "../../../src/editor/tasks/deleteResults.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { resultType } from "../../../src/library/resultType.ts";
 import type { PanelEntry } from "../../../src/library/toLibrary.ts";
+import type { LibraryFiles } from "../../../src/tasks/library/library.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
 import { openPage } from "../libraryPanel.ts";
@@ -109,7 +110,9 @@ describe("the workspace's own files in the library", function () {
       checked.add(workspace);
       if (checked.size === folders.length) scanned.resolve();
     };
-    const files = new WorkspaceFiles({ library: { ...tasks.library, files: { ...tasks.library.files, noteScan } } }, 1);
+    const { files: table } = tasks.library;
+    const watched: LibraryFiles = { known: (workspace) => table.known(workspace), record: (...given) => table.record(...given), noteScan };
+    const files = new WorkspaceFiles({ library: { files: watched } }, 1);
     try {
       files.begin();
       await scanned.promise;

@@ -149,7 +149,7 @@ describe("the view", () => {
       await show(view, resultOf([task], { content: [thumbnail] }));
       const shown = view.view.getByRole("img", { name: prompt });
       await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(64);
-      await view.view.getByText("demo-image · cost 0.04 · generated/heron.png").waitFor();
+      await view.view.getByText("demo-image · cost €0.04 · generated/heron.png").waitFor();
       expect(asked(view, "resources/read")).toEqual([]);
     });
   });
@@ -189,7 +189,7 @@ describe("the view", () => {
     const answer = Promise.withResolvers<ToolAnswer>();
     await inView({ instead: { "tools/call": () => answer.promise } }, async (view) => {
       await show(view, resultOf([taskOf("image")]));
-      await expect.poll(() => button(view, "Variants").getAttribute("title")).toBe("Generates another one; this one cost 0.04");
+      await expect.poll(() => button(view, "Variants").getAttribute("title")).toBe("Generates another one; this one cost €0.04");
       await button(view, "Variants").click();
       await view.view.getByRole("status").getByText(agentViewTexts.generating).waitFor();
       await button(view, "Variants").click({ force: true });
@@ -222,7 +222,7 @@ describe("the view", () => {
       expect(await button(view, "Variants").getAttribute("aria-disabled")).toBe("true");
       end.resolve(resultOf([taskOf("video")]));
       await view.view.locator("video").waitFor();
-      expect(await view.view.getByText("cost 0.04").count()).toBe(1);
+      expect(await view.view.getByText("cost €0.04").count()).toBe(1);
     });
   });
 

@@ -1,12 +1,24 @@
 /** The image editor: painting a mask with the pointer, a pen and keys, what is sent, and its results. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Painted } from "../../../src/imageEditor/toImageEditor.ts";
 import { sharedBrowser } from "../browser.ts";
 import { checkAppearance } from "../checkAppearance.ts";
-import { askForMask, editedTarget, editWhile, type ImageEditorPage, maskOf, pointAt, resultOf, usualModels } from "../imageEditorPage.ts";
+import {
+  askForMask,
+  editedAddress,
+  editedTarget,
+  editWhile,
+  type ImageEditorPage,
+  maskOf,
+  pointAt,
+  resultOf,
+  usualModels,
+} from "../imageEditorPage.ts";
 import { imageEditorStates } from "../imageEditorStates.ts";
 import { pseudoImageEditorTexts } from "../pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
+import { preview } from "../taskStates.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -259,18 +271,24 @@ describe("the results", () => {
   });
 });
 
-test("a reload keeps the prompt, the extension and the mask of the same image", async () => {
+/** An image with what an earlier page has painted on it. */
+const shown = { type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, width: 400, height: 200 } as const;
+
+test("a reload keeps the prompt, the extension and the mask", async () => {
   let state: unknown;
+  let painted: Painted | undefined;
   await editWhile(browser, {}, async (panel) => {
     await panel.page.getByText(panel.say("extend"), { exact: true }).click();
     await panel.page.getByLabel(panel.say("extendLeft")).fill("100");
     await panel.page.getByLabel(panel.say("prompt")).fill("a boat");
     await drag(panel, [100, 100], [200, 100]);
-    const readState = () => panel.page.evaluate(() => window.panelState);
-    await expect.poll(readState).toMatchObject({ extension: { left: 100 }, mask: expect.anything() });
-    state = await readState();
+    const lastPainted = () => panel.sent.findLast((message) => message.type === "painted");
+    await expect.poll(() => maskOf(lastPainted() ?? {}, 500, 200)?.data[100 * 500 + 250]).toBe(255);
+    expect(lastPainted()).toMatchObject({ extension: { left: 100 } });
+    painted = lastPainted();
+    state = await panel.page.evaluate(() => window.panelState);
   });
-  await editWhile(browser, { state }, async (panel) => {
+  await editWhile(browser, { state, ...(painted && { painted }) }, async (panel) => {
     expect(await panel.page.getByLabel(panel.say("prompt")).inputValue()).toBe("a boat");
     expect(
       await sentMask(
@@ -285,6 +303,40 @@ test("a reload keeps the prompt, the extension and the mask of the same image", 
     ).toEqual([255, 255, 0]);
   });
   expect(state).toMatchObject({ target: editedTarget });
+});
+
+test("an image that is replaced in its file keeps its mask if it has the same size", async () => {
+  await editWhile(browser, {}, async (panel) => {
+    await drag(panel, [100, 100], [200, 100]);
+    await panel.post({ ...shown, address: `${editedAddress}?2` });
+    await panel.page.locator(`.stage > img[src$="?2"]`).waitFor();
+    expect(await sentMask(panel, [[150, 100]])).toEqual([255]);
+    await panel.post({ ...shown, width: 300, address: `${editedAddress}?3` });
+    await panel.page.locator(`.stage > img[src$="?3"]`).waitFor();
+    expect(await sentMask(panel, [[150, 100]])).toBeUndefined();
+  });
+});
+
+test("another image has neither the mask nor the extension of the one before", async () => {
+  await editWhile(browser, {}, async (panel) => {
+    await panel.page.getByText(panel.say("extend"), { exact: true }).click();
+    await panel.page.getByLabel(panel.say("extendLeft")).fill("100");
+    await drag(panel, [100, 100], [200, 100]);
+    await panel.post({ ...shown, target: "file:///harbour-edit.png", name: "harbour-edit.png" });
+    await panel.page.getByRole("img", { name: "harbour-edit.png" }).waitFor();
+    expect(await sentMask(panel, [[150, 100]])).toBeUndefined();
+    expect(await panel.waitFor("generate")).toMatchObject({ extension: { left: 0 } });
+  });
+});
+
+test("results stay when the image is replaced in its file", async () => {
+  await editWhile(browser, {}, async (panel) => {
+    await panel.post({ type: "ended", results: [resultOf(1)] });
+    await panel.page.getByRole("slider").waitFor();
+    await panel.post({ ...shown, address: `${editedAddress}?2` });
+    await panel.page.locator(`img[src$="?2"]`).waitFor();
+    expect(await panel.page.getByRole("slider").count()).toBe(1);
+  });
 });
 
 test.for(imageEditorStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
@@ -314,5 +366,19 @@ test("only a mask is painted, and used, for the form of a request", async () => 
     await use.click();
     const mask = maskOf(await panel.waitFor("useMask"), 400, 200);
     expect([mask?.data[60 * 400 + 110], mask?.data[40 * 400 + 110]]).toEqual([255, 0]);
+  });
+});
+
+test("shows the progress and Stop in a narrow editor without scrolling", async () => {
+  await editWhile(browser, {}, async (panel) => {
+    await panel.page.setViewportSize({ width: 258, height: 600 });
+    panel.post({ type: "running", note: panel.say("running"), progress: { percent: 40, preview } });
+    const bottoms = () =>
+      Promise.all(
+        [button(panel, panel.say("stop")), panel.page.getByRole("progressbar"), panel.page.getByAltText(panel.say("preview"))].map(
+          async (element) => (await element.boundingBox())?.y ?? Number.POSITIVE_INFINITY,
+        ),
+      );
+    await expect.poll(async () => (await bottoms()).every((y) => y > 0 && y < 590)).toBe(true);
   });
 });

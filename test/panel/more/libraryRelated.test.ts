@@ -55,6 +55,30 @@ test("the focus stays in the details when a related result is opened with the ke
   });
 });
 
+test("the results that the details cover are out of reach, until the details are closed or the panel is wide", async () => {
+  await inDetails(async (panel) => {
+    const { page } = panel;
+    const isInDetails = () => page.evaluate(() => document.activeElement?.closest(".details") !== null);
+    await page.locator('.cell[data-index="0"]').focus();
+    expect(await isInDetails()).toBe(false);
+    await page.setViewportSize({ width: 480, height: 700 });
+    await expect.poll(isInDetails).toBe(true);
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press("Tab");
+      reached.add(await page.evaluate(() => document.activeElement?.closest(".cell, .details")?.className.split(" ")[0] ?? ""));
+    }
+    expect([...reached].toSorted()).toEqual(["", "details"]);
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.locator('.cell[data-index="0"]').focus();
+    expect(await isInDetails()).toBe(false);
+    await page.setViewportSize({ width: 480, height: 700 });
+    await expect.poll(isInDetails).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focusedIndex(panel)).toBe(0);
+  });
+});
+
 test("actions in the details apply to the result they show", async () => {
   await inDetails(async (panel) => {
     const details = panel.page.locator(".details");

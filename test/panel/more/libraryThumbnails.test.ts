@@ -1,7 +1,9 @@
 /** Images are scaled once: the next time, the library shows the stored thumbnails. */
+import h264 from "h264-mp4-encoder";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findFormat } from "../../../src/contract/fileFormats.ts";
+import { decodeImage } from "../../../src/images/decodeImage.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { largestThumbnail } from "../../../src/library/toLibraryHost.ts";
 import { sharedBrowser } from "../browser.ts";
@@ -85,5 +87,49 @@ test("no thumbnails are created for small files, animated images and changed fil
   await openWhile(browser, { ...host, total: over.length, entry }, {}, async (panel) => {
     await firstCell(panel);
     await expect.poll(() => keptBy(panel)).toEqual([4]);
+  });
+});
+
+/** Half a second of a wide video that is red at its left end, green at its right one and blue in between. */
+async function wideVideo(): Promise<Uint8Array<ArrayBuffer>> {
+  const [wide, high, end] = [640, 160, 64];
+  const frame = Uint8Array.from({ length: wide * high * 4 }, (_, at) => {
+    const x = (at >> 2) % wide;
+    return [x < end, x >= wide - end, x >= end && x < wide - end, true][at % 4] ? 255 : 0;
+  });
+  const encoder = await h264.createH264MP4Encoder();
+  Object.assign(encoder, { width: wide, height: high, frameRate: 12 });
+  encoder.initialize();
+  for (let count = 0; count < 6; count += 1) encoder.addFrameRgba(frame);
+  encoder.finalize();
+  return new Uint8Array(encoder.FS.readFile(encoder.outputFilename));
+}
+
+test("a cell shows the whole width of a video, and nothing else in its place", async () => {
+  const video = await wideVideo();
+  const entry: LibraryHost["entry"] = () => ({
+    ...entryAt(2),
+    number: 1,
+    size: video.length,
+    source: "content",
+  });
+  const readContent: LibraryHost["instead"]["readContent"] = () => ({ type: "content", number: 1, data: video });
+  await openWhile(browser, { total: 1, entry, instead: { readContent } }, {}, async (panel) => {
+    await firstCell(panel);
+    await panel.page.locator(".cell .no-preview").hover();
+    const shown = panel.page.locator(".cell video");
+    const readRow = async () => {
+      const raster = decodeImage(await shown.screenshot());
+      if (raster === undefined) throw new Error("The screenshot cannot be decoded.");
+      const middle = Math.floor(raster.height / 2) * raster.width;
+      return Array.from({ length: raster.width }, (_, x) => {
+        const [red = 0, green = 0, blue = 0] = raster.data.subarray((middle + x) * 4, (middle + x) * 4 + 3);
+        return red > 180 && blue < 90 ? "r" : green > 180 && blue < 90 ? "g" : blue > 180 && red < 90 ? "b" : "";
+      });
+    };
+    await expect.poll(async () => (await readRow()).join("").replace(/(.)\1+/g, "$1")).toBe("rbg");
+    // One tenth of the width at each end.
+    const row = await readRow();
+    for (const colour of ["r", "g"]) expect(row.filter((one) => one === colour).length / row.length).toBeCloseTo(0.1, 1);
   });
 });

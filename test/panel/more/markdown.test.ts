@@ -6,7 +6,7 @@ import { bundleForBrowser, sharedBrowser } from "../browser.ts";
 import { gfmExamples, longerExamples } from "../markdownExamples.ts";
 
 const source = `
-import { createStreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";
+import { StreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";
 import { loadHighlighter } from "./src/webview/markdown/highlight.ts";
 import { createParser } from "./src/markdown/parser.ts";
 import { sanitize } from "./src/webview/markdown/sanitize.ts";
@@ -29,7 +29,7 @@ function once(markdown) {
 function streamed(markdown, seed) {
   const element = document.createElement("div");
   document.body.replaceChildren(element);
-  const stream = createStreamedMarkdown(element, known);
+  const stream = new StreamedMarkdown(element, known);
   let random = seed;
   const next = () => (random = (random * 48271) % 2147483647) / 2147483647;
   for (let at = 0; at < markdown.length; ) {
@@ -54,10 +54,28 @@ window.compare = async (examples, seeds) => {
   }
   return wrong;
 };
+
+/** What is shown after each drawing, and the pause that follows it; each look at the clock takes \`cost\` milliseconds. */
+window.pace = (pieces, cost) => {
+  const element = document.createElement("div");
+  const stream = new StreamedMarkdown(element, known);
+  const { now } = performance;
+  let clock = 1000;
+  performance.now = () => (clock += cost);
+  const shown = pieces.map((piece) => {
+    if (typeof piece === "number") clock += piece;
+    else stream.append(piece);
+    const pause = stream.draw();
+    return [element.textContent.trim().replace(/\\s+/g, " "), pause > 0];
+  });
+  performance.now = now;
+  return shown;
+};
 `;
 
 declare global {
   var compare: (examples: string[], seeds: number[]) => Promise<unknown[]>;
+  var pace: (pieces: (string | number)[], cost: number) => [string, boolean][];
 }
 
 const commonmarkExamples = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
@@ -72,6 +90,22 @@ describe("Markdown streamed in random pieces has the same result as rendered at 
     page = await browser.newPage();
     await page.addScriptTag({ content: await bundleForBrowser(source) });
   }, 180_000);
+
+  test("a text that takes long to read is read again after a pause, its complete lines too", async () => {
+    const pieces = ["one\n", "two\n\nthree\n\n", 1000];
+    const pace = (cost: number) => page.evaluate(([texts, each]) => window.pace(texts, each), [pieces, cost] as const);
+    const whole = "one two three";
+    expect(await pace(0.1)).toEqual([
+      ["one", false],
+      [whole, false],
+      [whole, false],
+    ]);
+    expect(await pace(20)).toEqual([
+      ["one", false],
+      ["one", true],
+      [whole, false],
+    ]);
+  });
 
   const compare = (examples: string[]) => page.evaluate(([list, numbers]) => globalThis.compare(list, numbers), [examples, seeds] as const);
 

@@ -41,7 +41,7 @@ describe("a reader", () => {
 
   /** CSS pixels between the visible area and the end of the conversation. */
   const distanceToEnd = ({ page }: PanelPage) =>
-    page.locator(".transcript").evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    page.locator(".turns-region").evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   const topOf = (position: Locator) => position.evaluate((element) => element.getBoundingClientRect().top);
   const toEnd = ({ page }: PanelPage) => page.getByRole("button", { name: "Scroll to End" });
 
@@ -107,7 +107,7 @@ describe("a reader", () => {
     await inPanel(async (panel) => {
       await panel.show(streaming(paragraphs(40)));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
-      await panel.page.locator(".transcript").hover();
+      await panel.page.locator(".turns-region").hover();
       await panel.page.mouse.wheel(0, -400);
       await toEnd(panel).waitFor();
       const read = panel.page.getByText("Paragraph 30 of");
@@ -123,6 +123,20 @@ describe("a reader", () => {
       await toEnd(panel).waitFor({ state: "detached" });
     });
   });
+
+  test("who scrolls up in a frame in which text is drawn leaves the end", () =>
+    inPanel(async (panel) => {
+      await panel.show(streaming(paragraphs(40)));
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      const data = { type: "changes", conversationId: "conversation", changes: [append("One more.")] };
+      // Requested before the panel requests its frame: it scrolls in the same frame, before the text is drawn.
+      await panel.page.locator(".turns-region").evaluate((region, message) => {
+        requestAnimationFrame(() => region.scrollBy(0, -400));
+        window.dispatchEvent(new MessageEvent("message", { data: message }));
+      }, data);
+      await toEnd(panel).waitFor();
+      expect(await distanceToEnd(panel)).toBeGreaterThan(300);
+    }));
 
   test("keeps the selection and the focus while the answer grows and when it ends", async () => {
     await inPanel(async (panel) => {
@@ -156,7 +170,7 @@ describe("a reader", () => {
 
   /** Scrolls up to the middle of the conversation. Returns the line there, and where it is. */
   async function readMiddle({ page }: PanelPage): Promise<{ text: string; top: number }> {
-    await page.locator(".transcript").hover();
+    await page.locator(".turns-region").hover();
     const read = page.getByText("Answer 20, paragraph 1 of");
     const comes = async () => {
       await page.mouse.wheel(0, -1000);
@@ -166,7 +180,7 @@ describe("a reader", () => {
     await isStill(read);
     // In a single step, because the wheel may still be scrolling on a slow machine.
     return page.evaluate(() => {
-      document.querySelector(".transcript")?.dispatchEvent(new Event("scrollend"));
+      document.querySelector(".turns-region")?.dispatchEvent(new Event("scrollend"));
       const line = [...document.querySelectorAll(".answer p")].find((element) => element.getBoundingClientRect().top > 0);
       return { text: line?.textContent ?? "", top: line?.getBoundingClientRect().top ?? 0 };
     });
@@ -225,7 +239,7 @@ describe("a reader", () => {
       await expect
         .poll(() => page.locator("[aria-live], [role=log], [role=alert], [role=status], [role=timer], [role=marquee]").count())
         .toBe(1);
-      await expect.poll(() => page.locator(".transcript [role=status], [role=status] article").count()).toBe(0);
+      await expect.poll(() => page.locator(".turns-region [role=status], [role=status] article").count()).toBe(0);
       await expect
         .poll(() => page.getByRole("article", { name: "Answer of demo-text, demo" }).locator(".markdown").textContent())
         .toContain("More 2");

@@ -1,8 +1,17 @@
-/** Reloading the window, or a crash of the extension host, while a provider answers in the chat. */
+/** Reloading the window, or a crash of the extension host, while a provider answers in the chat, to a prompt document or in a document. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendJson } from "../../providers/engineServer.ts";
 import { findChat } from "../workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
+
+const files = {
+  "saved.gen.md": "---\nmodel: local/slow\noutput: told/saved\n---\nTell me everything.\n",
+  "crashed.gen.md": "---\nmodel: local/slow\noutput: told/crashed\n---\nTell me everything.\n",
+  "notes-a.md": "# Notes\n\n\n\nThe end.\n",
+  "notes-b.md": "# Notes\n\n\n\nThe end.\n",
+};
 
 let workbench: Workbench;
 let engine: Engine;
@@ -25,7 +34,7 @@ beforeAll(async () => {
     },
   });
   const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } };
-  workbench = await openWorkbench({ settings: { "generationStudio.providers": providers } });
+  workbench = await openWorkbench({ settings: { "generationStudio.providers": providers }, files });
   await workbench.openContainer("Generation Studio");
 });
 afterAll(async () => {
@@ -55,3 +64,50 @@ it.for(interruptions)("an answer is completed after %s, and requested once", asy
   expect(await answer.locator(".notice").count()).toBe(0);
   expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
 });
+
+it.for(interruptions)(
+  "after %s, the rest of a prompt document's answer is in its file, once, and requested once",
+  async ([interruption, interrupt]) => {
+    const name = interruption === "a reload" ? "saved" : "crashed";
+    const requests = engine.countOf("/v1/chat/completions");
+    await workbench.openFile(`${name}.gen.md`);
+    await workbench.runCommand("Generation Studio: Run Prompt Document");
+    await workbench.page.locator(".editor-instance .view-line").getByText("The first half").waitFor({ timeout: 60_000 });
+    await interrupt();
+    release();
+    const file = path.join(workbench.folder, "told", `${name}.out.md`);
+    await expect.poll(() => readFile(file, "utf8"), { timeout: 60_000 }).toBe("The first half, and the second.");
+    expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+    await workbench.runCommand("View: Close All Editors");
+  },
+);
+
+it.for(interruptions)(
+  "after %s, the rest of a text is inserted into its document when the user asks for it",
+  async ([interruption, interrupt]) => {
+    const [name, message] =
+      interruption === "a reload"
+        ? ["notes-a.md", "The rest of a text for notes-a.md has arrived."]
+        : ["notes-b.md", "The rest of a text for notes-b.md has arrived."];
+    const requests = engine.countOf("/v1/chat/completions");
+    await workbench.openFile(name);
+    await workbench.setCursor(3, 1);
+    await workbench.runCommand("Generation Studio: Continue Writing");
+    const line = workbench.page.locator(".editor-instance .view-line");
+    await line.getByText("The first half").waitFor({ timeout: 60_000 });
+    await interrupt();
+    release();
+    await workbench.notification(message).waitFor({ timeout: 60_000 });
+    await workbench.screenshot("rest-of-a-text");
+    if (interruption === "a reload") {
+      await workbench.runCommand("Notifications: Clear All Notifications");
+      await workbench.notification(message).waitFor({ state: "hidden" });
+      await workbench.runCommand("Generation Studio: Open Interrupted Text…");
+      await workbench.pick(name);
+      await workbench.notification(message).waitFor();
+    }
+    await workbench.pressNotificationButton(message, "Insert the Rest");
+    await line.getByText("The first half, and the second.").waitFor();
+    expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+  },
+);

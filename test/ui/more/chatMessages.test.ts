@@ -18,7 +18,7 @@ afterAll(() => workbench?.close());
 
 const input = () => chat.getByRole("textbox", { name: "Message" });
 const answers = () => chat.locator("article.answer");
-/** Only in the transcript: the list of conversations shows it too. */
+/** Only in the turns: the list of conversations shows it too. */
 const prompt = (text: string) => chat.locator("article.prompt", { hasText: text });
 
 /** The text of an answer, ignoring white space between its elements. */

@@ -177,11 +177,11 @@ test("tabs are restored after a reload, each with its conversation, draft, scrol
   await favourite(tab, "demo-multimodal");
   await workbench.pressViewAction("Chat", "New Conversation", empty(side));
   await write(side.input, "beside it");
-  await tab.transcript.evaluate((region) => region.scrollTo(0, 120));
+  await tab.turns.evaluate((region) => region.scrollTo(0, 120));
   await tab.frame.getByRole("button", { name: "Scroll to End" }).waitFor();
-  const position = () => tab.transcript.evaluate((region) => Math.round(region.scrollTop));
+  const position = () => tab.turns.evaluate((region) => Math.round(region.scrollTop));
   const before = await position();
-  const atEdge = await tab.transcript.evaluate((region) => {
+  const atEdge = await tab.turns.evaluate((region) => {
     const edge = region.getBoundingClientRect().top;
     const turn = [...region.querySelectorAll("article.turn")].find((element) => element.getBoundingClientRect().bottom > edge);
     return turn?.getAttribute("data-turn") ?? "";

@@ -1,6 +1,6 @@
 /** The image editor: a painted mask limits what ImageMagick changes, and each way to open it. */
 import { spawnSync } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeImage } from "../../../src/images/decodeImage.ts";
@@ -77,6 +77,8 @@ test.skipIf(!hasImageMagick)("a painted rectangle limits the change, and the res
   await editor.getByRole("button", { name: "Use This", exact: true }).click();
   await workbench.tab("Edit harbour-edit.png").waitFor();
   const next = await shownEditor();
+  // The mask belongs to the image before.
+  await next.getByText(/^Nothing is painted/).waitFor();
   await next.getByLabel("What should change?").fill("Upside down");
   await next.getByLabel("Model").selectOption("magick/flipped");
   await next.getByLabel("How Many").selectOption("4");
@@ -115,6 +117,38 @@ test.skipIf(!hasImageMagick)("variations, a larger image and one without backgro
   await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Variations…");
   const count = (await shownEditor()).getByLabel("How Many");
   await expect.poll(() => count.inputValue()).toBe("4");
+});
+
+test("what is painted survives a closed tab and a reload, and an image of another size in the same file has no mask", async () => {
+  const { page } = workbench;
+  const open = async () => {
+    await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Edit Image…");
+    return shownEditor();
+  };
+  const isPainted = async () => (await shownEditor()).getByText("Only the painted part is to change.").waitFor();
+  await workbench.runCommand("View: Close All Editors");
+  const editor = await open();
+  await editor.getByLabel("Model").selectOption("magick/red");
+  const clear = editor.getByRole("button", { name: "Clear the Mask", exact: true });
+  if (await clear.isEnabled()) await clear.click();
+  await paintRectangle(page, editor, width, [100, 50], [300, 150]);
+  await isPainted();
+  const kept = path.join(workbench.folder, "..");
+  const paintings = async () =>
+    (await readdir(kept, { recursive: true })).filter((name) => name.includes(`${path.sep}paintings${path.sep}`));
+  await expect.poll(paintings).not.toEqual([]);
+  await workbench.runCommand("View: Close All Editors");
+  await open();
+  await isPainted();
+  await workbench.reload();
+  await isPainted();
+  await workbench.screenshotInThemes("image-editor-reloaded");
+  const replaced = { width: width * 2, height, channels: 3, data: new Uint8Array(width * 2 * height * 3).fill(200) } as const;
+  await writeFile(path.join(workbench.folder, "harbour.png"), encodePng(replaced));
+  await (await shownEditor()).getByRole("application", { name: `${width * 2} × ${height} pixels` }).waitFor();
+  await (await shownEditor()).getByText(/^Nothing is painted/).waitFor();
+  await workbench.screenshot("image-editor-replaced");
+  await writeFile(path.join(workbench.folder, "harbour.png"), encodePng({ width, height, channels: 3, data: blue }));
 });
 
 test("opens from the preview of an image and from the Command Palette", async () => {

@@ -71,6 +71,7 @@ it("adds it with one click, and its answers have no demo label", async () => {
   await row("Use Ollama on this machine").click();
   await row(/llama-3$/).waitFor();
   await workbench.notification("Ollama is connected: 2 models").waitFor();
+  await workbench.page.locator(".pane-header", { hasText: /^Models \(\d+\)/ }).waitFor();
   const chat = await findChat(workbench.page, "sideBar");
   await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
   // The model is known later than its service.
@@ -79,6 +80,20 @@ it("adds it with one click, and its answers have no demo label", async () => {
   await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");
   await expect.poll(() => chat.frame.locator(".badge").count()).toBe(0);
   await workbench.screenshotInThemes("providers-answer");
+});
+
+it("says in the picker of a kind that no provider makes it, and offers Add Provider… and the demo", async () => {
+  await workbench.runCommand("Generation Studio: Generate Audio…");
+  await workbench.answerInput("Good evening", "What should be said?");
+  const add = workbench.quickPickRows.filter({ hasText: "Add Provider…" });
+  await add.filter({ hasText: "None of your providers has a model for audio" }).waitFor();
+  await workbench.quickPickRows.filter({ hasText: "demo-voice" }).first().waitFor();
+  await workbench.page.locator(".quick-input-list-separator", { hasText: "Demo" }).waitFor();
+  await workbench.screenshot("providers-missing-kind");
+  await add.click();
+  await workbench.page.locator(".quick-input-widget", { hasText: "OpenRouter" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
+  await workbench.page.keyboard.press("Escape");
 });
 
 it("shows an error of a provider and the action that helps", async () => {
@@ -210,6 +225,35 @@ it("gets a model with progress and Cancel, and unloads another", async () => {
   await row(/qwen3:4b.*default for text/).waitFor();
   await workbench.chooseFromViewMenu("Models", "Get a Model…");
   await workbench.page.locator(".quick-input-widget", { hasText: "Get a Model: tamer" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
+});
+
+it("offers a model in the group of a provider that has none", async () => {
+  const engine = await openOllama();
+  onTestFinished(() => engine.close());
+  engine.downloaded.clear();
+  await workbench.changeUserSettings({
+    "generationStudio.providers": { empty: { type: "openai-compatible", baseURL: `${engine.url}/v1` } },
+  });
+  await row("Get a model for empty…").click();
+  await workbench.page.locator(".quick-input-widget", { hasText: "Get a Model: empty" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
+});
+
+it("says how to install an engine if none is found that can download models", async () => {
+  await workbench.changeUserSettings({
+    "generationStudio.providers": { many: { type: "openai-compatible", baseURL: `${many.url}/v1` } },
+  });
+  await row(/many.*reachable · 500/).waitFor();
+  await workbench.chooseFromViewMenu("Models", "Get a Model…");
+  for (const [name, address] of [
+    ["Install Ollama", "https://ollama.com/download/"],
+    ["Install LM Studio", "https://lmstudio.ai/download"],
+  ] as const)
+    await workbench.quickPickRows.filter({ hasText: name }).filter({ hasText: address }).waitFor();
+  await workbench.screenshot("providers-no-engine");
+  await workbench.pick("Look Again");
+  await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();
   await workbench.page.keyboard.press("Escape");
 });
 

@@ -75,7 +75,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     const chat = workbench.webview();
     await chat.getByText("demo-text").first().waitFor();
     const input = chat.getByRole("textbox", { name: "Message" });
-    await input.fill("What did her mother say about the light?");
+    await input.fill("Summarise it in 3 sentences");
     await input.press("Enter");
     await chat.locator("article.answer .turn-footer .usage").first().waitFor();
     await image("chat");

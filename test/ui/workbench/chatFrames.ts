@@ -7,7 +7,7 @@ export interface ChatFrame {
   readonly input: Locator;
   readonly answers: Locator;
   readonly prompts: Locator;
-  readonly transcript: Locator;
+  readonly turns: Locator;
   /** Writes a prompt and sends it. */
   ask(text: string): Promise<void>;
   /** Sends a prompt and waits until the answer has ended. */
@@ -52,7 +52,7 @@ function chatFrame(frame: Frame): ChatFrame {
     input,
     answers,
     prompts: frame.locator("article.prompt"),
-    transcript: frame.locator("section.transcript"),
+    turns: frame.locator(".turns-region"),
     ask,
     async askAndWait(text) {
       const before = await answers.count();

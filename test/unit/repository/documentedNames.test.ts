@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { mcpHelp } from "../../../src/commandLine/mcp/runMcp.ts";
 import { promptHelp } from "../../../src/commandLine/prompt/runPrompt.ts";
+import { serviceNodeOptions } from "../../../src/contract/serviceNodeOptions.ts";
 import { doctorHelp, keysHelp, serveHelp, usageHelp } from "../../../src/service/commands/help.ts";
 import { completeOptions } from "../../../src/service/serviceOptions.ts";
 import { documents, repository, sources } from "./repositoryFiles.ts";
@@ -165,13 +166,17 @@ test("each default of the service in --help is that of the code", () => {
   expect(Object.fromEntries(Object.keys(expected).map((flag) => [flag, Number(ofService.get(flag))]))).toEqual(expected);
 });
 
+test.each(["deploy/generation-studio.service", "deploy/Dockerfile"])("%s starts Node with the options of the code", (name) => {
+  expect(/\bNODE_OPTIONS=(.*)/.exec(readText(name))?.[1]).toBe(serviceNodeOptions.join(" "));
+});
+
 test("every environment variable of ours that a page names is read", () => {
   expect(findUnknown(/\b(GENERATION_STUDIO_\w+)/g, (name) => texts.includes(`"${name}"`))).toEqual([]);
 });
 
 test("the versions of Node and VS Code that a page requires are those of the manifest", () => {
   const node = /[\d.]+/.exec(manifest.engines.node)?.[0] ?? "";
-  expect(findUnknown(/Node (22[\d.]*\d)/g, (version) => node === `${version}.0` || node === version)).toEqual([]);
+  expect(findUnknown(/Node (\d[\d.]*\d) (?:or|and) newer/g, (version) => node === `${version}.0` || node === version)).toEqual([]);
   const vscode = /\d+\.\d+/.exec(manifest.engines.vscode)?.[0];
   expect(findUnknown(/VS Code \(?(1\.1[01]\d) (?:or|and) newer/g, (version) => version === vscode)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 /** Checks that names and comments use the terms of the glossary in docs/architecture.md. */
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { serviceErrorKinds } from "../../../src/client/serviceError.ts";
+import { kinds } from "../../../src/contract/kind.ts";
 import { findIdentifiers, wordsOf } from "./identifiers.ts";
 import { type RepositoryFile, sources } from "./repositoryFiles.ts";
 
@@ -13,6 +15,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   image: ["picture", "pictures"],
   video: ["clip", "clips"],
   evidence: ["learn", "learns", "learned", "lesson", "lessons"],
+  "interface version": ["generations"],
 };
 
 /** Names with another meaning, or defined by others. */
@@ -22,7 +25,7 @@ const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] 
   { names: /^(?:writeInPlace|placeHolder)$/, because: "a phrase, and a property of VS Code" },
   { names: /^groupOfPictures$/, because: "a term of video encoding" },
   { names: /^pictures$/, files: /chat\/conversationJson\.ts$/, because: "a field of exported conversations" },
-  { names: /^failureSummary$/, because: "a field of axe-core" },
+  { names: /^failure(?:Summary|Messages)$/, because: "fields of axe-core and of vitest's report" },
   { names: /^clip/, files: /comfy[uU][iI]\.test\.ts$/, because: "ComfyUI's inputs for CLIP, a text encoder" },
   { names: /[jJ]ob/, files: /^(?:src|test)\/providers\//, because: "what engines call their tasks" },
 ];
@@ -61,6 +64,54 @@ describe("names", () => {
       ({ names, files }) => ![...namesByFile].some(([file, list]) => (files?.test(file) ?? true) && list.some((name) => names.test(name))),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+test.each([
+  "AcceptedTask",
+  "Connection",
+  "Generation",
+  "InputPart",
+  "Journal",
+  "Library",
+  "LibraryQuery",
+  "Session",
+  "Sound",
+  "TaskRequest",
+  "TaskRunner",
+  "Tasks",
+  "TriedProvider",
+  "WireRequest",
+])("`%s` is one thing", (name) => {
+  const declaration = new RegExp(`^(?:export )?(?:class|interface|type|function) ${name}\\b`, "m");
+  expect(sources.filter(({ name: file, text }) => file.startsWith("src/") && declaration.test(text)).map((file) => file.name)).toHaveLength(
+    1,
+  );
+});
+
+/** Values of `kind` that are no kinds of output, files or the client's errors. */
+const otherKinds: readonly { files: RegExp; values: RegExp; because: string }[] = [
+  { files: /^src\/providers\//, values: /^key(?:Missing|Refused)$/, because: "kinds of errors of providers" },
+  { files: /^src\/(?:chat|conversations|webview\/chat)\//, values: /^(?:task|step)$/, because: "parts of stored answers" },
+  { files: /^src\/service\/(?:store|routes)\//, values: /^(?:response|v2|media)$/, because: "stored with the service's tasks" },
+  { files: /^src\/(?:demo|providers)\//, values: /^conversion$/, because: "beside the kinds of output in one union" },
+  { files: /Texts\.ts$/, values: /^Kind$/, because: "a text of the panels" },
+];
+
+function findOtherKinds({ name, text }: RepositoryFile): string[] {
+  const known = new Set<string>([...kinds, ...serviceErrorKinds, "document"]);
+  const isKnown = (kind: string) => known.has(kind) || otherKinds.some(({ files, values }) => files.test(name) && values.test(kind));
+  return [...text.matchAll(/\bkind: "(\w+)"/g)].flatMap(([, kind = ""]) => (isKnown(kind) ? [] : [`${name}: ${kind}`]));
+}
+
+describe("`kind`", () => {
+  test("is a kind of output, file or error; the discriminant of other unions is `type`", () => {
+    expect(sources.filter(({ name }) => name.startsWith("src/")).flatMap(findOtherKinds)).toEqual([]);
+  });
+
+  test("with another value is found", () => {
+    const text = 'const one = { kind: "image" };\ntype Other = { kind: "link"; link: string };\n';
+    expect(findOtherKinds({ name: "src/client/other.ts", text })).toEqual(["src/client/other.ts: link"]);
   });
 });
 

@@ -49,6 +49,19 @@ test("every module is in the package once: features import from the start-up fil
   expect(sharing.length).toBeGreaterThan(3);
 });
 
+test("only what bundled CommonJS packages are in has their names", async () => {
+  const files = globSync(["*.js", "chunks/*.js"], { cwd: folder });
+  const having = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(path.join(folder, file), "utf8");
+      const uses = text.match(/\b(?:require|__dirname)\b/g)?.length ?? 0;
+      return { hasNames: /^const require = .*const __dirname = /.test(text), isNeeded: uses > 2 };
+    }),
+  );
+  expect(having.filter(({ hasNames, isNeeded }) => hasNames && !isNeeded)).toEqual([]);
+  expect(having.filter(({ hasNames }) => hasNames).length).toBeGreaterThan(3);
+});
+
 test("programs without VS Code load nothing of start-up", () => {
   const found = new Set<string>();
   const collect = (file: string) => {

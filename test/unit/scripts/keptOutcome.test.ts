@@ -13,8 +13,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("the kept result is read, and a run that did not end is a failure", async () => {
   const file = path.join(folder, "results", "main.json");
-  await keepOutcome({ passed: 5, failed: 1, skipped: 2 }, file);
-  expect(await readKeptOutcome(file)).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  const failedTests = [{ where: "test/unit/some.test.ts", test: "works", message: "AssertionError: expected 1 to be 2" }];
+  const kept = { total: { passed: 5, failed: 1, skipped: 2 }, failedTests };
+  await keepOutcome(kept, file);
+  expect(await readKeptOutcome(file)).toEqual(kept);
   await removeKeptOutcome(file);
-  expect(await readKeptOutcome(file)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(await readKeptOutcome(file)).toMatchObject({
+    total: { passed: 0, failed: 1, skipped: 0 },
+    failedTests: [{ test: "did not end" }],
+  });
 });

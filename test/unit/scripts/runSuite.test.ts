@@ -16,7 +16,11 @@ async function run(name: string, ...command: string[]) {
 
 test("a suite without a report passes with exit code 0", async () => {
   expect(await run("passing", "-e", "console.log('done')")).toMatchObject({ outcome: { passed: 1, failed: 0 }, output: "done\n" });
-  expect(await run("failing", "-e", "process.exit(2)")).toMatchObject({ outcome: { passed: 0, failed: 1 }, output: "" });
+  const failing = await run("failing", "-e", "console.log('a.ts: wrong type'); process.exitCode = 2");
+  expect(failing).toMatchObject({
+    outcome: { passed: 0, failed: 1 },
+    failedTests: [{ where: "runSuite test failing", test: "ended with exit code 2", message: "a.ts: wrong type" }],
+  });
 });
 
 test("a suite that cannot be started has failed, and its output states why", async () => {

@@ -28,10 +28,21 @@ afterEach(async () => {
 });
 
 test("the results of all groups are added up", async () => {
-  expect(await runSuites(groups, Promise.resolve())).toEqual({ total: { passed: 4, failed: 1, skipped: 0 }, files: [] });
+  expect(await runSuites(groups, Promise.resolve())).toEqual({
+    total: { passed: 4, failed: 1, skipped: 0 },
+    files: [],
+    failedTests: [{ where: "runSuites-test-two", test: "ended with exit code 1", message: "" }],
+  });
 });
 
 test("suites whose installation failed have failed, and the others are run", async () => {
   const installed = Promise.reject(new Error("There is no network."));
-  expect(await runSuites(groups, installed)).toEqual({ total: { passed: 2, failed: 3, skipped: 0 }, files: [] });
+  expect(await runSuites(groups, installed)).toMatchObject({
+    total: { passed: 2, failed: 3, skipped: 0 },
+    failedTests: [
+      { where: "runSuites-test-two" },
+      { where: "runSuites-test-three", test: "was not run", message: "There is no network." },
+      { where: "runSuites-test-five" },
+    ],
+  });
 });

@@ -1,4 +1,5 @@
 /** Every regular expression of the product takes linear time, because much of its input is untrusted. */
+import { RegExpParser } from "@eslint-community/regexpp";
 import { describe, expect, test } from "vitest";
 import { findSlowMatch } from "../matchTime.ts";
 import { findRegularExpressions } from "../regularExpressions.ts";
@@ -18,6 +19,16 @@ describe("the regular expressions of the sources", () => {
       { location: "sample.ts:4", pattern: "bx", flags: "" },
     ]);
     expect(expressions.length).toBeGreaterThan(400);
+  });
+
+  test("are understood by Node.js 22, which runs the command line and VS Code's server", () => {
+    const parser = new RegExpParser({ ecmaVersion: 2024 });
+    for (const { location, pattern, flags } of expressions) {
+      const parse = () => parser.parsePattern(pattern, undefined, undefined, { unicode: /u/.test(flags), unicodeSets: /v/.test(flags) });
+      expect(parse, location).not.toThrow();
+    }
+    const namedTwice = /String\.raw`[^`\n]*\(\?<(\w+)>[^`\n]*\(\?<\1>/;
+    expect(sources.filter(({ text }) => namedTwice.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
   test("take linear time on hostile text", { timeout: 300_000 }, () => {
