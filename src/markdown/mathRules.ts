@@ -9,6 +9,8 @@ import { isProse } from "./prose.ts";
 const longestLines = 200;
 /** Characters before a formula, which show whether it begins a sentence. */
 const longestSpace = 8;
+/** Characters of one text that are read to find formulas, and are not. */
+const mostCharacters = 50 * longestFormula;
 const backslash = 0x5c;
 const dollar = 0x24;
 
@@ -47,27 +49,60 @@ interface Opened {
   isCertain: boolean;
 }
 
-const enumerated = new WeakMap<StateInline, ReadonlySet<number>>();
+/** What is known about one text, so that its delimiters take time in proportion to its length. */
+class Delimiters {
+  #enumerated: ReadonlySet<number> | undefined;
+  readonly #closers = new Map<string, { from: number; at: number }>();
+  #characters = 0;
 
-function isEnumerated(state: StateInline): boolean {
-  const known = enumerated.get(state) ?? findEnumerated(state.src);
-  enumerated.set(state, known);
-  return known.has(state.pos);
+  static readonly #known = new WeakMap<StateInline, Delimiters>();
+
+  static of(state: StateInline): Delimiters {
+    const known = Delimiters.#known.get(state) ?? new Delimiters();
+    Delimiters.#known.set(state, known);
+    return known;
+  }
+
+  isEnumerated({ src, pos }: StateInline): boolean {
+    this.#enumerated ??= findEnumerated(src);
+    return this.#enumerated.has(pos);
+  }
+
+  /** The first position of the closing delimiter from `from`; -1: there is none in the length of a formula. */
+  findCloser(src: string, closer: string, from: number): number {
+    let known = this.#closers.get(closer);
+    if (known === undefined || from < known.from || from > known.at) {
+      const at = src.indexOf(closer, from);
+      known = { from, at: at < 0 ? Number.POSITIVE_INFINITY : at };
+      this.#closers.set(closer, known);
+    }
+    return known.at + closer.length <= from + longestFormula ? known.at : -1;
+  }
+
+  /** Whether the content is a formula. A text in which much has been read in vain has no more of them. */
+  isFormula(content: string, opener: string, before: string): boolean {
+    if (this.#characters > mostCharacters) return false;
+    const isFormula = !isProse(content, opener, before);
+    if (!isFormula) this.#characters += content.length;
+    return isFormula;
+  }
 }
 
 function readOpener(state: StateInline, opener: string): Opened {
   const { src, pos, posMax } = state;
   const from = pos + opener.length;
-  const window = src.slice(from, Math.min(posMax, from + longestFormula));
+  const delimiters = Delimiters.of(state);
   const before = src.slice(Math.max(0, pos - longestSpace), pos);
+  const readWindow = () => src.slice(from, Math.min(posMax, from + longestFormula));
   const find = (closer: string): Opened => {
-    const at = window.indexOf(closer);
-    const isFormula = at >= 0 && !isProse(window.slice(0, at), opener, before);
-    return { closer, end: isFormula ? from + at : -1, isCertain: at < 0 && !isProse(window, opener, before) };
+    const at = delimiters.findCloser(src, closer, from);
+    if (at >= 0 && at + closer.length <= posMax)
+      return { closer, end: delimiters.isFormula(src.slice(from, at), opener, before) ? at : -1, isCertain: false };
+    return { closer, end: -1, isCertain: state.env.rest === "expected" && delimiters.isFormula(readWindow(), opener, before) };
   };
   switch (opener) {
     case "\\(":
-      return isEnumerated(state) ? { closer: "\\)", end: -1, isCertain: false } : find("\\)");
+      return delimiters.isEnumerated(state) ? { closer: "\\)", end: -1, isCertain: false } : find("\\)");
     case "\\[":
       return find("\\]");
     case "$$": {
@@ -77,6 +112,7 @@ function readOpener(state: StateInline, opener: string): Opened {
     }
     default: {
       const opens = !isSpace(src.charCodeAt(from)) && !isWordCharacter(src.charCodeAt(pos - 1));
+      const window = readWindow();
       const end = opens ? closingDollar(src, from, from + window.length) : -1;
       return { closer: "$", end, isCertain: opens && !window.includes("$") && beginsFormula.test(window) };
     }
