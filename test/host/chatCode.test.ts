@@ -14,6 +14,7 @@ import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversat
 import { openFile } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
 import { shownDiff, shownDocument } from "./shownTabs.ts";
+import { acceptSteps } from "./stepPicker.ts";
 
 describe("code of the chat", function () {
   this.timeout(60_000);
@@ -217,6 +218,15 @@ describe("code of the chat", function () {
     );
     await apply(editor, "// ... existing code ...\nunknown();\n// ... existing code ...\n", { info: "js neighbours.js" });
     assert.equal(proposals.find(editor.document.uri), undefined, "what is unclear is not proposed");
+  });
+
+  it("removes a property that it leaves out if the user agrees", async () => {
+    const editor = await openFile(folder, "user.ts", "interface User {\n  id: string;\n  name: string;\n}\n");
+    const shorter = "interface User {\n  id: string;\n}\n";
+    await acceptSteps(apply(editor, shorter, { info: "ts" }));
+    assert.equal((await shownSides(editor)).proposed, shorter);
+    await proposalFor(editor).accept();
+    assert.equal(editor.document.getText(), shorter);
   });
 
   it("is inserted with the indentation of the cursor and of the selection", async () => {

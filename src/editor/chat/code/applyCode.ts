@@ -87,6 +87,21 @@ async function begin(
   return proposal;
 }
 
+/** Asks whether to remove the members that the code, which is in the document already, does not show; undefined: dismissed. */
+async function chooseShortened(
+  uri: vscode.Uri,
+  { lines, shortened }: { lines: string[]; shortened: string[] },
+): Promise<string[] | undefined> {
+  const { t } = vscode.l10n;
+  const rest = lines.length - shortened.length;
+  const answers = [
+    { label: t("Propose to Remove Them"), lines: shortened },
+    { label: t("Keep Them"), lines },
+  ];
+  const placeHolder = t("{0} has this code already, and {1} more lines between its lines.", describeDocument(uri), rest);
+  return (await vscode.window.showQuickPick(answers, { placeHolder }))?.lines;
+}
+
 /** The document's lines with the code; undefined: dismissed, or it does not fit, which is announced. */
 async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | undefined, part: Part): Promise<string[] | undefined> {
   const text = document?.getText() ?? "";
@@ -99,7 +114,7 @@ async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | unde
   const merged = part.merge(text, document?.languageId ?? "");
   switch (merged.type) {
     case "merged":
-      return merged.lines;
+      return merged.shortened === undefined ? merged.lines : chooseShortened(uri, { lines: merged.lines, shortened: merged.shortened });
     case "unclear":
       void announce(
         l10n.t(

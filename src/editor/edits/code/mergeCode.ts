@@ -15,8 +15,9 @@ import { bodyOf, isMap, range, readSource, type Source, splitUnits, type Unit } 
  * `merged`: the document's lines with the code. `unplaced`: nothing in the document resembles the code. `unclear`: the code leaves parts
  * out, and it is not known which.
  * `isAdded`: the code is no new version of a part of the document, and goes after everything that is there.
+ * `shortened`: the document has the code already; these are its lines without the members, such as properties, that the code does not show.
  */
-export type Merged = { type: "merged"; lines: string[]; isAdded?: true } | { type: "unplaced" } | { type: "unclear" };
+export type Merged = { type: "merged"; lines: string[]; isAdded?: true; shortened?: string[] } | { type: "unplaced" } | { type: "unclear" };
 
 class UnclearError extends Error {}
 
@@ -27,20 +28,30 @@ export function mergeCode(lines: readonly string[], code: readonly string[], lan
   const filled = withFirstIndented(trimLines(joinElidedComments(code)), indentationUnit(lines));
   const document = readSource(lines, form);
   const answer = readSource(filled, form, (line) => known.has(line));
+  const finish = (edits: readonly Edit[]) => {
+    const merged = applyEdits(lines, edits);
+    return /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged;
+  };
   try {
-    const merge = new Merge(document, answer, known);
+    const merge = new Merge(document, answer, known, "kept");
     const edits = merge.edits();
     if (edits === undefined) return { type: "unplaced" };
-    const merged = applyEdits(lines, edits);
+    const merged = finish(edits);
+    const shortened = isSame(lines, merged) ? finish(new Merge(document, answer, known, "removed").edits() ?? []) : merged;
     return {
       type: "merged",
-      lines: /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged,
+      lines: merged,
       ...(merge.isAdded ? { isAdded: true } : {}),
+      ...(isSame(merged, shortened) ? {} : { shortened }),
     };
   } catch (error) {
     if (error instanceof UnclearError) return { type: "unclear" };
     throw error;
   }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
 function trimLines(code: readonly string[]): string[] {
@@ -55,10 +66,13 @@ class Merge {
   readonly #known: ReadonlySet<string>;
   readonly #unit: string | undefined;
   readonly #hasElision: boolean;
+  readonly #otherMembers: "kept" | "removed";
   /** Set by `edits`. */
   isAdded = false;
 
-  constructor(document: Source, code: Source, known: ReadonlySet<string>) {
+  /** @param otherMembers What happens to members of the document, such as properties, that the code does not show beside others. */
+  constructor(document: Source, code: Source, known: ReadonlySet<string>, otherMembers: "kept" | "removed") {
+    this.#otherMembers = otherMembers;
     this.#document = document;
     this.#code = code;
     this.#known = known;
@@ -267,7 +281,9 @@ class Merge {
     }
     const [units, others] = [splitUnits(this.#code, body.first, body.last), splitUnits(this.#document, other.first, other.last)];
     const haveMembers = others.some(({ type }) => type === "definition") && isContainer(own);
-    const areMaps = own.isTable === true || (isMap(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others);
+    const areMaps =
+      this.#otherMembers === "kept" &&
+      (own.isTable === true || (isMap(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others));
     if (!isElided && !haveMembers && !areMaps && !isRuleGroup(own)) return [whole];
     const inner = this.#mergeLevel(units, { units: others, keepsAll: areMaps || keepsMembers(counterpart, others), isRoot: false });
     return [
