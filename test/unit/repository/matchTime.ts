@@ -9,6 +9,8 @@ export interface SlowMatch extends Attack {
 
 const length = 30_000;
 const allowed = 50;
+/** Four times the text takes four times as long in linear time, sixteen times in quadratic time. A slow machine changes both times. */
+const allowedGrowth = 8;
 /** On a text of this length, the allowed time is a fraction of `suspicious`, in milliseconds. */
 const screenLength = 2000;
 const suspicious = 0.2;
@@ -63,14 +65,16 @@ export function findSlowMatch(pattern: string, flags: string): SlowMatch | undef
     });
     if (suspect === undefined) return undefined;
     next += 1;
-    const milliseconds = ended ? measure(expression, suspect) : Number.POSITIVE_INFINITY;
-    if (milliseconds > allowed) return { ...suspect, milliseconds };
+    const milliseconds = ended ? measure(expression, suspect, length) : Number.POSITIVE_INFINITY;
+    if (milliseconds === Number.POSITIVE_INFINITY) return { ...suspect, milliseconds };
+    if (milliseconds > allowed && milliseconds > allowedGrowth * measure(expression, suspect, length / 4))
+      return { ...suspect, milliseconds };
   }
 }
 
 /** The minimum of three, because the first may include the expression's compilation, which is far below ten times the allowed time. */
-function measure(expression: RegExp, attack: Attack): number {
-  const text = textOf(attack, length);
+function measure(expression: RegExp, attack: Attack, characters: number): number {
+  const text = textOf(attack, characters);
   let least = Number.POSITIVE_INFINITY;
   for (let times = 0; times < 3; times += 1) {
     let began: NodeJS.CpuUsage | undefined;

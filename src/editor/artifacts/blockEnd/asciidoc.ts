@@ -5,7 +5,7 @@ import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,}\w*|[|,:!]={3,})$/;
 /** Blocks that contain blocks. */
 const compound = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,})$/;
-const listItem = /^\s*(?:\*{1,6}|-|\.{1,6}|\d+\.|[a-zA-Z]\.|<\d*\.?>|.{1,200}?(?::{2,4}|;;))(?:\s|$)/;
+const listItem = /^\s*(?:\*{1,6}|-|\.{1,6}|\d+\.|[a-zA-Z]\.|<\d*\.?>|\S.{0,199}?(?::{2,4}|;;))(?:\s|$)/;
 /** The title of a section. */
 const title = /^(?:={1,6}|#{1,6})\s+\S/;
 const attribute = /^:!?[\w][\w-]*!?:(?:\s|$)/;

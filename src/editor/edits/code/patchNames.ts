@@ -32,7 +32,8 @@ export function withoutPrefixes(before: string | undefined, after: string | unde
 /** The path in a file header, without the time that follows it. undefined: there is no such file. */
 export function pathOf(line: string): string | undefined {
   const [text = ""] = line.slice(4).split("\t", 1);
-  const path = withoutQuotes(text.replace(/ \d{4}-\d\d-\d\d \d\d:\d\d.*$/, "").trim());
+  const [name = ""] = text.split(/ \d{4}-\d\d-\d\d \d\d:\d\d/, 1);
+  const path = withoutQuotes(name.trim());
   return path === "/dev/null" ? undefined : path;
 }
 

@@ -34,7 +34,7 @@ export function plainTextOfAsciidoc(text: string): string {
 const signs: Readonly<Record<string, string>> = { "(C)": "©", "(R)": "®", "(TM)": "™" };
 
 function withoutTags(html: string): string {
-  return html.replace(/<[^>]{0,300}>/g, "");
+  return html.replace(/<[^<>]{0,300}>/g, "");
 }
 
 /** The first of an image's attributes. */
