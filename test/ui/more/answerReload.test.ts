@@ -8,9 +8,7 @@ import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const files = {
   "saved.gen.md": "---\nmodel: local/slow\noutput: told/saved\n---\nTell me everything.\n",
-  "crashed.gen.md": "---\nmodel: local/slow\noutput: told/crashed\n---\nTell me everything.\n",
-  "notes-a.md": "# Notes\n\n\n\nThe end.\n",
-  "notes-b.md": "# Notes\n\n\n\nThe end.\n",
+  "notes.md": "# Notes\n\n\n\nThe end.\n",
 };
 
 let workbench: Workbench;
@@ -42,9 +40,10 @@ afterAll(async () => {
   engine?.close();
 });
 
+const crash = () => workbench.killExtensionHost().then(() => workbench.reload());
 const interruptions: [string, () => Promise<void>][] = [
   ["a reload", () => workbench.reload()],
-  ["a crash of the extension host", () => workbench.killExtensionHost().then(() => workbench.reload())],
+  ["a crash of the extension host", crash],
 ];
 
 it.for(interruptions)("an answer is completed after %s, and requested once", async ([, interrupt]) => {
@@ -65,49 +64,37 @@ it.for(interruptions)("an answer is completed after %s, and requested once", asy
   expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
 });
 
-it.for(interruptions)(
-  "after %s, the rest of a prompt document's answer is in its file, once, and requested once",
-  async ([interruption, interrupt]) => {
-    const name = interruption === "a reload" ? "saved" : "crashed";
-    const requests = engine.countOf("/v1/chat/completions");
-    await workbench.openFile(`${name}.gen.md`);
-    await workbench.runCommand("Generation Studio: Run Prompt Document");
-    await workbench.page.locator(".editor-instance .view-line").getByText("The first half").waitFor({ timeout: 60_000 });
-    await interrupt();
-    release();
-    const file = path.join(workbench.folder, "told", `${name}.out.md`);
-    await expect.poll(() => readFile(file, "utf8"), { timeout: 60_000 }).toBe("The first half, and the second.");
-    expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
-    await workbench.runCommand("View: Close All Editors");
-  },
-);
+it("after a reload, the rest of a prompt document's answer is in its file, once, and requested once", async () => {
+  const requests = engine.countOf("/v1/chat/completions");
+  await workbench.openFile("saved.gen.md");
+  await workbench.runCommand("Generation Studio: Run Prompt Document");
+  await workbench.page.locator(".editor-instance .view-line").getByText("The first half").waitFor({ timeout: 60_000 });
+  await workbench.reload();
+  release();
+  const file = path.join(workbench.folder, "told", "saved.out.md");
+  await expect.poll(() => readFile(file, "utf8"), { timeout: 60_000 }).toBe("The first half, and the second.");
+  expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+  await workbench.runCommand("View: Close All Editors");
+});
 
-it.for(interruptions)(
-  "after %s, the rest of a text is inserted into its document when the user asks for it",
-  async ([interruption, interrupt]) => {
-    const [name, message] =
-      interruption === "a reload"
-        ? ["notes-a.md", "The rest of a text for notes-a.md has arrived."]
-        : ["notes-b.md", "The rest of a text for notes-b.md has arrived."];
-    const requests = engine.countOf("/v1/chat/completions");
-    await workbench.openFile(name);
-    await workbench.setCursor(3, 1);
-    await workbench.runCommand("Generation Studio: Continue Writing");
-    const line = workbench.page.locator(".editor-instance .view-line");
-    await line.getByText("The first half").waitFor({ timeout: 60_000 });
-    await interrupt();
-    release();
-    await workbench.notification(message).waitFor({ timeout: 60_000 });
-    await workbench.screenshot("rest-of-a-text");
-    if (interruption === "a reload") {
-      await workbench.runCommand("Notifications: Clear All Notifications");
-      await workbench.notification(message).waitFor({ state: "hidden" });
-      await workbench.runCommand("Generation Studio: Open Interrupted Text…");
-      await workbench.pick(name);
-      await workbench.notification(message).waitFor();
-    }
-    await workbench.pressNotificationButton(message, "Insert the Rest");
-    await line.getByText("The first half, and the second.").waitFor();
-    expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
-  },
-);
+it("after a crash of the extension host, the rest of a text is inserted into its document when the user asks for it", async () => {
+  const message = "The rest of a text for notes.md has arrived.";
+  const requests = engine.countOf("/v1/chat/completions");
+  await workbench.openFile("notes.md");
+  await workbench.setCursor(3, 1);
+  await workbench.runCommand("Generation Studio: Continue Writing");
+  const line = workbench.page.locator(".editor-instance .view-line");
+  await line.getByText("The first half").waitFor({ timeout: 60_000 });
+  await crash();
+  release();
+  await workbench.notification(message).waitFor({ timeout: 60_000 });
+  await workbench.screenshot("rest-of-a-text");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.notification(message).waitFor({ state: "hidden" });
+  await workbench.runCommand("Generation Studio: Open Interrupted Text…");
+  await workbench.pick("notes.md");
+  await workbench.notification(message).waitFor();
+  await workbench.pressNotificationButton(message, "Insert the Rest");
+  await line.getByText("The first half, and the second.").waitFor();
+  expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+});

@@ -19,6 +19,7 @@ beforeAll(async () => {
     settings: {
       "generationStudio.output.fileName": "{slug}",
       "remote.autoForwardPorts": false,
+      "chat.disableAIFeatures": false,
       "security.workspace.trust.startupPrompt": "never",
     },
   });
