@@ -37,7 +37,10 @@ beforeAll(async () => {
     outgoing.writeHead(200, { "content-type": "text/event-stream" }).end(answer(body));
     return true;
   });
-  workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url, "chat.disableAIFeatures": false }, viewport: { width: 1400, height: 1000 } });
+  workbench = await openWorkbench({
+    settings: { "generationStudio.baseUrl": service.url, "chat.disableAIFeatures": false },
+    viewport: { width: 1400, height: 1000 },
+  });
 });
 afterAll(async () => {
   await workbench?.close();

@@ -1,13 +1,12 @@
 /** Prompt documents on the command line, against the built-in service. */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { version } from "../../src/mcp/version.ts";
-import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { type Ended, promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
@@ -175,19 +174,6 @@ describe("prompt run", () => {
     );
     expect(await prompt("run", file, "--base-url", service.url)).toMatchObject({ status: 0 });
     expect(readdirSync(path.join(folder, "art")).toSorted()).toEqual(["Brest.png", "Quimper.png"]);
-  }, 180_000);
-
-  test("runs every example, and the one of the README, on the built-in service, without a key", async () => {
-    const copy = path.join(folder, "examples");
-    cpSync(path.join(repository, "examples"), copy, { recursive: true });
-    const shown = /^```\n(---\n.*?)^```$/ms.exec(readFileSync(path.join(repository, "README.md"), "utf8"))?.[1] ?? "";
-    writeFileSync(path.join(copy, "readme.gen.md"), shown);
-    const documents = readdirSync(copy).filter((name) => name.endsWith(".gen.md"));
-    const kinds = new Set(documents.map((name) => parsePromptDocument(readFileSync(path.join(copy, name), "utf8")).kind));
-    expect([...kinds].toSorted()).toEqual(["audio", "image", "text", "video"]);
-    const ended = await Promise.all(documents.map((name) => promptWith("", "run", path.join(copy, name))));
-    for (const [index, one] of ended.entries()) expect(one, documents[index]).toMatchObject({ status: 0 });
-    expect(readdirSync(path.join(copy, "art")).filter((name) => /^lighthouse.*\.png$/.test(name))).toHaveLength(2);
   }, 180_000);
 
   test("sends nothing if a value is missing, and names it", async () => {

@@ -308,3 +308,14 @@ it("tries again only the tasks of a batch that failed", async () => {
   const prompts = service.posted.flatMap((body) => /A (?:moody|calm) whale/.exec(body)?.[0] ?? []);
   expect(prompts.toSorted()).toEqual(["A calm whale", moodyPrompt, moodyPrompt]);
 });
+
+it("opens the account page of the settings when the balance is used up", async () => {
+  const page = "https://account.example/credits";
+  // A window does not watch the workspace's settings right after it was loaded: it reads the model at its start.
+  await workbench.changeWorkspaceSettings({ "generationStudio.defaultModels": { image: "fault-quota" } });
+  await workbench.changeUserSettings({ "generationStudio.accountPage": page });
+  await generate("fault-quota", "Another empty purse");
+  await workbench.pressNotificationButton("balance is used up", "Open Account Page");
+  await workbench.page.locator(".monaco-dialog-box", { hasText: page }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+});

@@ -4,6 +4,7 @@ import { format } from "../../../src/prompt/assist/format.ts";
 import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
+import type { Diagnostic } from "../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyEdits, findLineStarts, positionAt } from "../../../src/prompt/parse/textRange.ts";
 import { type CorpusDocument, corpusFacts, corpusValues, readCorpus, updateCorpus } from "./corpus.ts";
@@ -18,18 +19,22 @@ function resultOf({ name, text }: CorpusDocument) {
     const { line, character } = positionAt(lineStarts, offset);
     return `${line + 1}:${character + 1}`;
   };
-  const diagnostics = diagnose(document, corpusFacts).map((one) => ({
+  const found = diagnose(document, corpusFacts);
+  const describeOne = (one: Diagnostic) => ({
     at: `${location(one.range.start)}-${location(one.range.end)}`,
     code: one.code,
     message: one.message,
     fixes: quickFixes(document, one, corpusFacts).map((fix) => fix.title),
-  }));
+  });
   const { requests, errors } = compile(document, corpusValues(name));
   const isLong = text.length > 20_000;
   const result = {
     kind: document.kind,
     interface: document.interface,
-    diagnostics: diagnostics.length > mostDiagnostics ? [diagnostics[0], diagnostics.length, diagnostics.at(-1)] : diagnostics,
+    diagnostics:
+      found.length > mostDiagnostics
+        ? [...found.slice(0, 1).map(describeOne), found.length, ...found.slice(-1).map(describeOne)]
+        : found.map(describeOne),
     requests: isLong ? requests.length : requests.map(({ request, output }) => ({ body: request.body, ...(output ? { output } : {}) })),
     errors: errors.map((error) => error.message),
     formatted: applyEdits(text, format(document)) === text ? "unchanged" : applyEdits(text, format(document)),

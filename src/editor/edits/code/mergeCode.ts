@@ -8,6 +8,7 @@ import { indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } 
 import { repairCommas } from "./jsonCommas.ts";
 import { areSameElement, areSimilar, matchUnits } from "./matchUnits.ts";
 import { isElidedBeside, isPaired, nextPair, previousPair } from "./pairs.ts";
+import { closeLike, endLike, separateLast } from "./unitEnds.ts";
 import { isBranch, isComment, isInclusion } from "./unitNames.ts";
 import { bodyOf, isMap, range, readSource, type Source, splitUnits, type Unit } from "./units.ts";
 
@@ -187,7 +188,7 @@ class Merge {
     }
     for (const [index, unit] of units.entries())
       if (unit.type !== "elision" && !paired.has(index) && !this.#isRepeated(unit)) edits.push(this.#insert(units, index, others, paired));
-    edits.push(...this.#separateLast(others, paired, edits));
+    edits.push(...separateLast(this.#document.lines, others, paired, edits));
     if (level.keepsAll) edits.push(...this.#replaceBetween(units, others, paired));
     else edits.push(...this.#removeReplaced(units, others, paired, isPassage));
     return edits;
@@ -268,7 +269,7 @@ class Merge {
     const whole: Edit = {
       first,
       end: counterpart.last + 1,
-      lines: this.#endLike(counterpart, this.#write(own.first, own.last, own, counterpart)),
+      lines: endLike(this.#document.lines, counterpart, this.#write(own.first, own.last, own, counterpart)),
     };
     if (own.last === own.first && isStub(this.#code.lines[own.head] ?? "") && counterpart.last > counterpart.head) return [];
     const isHeading = own.last === own.head && (this.#code.form.sections !== undefined || this.#code.form.part !== undefined);
@@ -292,50 +293,8 @@ class Merge {
       {
         first: other.last + 1,
         end: counterpart.last + 1,
-        lines: this.#endLike(counterpart, this.#closing(own, body.last, counterpart, other.last)),
+        lines: closeLike(this.#document.lines, counterpart, other.last, this.#write(body.last + 1, own.last, own, counterpart)),
       },
-    ];
-  }
-
-  /** The last element of a list gets a comma if others are inserted after it. */
-  #separateLast(others: readonly Unit[], paired: ReadonlyMap<number, number>, edits: readonly Edit[]): Edit[] {
-    const last = others.at(-1);
-    if (last === undefined || others.length < 2 || isPaired(paired, others.length - 1)) return [];
-    const lineAt = (index: number) => (this.#document.lines[index] ?? "").trimEnd();
-    const isList = others.slice(0, -1).every((other) => lineAt(other.last).endsWith(","));
-    const isFollowed = edits.some(({ first, end, lines }) => first === last.last + 1 && end === first && lines.length > 0);
-    if (!isList || !isFollowed || lineAt(last.last).endsWith(",")) return [];
-    return [{ first: last.last, end: last.last + 1, lines: [`${lineAt(last.last)},`] }];
-  }
-
-  /** An element of a list keeps the comma that follows it, which answers leave out. */
-  #endLike(counterpart: Unit, lines: string[]): string[] {
-    const end = (this.#document.lines[counterpart.last] ?? "").trimEnd();
-    const last = lines.at(-1) ?? "";
-    const isElement = end.endsWith(",") && /[\]})"'`\w]$/.test(last) && end.at(-2) === last.at(-1);
-    return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
-  }
-
-  /** Blank lines before the end are the document's. */
-  #closing(own: Unit, bodyLast: number, counterpart: Unit, otherLast: number): string[] {
-    const isBlank = (line: string) => line.trim() === "";
-    const kept = this.#document.lines.slice(otherLast + 1, counterpart.last + 1);
-    const blank = kept.slice(
-      0,
-      Math.max(
-        0,
-        kept.findIndex((line) => !isBlank(line)),
-      ),
-    );
-    const lines = this.#write(bodyLast + 1, own.last, own, counterpart);
-    return [
-      ...blank,
-      ...lines.slice(
-        Math.max(
-          0,
-          lines.findIndex((line) => !isBlank(line)),
-        ),
-      ),
     ];
   }
 

@@ -11,8 +11,10 @@ import { createShownText, showPieces, tidy } from "./shownText.ts";
 const specified = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
 const examples = [...specified, ...gfmExamples, ...longerExamples];
 
+const parser = createParser();
+
 /** The parser's own rendering of the whole text. */
-const wholeOf = (markdown: string) => tidy(createParser().render(markdown.replaceAll("\0", "\uFFFD"), { references: {} }));
+const wholeOf = (markdown: string) => tidy(parser.render(markdown.replaceAll("\0", "\uFFFD"), { references: {} }));
 
 function cut(text: string, locations: readonly number[]): string[] {
   const at = [...new Set(locations.map((location) => location % (text.length + 1)))].sort((one, other) => one - other);
@@ -54,7 +56,8 @@ describe("the blocks of a text", () => {
   test.each(nestedDocuments)("are the same if a block of Markdown contains blocks: %s", (_name, document) => {
     for (const after of textsAfterFence) {
       const text = `\`\`\`markdown\n${document}\`\`\`${after}`;
-      for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(wholeOf(text));
+      const whole = wholeOf(text);
+      for (let at = 0; at <= text.length; at += 1) expect(showPieces(cut(text, [at]))).toBe(whole);
     }
   });
 

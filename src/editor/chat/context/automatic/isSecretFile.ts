@@ -59,7 +59,8 @@ const secretNames = new Set([
 
 /** Of data, not of a program that handles such data. */
 const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bak)$/i;
-const secretWord = String.raw`(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:private|secret|access|deploy)[_-]?keys?|adminsdk)`;
+const secretWord =
+  "(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:private|secret|access|deploy)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 

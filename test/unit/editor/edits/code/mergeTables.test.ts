@@ -242,7 +242,7 @@ test.each(cases)("%s (%s)", (_, languageId, document, code, expected) => {
 });
 
 test("long lines are read in linear time", () => {
-  const spaces = " ".repeat(100_000);
+  const spaces = " ".repeat(40_000);
   for (const languageId of [
     "toml",
     "dockerfile",
@@ -261,6 +261,6 @@ test("long lines are read in linear time", () => {
       // CPU time, which other processes do not affect.
       const began = process.cpuUsage();
       mergeBlock([line, "x = 1", ""], `${line}\nx = 2\n`, languageId);
-      expect(process.cpuUsage(began).user / 1000, `${languageId}: ${line.slice(0, 9)}`).toBeLessThan(2000);
+      expect(process.cpuUsage(began).user / 1000, `${languageId}: ${line.slice(0, 9)}`).toBeLessThan(1000);
     }
 });

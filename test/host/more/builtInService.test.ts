@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
-import { probeMedia } from "./probeMedia.ts";
+import { configure, onlyArtifact, runTasks } from "../commandRunner.ts";
+import { probeMedia } from "../probeMedia.ts";
 
 /** The processes of this extension host that reported an address, as the built-in service does; the last one is in use. */
 const services: { process: ChildProcess; url: string }[] = [];

@@ -1,10 +1,10 @@
 /** The loudness of sounds for which standards define it. */
 import { expect, test } from "vitest";
-import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
-import { audioFormats } from "../../../../src/demo/capabilities.ts";
-import { findLoudness } from "../../../../src/promptTests/files/loudness.ts";
-import { decodeSound } from "../../../../src/promptTests/sounds/decodeSound.ts";
-import { encodeSound, hasDecoder, measureLoudness } from "../../demo/decoder.ts";
+import { encodeAudio } from "../../../../../src/demo/audio/encodeAudio.ts";
+import { audioFormats } from "../../../../../src/demo/capabilities.ts";
+import { findLoudness } from "../../../../../src/promptTests/files/loudness.ts";
+import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
+import { encodeSound, hasDecoder, measureLoudness } from "../../../demo/decoder.ts";
 
 async function measure(file: Buffer, format: string): Promise<number | undefined> {
   const sound = await decodeSound(file, format);

@@ -1,0 +1,42 @@
+/** How the units that code replaces end in the document: the commas of lists, and blank lines before a closing bracket. */
+import type { Edit } from "./applyEdits.ts";
+import { isPaired } from "./pairs.ts";
+import type { Unit } from "./units.ts";
+
+/** The last element of a list gets a comma if others are inserted after it. */
+export function separateLast(
+  document: readonly string[],
+  others: readonly Unit[],
+  paired: ReadonlyMap<number, number>,
+  edits: readonly Edit[],
+): Edit[] {
+  const last = others.at(-1);
+  if (last === undefined || others.length < 2 || isPaired(paired, others.length - 1)) return [];
+  const lineAt = (index: number) => (document[index] ?? "").trimEnd();
+  const isList = others.slice(0, -1).every((other) => lineAt(other.last).endsWith(","));
+  const isFollowed = edits.some(({ first, end, lines }) => first === last.last + 1 && end === first && lines.length > 0);
+  if (!isList || !isFollowed || lineAt(last.last).endsWith(",")) return [];
+  return [{ first: last.last, end: last.last + 1, lines: [`${lineAt(last.last)},`] }];
+}
+
+/** An element of a list keeps the comma that follows it, which answers leave out. */
+export function endLike(document: readonly string[], counterpart: Unit, lines: string[]): string[] {
+  const end = (document[counterpart.last] ?? "").trimEnd();
+  const last = lines.at(-1) ?? "";
+  const isElement = end.endsWith(",") && /[\]})"'`\w]$/.test(last) && end.at(-2) === last.at(-1);
+  return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
+}
+
+/**
+ * The lines after a body. Blank lines before them are the document's.
+ * @param bodyLast The last line of the counterpart's body.
+ */
+export function closeLike(document: readonly string[], counterpart: Unit, bodyLast: number, lines: readonly string[]): string[] {
+  const firstText = (all: readonly string[]) =>
+    Math.max(
+      0,
+      all.findIndex((line) => line.trim() !== ""),
+    );
+  const kept = document.slice(bodyLast + 1, counterpart.last + 1);
+  return endLike(document, counterpart, [...kept.slice(0, firstText(kept)), ...lines.slice(firstText(lines))]);
+}
