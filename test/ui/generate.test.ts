@@ -90,7 +90,7 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await form.getByText("Video", { exact: true }).click();
   await form.getByText("16:9", { exact: true }).click();
   await form.getByRole("combobox", { name: "Quality" }).selectOption("480p");
-  await form.getByRole("combobox", { name: "Duration in Seconds" }).selectOption("4");
+  await form.getByRole("combobox", { name: "Duration in Seconds" }).selectOption("1");
   await form.getByRole("button", { name: "Generate" }).click();
   await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
   await workbench.pressDialogButton("Generate");

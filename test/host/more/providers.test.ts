@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { demoModels } from "../../src/demo/capabilities.ts";
-import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../providers/engineServer.ts";
-import { type ModelEngine, openOllama } from "../providers/modelEngines.ts";
-import { configure, onlyArtifact, runTasks } from "./commandRunner.ts";
-import { completionsAt, until } from "./languageSupport.ts";
-import { acceptSteps } from "./stepPicker.ts";
+import { demoModels } from "../../../src/demo/capabilities.ts";
+import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
+import { configure, onlyArtifact, runTasks } from "../commandRunner.ts";
+import { completionsAt, until } from "../languageSupport.ts";
+import { acceptSteps } from "../stepPicker.ts";
 
 const vendor = "generation-studio";
 const hello = [chunk({ role: "assistant", content: "Hello " }), chunk({ content: "from the engine" }), finishChunk("stop")];

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
+import { repositoryFolder } from "../../../../scripts/vscodeHost/serverLocation.ts";
 
 let folder: string;
 beforeEach(async () => {

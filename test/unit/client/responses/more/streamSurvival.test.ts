@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { StreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
-import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
-import type { OutputItem } from "../../../../src/contract/response.ts";
-import { startRawServer, streamAnswer } from "../http/rawServer.ts";
-import { createTestClient } from "../testClient.ts";
+import { StreamEventReader } from "../../../../../src/client/responses/readStreamEvents.ts";
+import { ResponseAssembly } from "../../../../../src/client/responses/responseAssembly.ts";
+import type { OutputItem } from "../../../../../src/contract/response.ts";
+import { startRawServer, streamAnswer } from "../../http/rawServer.ts";
+import { createTestClient } from "../../testClient.ts";
 
-const folder = join(import.meta.dirname, "../../../fixtures/client/streams");
+const folder = join(import.meta.dirname, "../../../../fixtures/client/streams");
 const expectedSchema = z.record(
   z.string(),
   z.object({
