@@ -6,6 +6,8 @@ import type { MediaKind } from "../contract/kind.ts";
 /** What added fields become: arguments of the AI SDK's call, and the provider's own options. */
 export interface WrittenFields {
   n?: number | undefined;
+  /** The package may ignore a number beyond its `maxImagesPerCall`. */
+  isLimitedPerCall?: true;
   seed?: number | undefined;
   mask?: InputFile | undefined;
   /** The engine changes what is white in the mask, instead of what is transparent. */

@@ -1,4 +1,4 @@
-import type { Experimental_VideoModelV4VideoData, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
+import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { checkMedia } from "./checkMedia.ts";
@@ -47,6 +47,7 @@ export async function generateImage({ provider, model, request, signal, hooks }:
   const { references, mask: given } = uprightMasked(request.references, call.mask);
   const mask = given && maskFile(given, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
+  if (call.isLimitedPerCall) await requireLimit(model, imageModel, call.n ?? 1);
   const { result, files } = await collectFiles(() =>
     imageModel.doGenerate({
       prompt: request.prompt,
@@ -73,6 +74,12 @@ export async function generateImage({ provider, model, request, signal, hooks }:
     cost: provider.dialect.metadata.cost(undefined, usage),
     warnings: [...warnings, ...made.warnings],
   };
+}
+
+/** @throws ProviderError for more images than the package makes at once. */
+async function requireLimit({ id }: ProviderModel, { modelId, maxImagesPerCall: given }: ImageModelV4, n: number): Promise<void> {
+  const most = typeof given === "function" ? await given({ modelId }) : given;
+  if (most !== undefined && n > most) throw parameterError({ param: "n", message: `${id} makes at most ${most} at once.` });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How the added fields are written for each type of provider: a row for each field, a column for each type. */
 import type { JSONObject, JSONValue } from "@ai-sdk/provider";
-import { type AddedField, addedNames } from "../../contract/addedFields.ts";
+import { type AddedField, addedNames, hasAddedField } from "../../contract/addedFields.ts";
 import type { AddedValues, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { WrittenFields } from "../calls.ts";
 import type { ProviderModel } from "../provider.ts";
@@ -8,10 +8,16 @@ import type { ParameterError } from "../request.ts";
 import { refuse } from "./common.ts";
 
 type Column =
+  /** Its videos have no added fields. */
   | "openai"
-  /** SGLang and vLLM-Omni; other engines with OpenAI's interface use these names too. Source: their image and video APIs. */
+  /** Engines with OpenAI's interface use the names of vLLM-Omni's image and video APIs. */
   | "compatible"
   | "compatibleVideo"
+  /** Source: SGLang, `image_api.py` of its diffusion server. Its videos are "compatibleVideo". */
+  | "sglang"
+  /** Source: LocalAI, `OpenAIRequest` and `VideoRequest`. */
+  | "localai"
+  | "localaiVideo"
   | "openrouter"
   | "gemini"
   | "veo"
@@ -23,7 +29,9 @@ type Column =
   | "comfyui"
   /** Any package of the AI SDK. */
   | "plain"
+  /** Source: @ai-sdk/fal. It passes options of videos on as they are, and leaves out the seed 0. */
   | "fal"
+  | "falVideo"
   | "demo";
 
 /** Whatever has no entry is refused by name. */
@@ -37,6 +45,7 @@ const as =
   });
 const asNumber = (name: string) => (value: string) => as(name)(Number(value));
 const callN = (n: number) => ({ n });
+const callLimitedN = (n: number) => ({ n, isLimitedPerCall: true as const });
 const callSeed = (seed: number) => ({ seed });
 const transparentMask = (mask: InputFile) => ({ mask });
 const whiteMask = (mask: InputFile) => ({ mask, isWhiteMask: true as const });
@@ -45,16 +54,21 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
   n: {
     openai: callN,
     compatible: callN,
+    sglang: callN,
+    localai: callN,
     openrouter: callN,
     stableDiffusion: callN,
     automatic1111: callN,
-    plain: callN,
+    plain: callLimitedN,
     fal: callN,
     demo: callN,
   },
   seed: {
     compatible: as("seed"),
     compatibleVideo: as("seed"),
+    sglang: as("seed"),
+    localai: as("seed"),
+    localaiVideo: as("seed"),
     openrouter: as("seed"),
     gemini: callSeed,
     veo: callSeed,
@@ -63,16 +77,20 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     comfyui: callSeed,
     plain: callSeed,
     fal: callSeed,
+    falVideo: as("seed"),
     demo: callSeed,
   },
   negative_prompt: {
     compatible: as("negative_prompt"),
     compatibleVideo: as("negative_prompt"),
+    sglang: as("negative_prompt"),
+    localaiVideo: as("negative_prompt"),
     veo: as("negativePrompt"),
     stableDiffusion: as("negative_prompt"),
     automatic1111: as("negative_prompt"),
     comfyui: as("negative_prompt"),
     fal: as("negative_prompt"),
+    falVideo: as("negativePrompt"),
     demo: as("negativePrompt"),
   },
   strength: {
@@ -86,22 +104,30 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
   steps: {
     compatible: as("num_inference_steps"),
     compatibleVideo: as("num_inference_steps"),
+    sglang: as("num_inference_steps"),
+    localai: as("step"),
+    localaiVideo: as("step"),
     stableDiffusion: as("sample_params", "sample_steps"),
     automatic1111: as("steps"),
     comfyui: as("steps"),
     fal: as("numInferenceSteps"),
+    falVideo: as("num_inference_steps"),
   },
   guidance: {
     compatible: as("guidance_scale"),
     compatibleVideo: as("guidance_scale"),
+    sglang: as("guidance_scale"),
+    localaiVideo: as("cfg_scale"),
     stableDiffusion: as("sample_params", "guidance", "txt_cfg"),
     automatic1111: as("cfg_scale"),
     comfyui: as("guidance"),
     fal: as("guidanceScale"),
+    falVideo: as("guidance_scale"),
   },
   mask: {
     openai: transparentMask,
     compatible: transparentMask,
+    sglang: transparentMask,
     stableDiffusion: whiteMask,
     automatic1111: whiteMask,
     comfyui: transparentMask,
@@ -112,6 +138,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
   background: {
     openai: as("background"),
     compatible: as("background"),
+    sglang: as("background"),
     openrouter: as("background"),
   },
   upscale: {
@@ -121,6 +148,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
   output_format: {
     openai: as("outputFormat"),
     compatible: as("output_format"),
+    sglang: as("output_format"),
     openrouter: as("output_format"),
     stableDiffusion: as("output_format"),
     fal: as("outputFormat"),
@@ -131,12 +159,12 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
 export function writeAddedFields(
   column: Column,
   model: ProviderModel,
-  { added = {} }: ImageRequest | VideoRequest,
+  { kind, added = {} }: ImageRequest | VideoRequest,
   options: JSONObject = {},
 ): WrittenFields | ParameterError {
   let written: WrittenFields = { options };
   for (const name of addedNames) {
-    const part = writeOne(column, name, added);
+    const part = hasAddedField(kind, name) || added[name] === undefined ? writeOne(column, name, added) : "refused";
     if (part === "refused") return refuse(model, name, `takes no ${name}.`);
     written = { ...written, ...part, options: mergeOptions(written.options, part.options ?? {}) };
   }

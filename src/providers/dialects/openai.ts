@@ -63,7 +63,7 @@ export const openaiDialect: Dialect = {
     return { ...call, size, providerOptions: { openai: options } };
   },
   audio: speechArguments,
-  video: videoArguments(),
+  video: videoArguments("openai"),
   takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
   metadata: noMetadata,

@@ -50,7 +50,7 @@ interface ChatAdditions {
   takesRatios?: true;
   takesPdf?: true;
   /** How the added fields of images are written. */
-  images?: "openrouter";
+  images?: "openrouter" | "sglang" | "localai";
   video?: Dialect["video"];
 }
 

@@ -7,7 +7,7 @@ export const plainDialect = packageDialect("plain");
 /** fal's package, which also takes options for diffusion. */
 export const falDialect = packageDialect("fal");
 
-/** `column`: how added fields are written, and the name of the package's options. */
+/** `column`: how added fields of images are written, and the name of the package's options. */
 function packageDialect(column: "plain" | "fal"): Dialect {
   return {
     text(model, request) {
@@ -33,7 +33,7 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       const resolution = pixelSize(request.quality);
       if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
       if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
-      const written = writeAddedFields(column, model, request);
+      const written = writeAddedFields(column === "fal" ? "falVideo" : column, model, request);
       if ("param" in written) return written;
       const { options, ...call } = written;
       return { ...call, aspectRatio: ratio, resolution, providerOptions: { [column]: options } };

@@ -39,7 +39,7 @@ function resolutionOf(model: ProviderModel, request: VideoRequest): VideoCall["r
 
 /** Arguments of `/videos`, for OpenAI and compatible engines: one image to start with. `name`: of the provider's options. */
 export function videoArguments(
-  column: "compatibleVideo" | "stableDiffusion" = "compatibleVideo",
+  column: "openai" | "compatibleVideo" | "localaiVideo" | "stableDiffusion" = "compatibleVideo",
   name = videoMetadataName,
 ): Dialect["video"] {
   return (model, request) => {

@@ -1,12 +1,13 @@
 /** The API of AUTOMATIC1111's web UI and its derivatives Forge and SD.Next. Source: stable-diffusion-webui, "API". */
 import { randomUUID } from "node:crypto";
-import type { ImageModelV4 } from "@ai-sdk/provider";
+import type { ImageModelV4, ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { readImageHeader } from "../../images/readImageHeader.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
 import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
-import { dataUri } from "./inlineFile.ts";
+import { bytesOf, dataUri } from "./inlineFile.ts";
 import { stableDiffusionName } from "./stableDiffusionJobs.ts";
 
 const upscalersSchema = z.array(z.object({ name: z.string() }));
@@ -43,7 +44,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
       const body = {
         ...providerOptions[stableDiffusionName],
         prompt,
-        ...sidesOf(size),
+        ...(size === undefined && mask === undefined ? sidesOfImage(image) : sidesOf(size)),
         ...(n > 1 ? { batch_size: n } : {}),
         ...(seed === undefined ? {} : { seed }),
         ...(mask ? { mask: dataUri(mask) } : {}),
@@ -67,6 +68,21 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
       }
     },
   };
+}
+
+/** Longest side that the web UI's controls offer, and the unit of the sides of what models draw. */
+const longestSide = 2_048;
+const sideUnit = 8;
+
+/** Without sides, the image is squeezed into 512 x 512 pixels. What a mask selects is put into the whole image, so it needs none. */
+function sidesOfImage(image: ImageModelV4File | undefined): { width?: number; height?: number } {
+  const header = image?.type === "file" ? readImageHeader(bytesOf(image)) : undefined;
+  if (header === undefined) return {};
+  const isTurned = (header.orientation ?? 1) > 4;
+  const [width, height] = isTurned ? [header.height, header.width] : [header.width, header.height];
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const sideOf = (pixels: number) => Math.max(sideUnit, Math.round((pixels * scale) / sideUnit) * sideUnit);
+  return { width: sideOf(width), height: sideOf(height) };
 }
 
 function firstImage(info: unknown): number {

@@ -1,241 +1,237 @@
 /** What each type of provider is sent for each added field, as bytes on a socket, and which fields are refused by name. */
 
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RemoteConfiguration } from "../../../src/contract/configuration.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AddedField, addedNames, changesImage } from "../../../src/contract/addedFields.ts";
 import type { AddedValues } from "../../../src/contract/generationRequest.ts";
 import { decodePng } from "../../../src/images/decodePng.ts";
 import { encodePng } from "../../../src/images/encodePng.ts";
 import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
 import { startMedia } from "../../../src/providers/generateMedia.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { createRemoteProvider } from "../../../src/providers/remoteProvider.ts";
 import { writeCall } from "../../../src/providers/writeCall.ts";
+import { type EngineBodies, engineBodies, values } from "./addedFieldBodies.ts";
 import { imageRequest, videoRequest } from "./requests.ts";
 
-/** Two pixels: the left one is transparent, so it changes. */
-const pixels = Buffer.from(encodePng({ width: 2, height: 1, channels: 4, data: Uint8Array.of(9, 9, 9, 0, 9, 9, 9, 255) }));
-const file = { mediaType: "image/png", name: undefined, bytes: pixels, part: "image" as const };
+const [width, height] = [64, 32];
+const draw = (alphaAt: (x: number) => number) => {
+  const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? alphaAt(((at - 3) / 4) % width) : 9));
+  const bytes = Buffer.from(encodePng({ width, height, channels: 4, data }));
+  return { mediaType: "image/png", name: undefined, bytes, part: "image" as const };
+};
+const image = draw(() => 255);
+/** The left half is selected. */
+const mask = draw((x) => (x < width / 2 ? 0 : 255));
+
+const named = new Map<string, string>();
+/** Files of a body become what they show, in every form in which engines take them. */
+async function describeFiles(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) return describePng(new Uint8Array(await value.arrayBuffer()));
+  if (Array.isArray(value)) return Promise.all(value.map(describeFiles));
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(async ([name, inner]) => [name, await describeFiles(inner)]);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  const name = typeof value === "string" ? named.get(value) : undefined;
+  if (name !== undefined) return `a name of ${name}`;
+  const isPng = typeof value === "string" && /^(?:data:image\/png;base64,)?iVBOR/.test(value);
+  return isPng ? describePng(Buffer.from(value.replace(/^data:[^,]*,/, ""), "base64")) : value;
+}
+
+function describePng(bytes: Uint8Array): string {
+  const { data } = decodePng(bytes) ?? { data: new Uint8Array() };
+  if (data[3] === 0 && data.at(-1) === 255) return "a mask whose selection is transparent";
+  return data[0] === 255 && data.at(-2) === 0 ? "a mask whose selection is white" : "the image";
+}
 
 interface Sent {
   path: string;
   body: Record<string, unknown>;
 }
 let sent: Sent[] = [];
+let folder: string;
 const server = createServer((request, response) => void answer(request, response));
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  folder = await mkdtemp(path.join(tmpdir(), "generation-studio-fields-"));
 });
-afterAll(() => server.close());
-beforeEach(() => {
-  sent = [];
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** One answer that every engine's reader accepts. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = await buffer(request);
-  const type = request.headers["content-type"] ?? "";
+  const [url = "", type = ""] = [request.url, request.headers["content-type"]];
+  const png = image.bytes.toString("base64");
   if (request.method === "POST") {
-    const body = type.startsWith("multipart/")
-      ? Object.fromEntries(await new Response(Uint8Array.from(bytes), { headers: { "content-type": type } }).formData())
-      : JSON.parse(bytes.toString());
-    sent.push({ path: request.url ?? "", body });
+    const isForm = type.startsWith("multipart/");
+    const form = isForm && (await new Response(Uint8Array.from(bytes), { headers: { "content-type": type } }).formData());
+    const body = form ? Object.fromEntries(form) : JSON.parse(bytes.toString());
+    if (url.endsWith("/upload/image")) {
+      named.set(`${named.size}.png`, String(await describeFiles(body.image)));
+      return void response.end(JSON.stringify({ name: `${named.size - 1}.png` }));
+    }
+    sent.push({ path: url, body });
   }
-  const image = pixels.toString("base64");
+  if (url.includes("/view?")) return void response.end(image.bytes);
+  const files = { images: [{ filename: "made.png", subfolder: "", type: "output" }] };
   response.setHeader("content-type", "application/json");
-  response.end(
-    JSON.stringify({
-      id: "job",
-      status: "completed",
-      result: { images: [{ b64_json: image }] },
-      images: [image],
-      data: [{ b64_json: image }],
-      candidates: [{ content: { parts: [{ inlineData: { mimeType: "image/png", data: image } }] }, finishReason: "STOP" }],
-      name: "operations/job",
-    }),
-  );
+  const made = {
+    ...{ id: "job", prompt_id: "job", name: "operations/job", status: "completed", job: { outputs: { "9": files } } },
+    ...{ result: { images: [{ b64_json: png }] }, images: [png], data: [{ b64_json: png }], image: png },
+    candidates: [{ content: { parts: [{ inlineData: { mimeType: "image/png", data: png } }] }, finishReason: "STOP" }],
+  };
+  response.end(JSON.stringify(url.endsWith("/upscalers") ? [{ name: "None" }, { name: "R-ESRGAN 4x+" }] : made));
 }
 
-const keep = async (bytes: Uint8Array) => bytes;
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-const compatible = (engine: "openai" | "sglang" | "openrouter" | "stable-diffusion.cpp" | "automatic1111") => (): RemoteConfiguration => ({
-  type: "openai-compatible",
-  baseURL: address(),
-  engine,
-});
-const openai = (): RemoteConfiguration => ({ type: "openai", baseURL: address(), apiKey: "k" });
-const google = (): RemoteConfiguration => ({ type: "google", baseURL: address(), apiKey: "k" });
+/** A node with an input for each placeholder that has a value in the request. */
+async function writeWorkflow(given: readonly string[]): Promise<string> {
+  const file = path.join(folder, `${given.join("-")}.json`);
+  const inputs = Object.fromEntries(["prompt", ...given].map((name) => [name, `{{${name}}}`]));
+  await writeFile(file, JSON.stringify({ "1": { class_type: "Draw", inputs } }));
+  return file;
+}
 
-function open(configuration: RemoteConfiguration) {
+async function openProvider({ type }: Pick<EngineBodies, "type">) {
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const isEngine = type !== "openai" && type !== "google";
+  const engine = type === "openai-compatible" ? {} : { engine: type };
+  const written = isEngine ? { type: "openai-compatible", baseURL, ...engine } : { type, baseURL, apiKey: "k" };
+  const configuration = readConfiguration(JSON.stringify({ providers: { p: written } })).providers.p;
+  if (configuration === undefined || configuration.type === "command" || configuration.type === "demo") throw new TypeError(type);
   return createRemoteProvider({ name: "p", configuration, environment: {}, keys: {}, network: {}, log: () => undefined });
 }
 
-async function send(configuration: RemoteConfiguration, kind: "image" | "video", id: string, added: AddedValues, isChange: boolean) {
-  const provider = open(configuration);
-  const model = describeModel(id, [kind]);
-  const { signal } = new AbortController();
-  const references = isChange ? [file] : [];
+const requestOf = (kind: "image" | "video", added: AddedValues, hasReference: boolean) => {
+  const changes = { size: undefined, references: hasReference ? [image] : [], added };
+  return kind === "image" ? imageRequest(changes) : videoRequest({ ...changes, quality: undefined, duration: undefined });
+};
+
+/** What is sent, without what is different each time. */
+async function send(row: EngineBodies, added: AddedValues, hasReference: boolean): Promise<Sent | undefined> {
+  sent = [];
+  const provider = await openProvider(row);
+  const names = [...Object.keys(added), ...(hasReference ? ["image"] : [])];
+  const model = { ...describeModel(row.id, [row.kind]), ...(row.type === "comfyui" ? { workflow: await writeWorkflow(names) } : {}) };
+  const call = { provider, model, signal: new AbortController().signal };
+  const request = requestOf(row.kind, added, hasReference);
   try {
-    if (kind === "image")
-      await startMedia("image", { provider, model, request: imageRequest({ size: undefined, references, added }), signal }, keep);
-    else
-      await startMedia(
-        "video",
-        { provider, model, request: videoRequest({ size: undefined, quality: undefined, references, added }), signal },
-        keep,
-      );
+    if (request.kind === "image") await startMedia("image", { ...call, request }, async (bytes) => bytes);
+    // What LocalAI's answer contains is no video.
+    else await startMedia("video", { ...call, request }, async (bytes) => bytes).catch(() => undefined);
   } finally {
     await provider.close();
   }
-  return sent[0];
+  const [first] = sent;
+  const { force_task_id: _task, client_id: _client, ...body } = first?.body ?? {};
+  const inputs = row.type === "comfyui" ? Object(Object(body.prompt)["1"]).inputs : body;
+  return first && { path: first.path, body: Object(await describeFiles(inputs)) };
 }
 
-describe("an image", () => {
-  test.each([
-    // Source: OpenAI, "Create image", "Create image edit".
-    ["OpenAI", openai, "gpt-image-1", { n: 3 }, { n: 3 }],
-    ["OpenAI", openai, "gpt-image-1", { background: "transparent" }, { background: "transparent" }],
-    ["OpenAI", openai, "gpt-image-1", { output_format: "webp" }, { output_format: "webp" }],
-    // Source: vLLM-Omni, "Image Generation API"; SGLang, "OpenAI API" of diffusion.
-    ["vLLM-Omni", compatible("openai"), "m", { n: 2 }, { n: 2 }],
-    ["vLLM-Omni", compatible("openai"), "m", { seed: 42 }, { seed: 42 }],
-    ["vLLM-Omni", compatible("openai"), "m", { negative_prompt: "rain" }, { negative_prompt: "rain" }],
-    ["vLLM-Omni", compatible("openai"), "m", { steps: 9 }, { num_inference_steps: 9 }],
-    ["SGLang", compatible("sglang"), "m", { guidance: 4.5 }, { guidance_scale: 4.5 }],
-    ["SGLang", compatible("sglang"), "m", { background: "opaque" }, { background: "opaque" }],
-    // Source: OpenRouter, "ImageGenerationRequest".
-    ["OpenRouter", compatible("openrouter"), "m", { n: 2, seed: 7 }, { n: 2, seed: 7 }],
-    ["OpenRouter", compatible("openrouter"), "m", { output_format: "jpeg" }, { output_format: "jpeg" }],
-    // Source: Gemini API, "GenerationConfig".
-    ["Google", google, "gemini-2.5-flash-image", { seed: 5 }, { generationConfig: expect.objectContaining({ seed: 5 }) }],
-    // Source: stable-diffusion.cpp, "sdcpp API".
-    ["stable-diffusion.cpp", compatible("stable-diffusion.cpp"), "m", { n: 4, seed: 0 }, { batch_count: 4, seed: 0 }],
-    [
-      "stable-diffusion.cpp",
-      compatible("stable-diffusion.cpp"),
-      "m",
-      { steps: 8, guidance: 2 },
-      { sample_params: { sample_steps: 8, guidance: { txt_cfg: 2 } } },
-    ],
-    [
-      "stable-diffusion.cpp",
-      compatible("stable-diffusion.cpp"),
-      "m",
-      { negative_prompt: "rain", output_format: "webp" },
-      { negative_prompt: "rain", output_format: "webp" },
-    ],
-    // Source: stable-diffusion-webui, "API".
-    ["AUTOMATIC1111", compatible("automatic1111"), "m", { n: 2, seed: 3 }, { batch_size: 2, seed: 3 }],
-    [
-      "AUTOMATIC1111",
-      compatible("automatic1111"),
-      "m",
-      { steps: 20, guidance: 7, negative_prompt: "rain" },
-      { steps: 20, cfg_scale: 7, negative_prompt: "rain" },
-    ],
-  ])("for %s", async (_, configuration, id, added, expected) => {
-    expect((await send(configuration(), "image", id, added, false))?.body).toMatchObject(expected);
+/** The fields of a body that differ from another one; `null`: it lacks them. */
+function changesOf(body: Sent["body"], before: Sent["body"]): Sent["body"] {
+  const names = [...new Set([...Object.keys(body), ...Object.keys(before)])];
+  const changed = names.filter((name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]));
+  return Object.fromEntries(changed.map((name) => [name, body[name] ?? null]));
+}
+
+const givenOf = (name: AddedField): AddedValues => (name === "mask" ? { mask } : { [name]: values[name] });
+
+describe.each(Object.entries(engineBodies))("%s", (_, row) => {
+  test("is requested with nothing else", async () => {
+    expect(await send(row, {}, false)).toEqual(row.plain);
+    if (row.reference === undefined) return;
+    const withReference = await send(row, {}, true);
+    expect(changesOf(withReference?.body ?? {}, { ...row.plain.body })).toEqual(row.reference.body);
+    expect(withReference?.path).toBe(row.reference.path ?? row.plain.path);
   });
 
-  test.each([
-    ["OpenAI", openai, { seed: 1 }],
-    ["OpenAI", openai, { negative_prompt: "rain" }],
-    ["OpenAI", openai, { strength: 0.5 }],
-    ["OpenAI", openai, { steps: 3 }],
-    ["OpenAI", openai, { guidance: 3 }],
-    ["OpenRouter", compatible("openrouter"), { mask: file }],
-    ["OpenRouter", compatible("openrouter"), { steps: 3 }],
-    ["Google", google, { n: 2 }],
-    ["Google", google, { mask: file }],
-    ["Google", google, { negative_prompt: "rain" }],
-    ["stable-diffusion.cpp", compatible("stable-diffusion.cpp"), { background: "opaque" }],
-    ["AUTOMATIC1111", compatible("automatic1111"), { output_format: "png" }],
-  ])("of %s is refused by name, before anything is sent", (_, configuration, added) => {
-    const [param] = Object.keys(added);
-    const request = imageRequest({ size: undefined, added });
-    expect(writeCall(open(configuration()).dialect, "image", describeModel("m", ["image"]), request)).toMatchObject({ param });
+  test.each(addedNames.filter((name) => row.added[name]))("gets %s as its interface names it", async (name) => {
+    const before = await send(row, {}, changesImage(name));
+    const after = await send(row, givenOf(name), changesImage(name));
+    expect(changesOf(after?.body ?? {}, before?.body ?? {})).toEqual(row.added[name]);
+  });
+
+  test.each(addedNames.filter((name) => !row.added[name]))("refuses %s by name, before anything is sent", async (name) => {
+    sent = [];
+    const provider = await openProvider(row);
+    const model = { ...describeModel(row.id, [row.kind]), workflow: "workflow.json" };
+    const request = requestOf(row.kind, givenOf(name), true);
+    const call =
+      request.kind === "image"
+        ? writeCall(provider.dialect, "image", model, request)
+        : writeCall(provider.dialect, "video", model, request);
+    expect(call).toMatchObject({ param: name });
     expect(sent).toEqual([]);
-  });
-
-  test("of fal's package has its options, and that of another package only the common ones", () => {
-    const model = describeModel("fal-ai/flux/dev", ["image"]);
-    const request = imageRequest({
-      size: undefined,
-      added: { n: 2, seed: 4, steps: 9, guidance: 3, negative_prompt: "rain", strength: 0.4 },
-    });
-    // Source: @ai-sdk/fal 3.
-    expect(writeCall(falDialect, "image", model, request)).toMatchObject({
-      n: 2,
-      seed: 4,
-      providerOptions: { fal: { numInferenceSteps: 9, guidanceScale: 3, negative_prompt: "rain", strength: 0.4 } },
-    });
-    expect(writeCall(plainDialect, "image", model, imageRequest({ size: undefined, added: { n: 2, seed: 4, mask: file } }))).toMatchObject({
-      n: 2,
-      seed: 4,
-      mask: file,
-    });
-    expect(writeCall(plainDialect, "image", model, request)).toMatchObject({ param: "negative_prompt" });
+    await provider.close();
   });
 });
 
-describe("a mask", () => {
-  const greyOf = (png: Uint8Array) => {
-    const { data } = decodePng(png) ?? { data: new Uint8Array() };
-    return [data[0], data[4]];
-  };
-  const bytesOf = async (value: unknown) => (value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : Buffer.from([]));
-  const inline = (value: unknown) => Buffer.from(String(value).replace(/^data:[^,]*,/, ""), "base64");
+/** Sources: AI SDK, `ImageModelV4` and `Experimental_VideoModelV4`; @ai-sdk/fal 3, which passes unknown options of a video on as they are. */
+describe("a package of the AI SDK", () => {
+  const model = describeModel("m", ["image", "video"]);
+  const common = { n: { n: 3, isLimitedPerCall: true }, seed: { seed: 0 }, mask: { mask } };
+  const packages = {
+    "an image of any package": { dialect: plainDialect, kind: "image", added: common },
+    "a video of any package": { dialect: plainDialect, kind: "video", added: { seed: { seed: 0 } } },
+    "an image of fal": {
+      dialect: falDialect,
+      kind: "image",
+      added: {
+        n: { n: 3 },
+        seed: { seed: 0 },
+        mask: { mask, isWhiteMask: true },
+        negative_prompt: { providerOptions: { fal: { negative_prompt: values.negative_prompt } } },
+        strength: { providerOptions: { fal: { strength: 0 } } },
+        steps: { providerOptions: { fal: { numInferenceSteps: 9 } } },
+        guidance: { providerOptions: { fal: { guidanceScale: 2.5 } } },
+        output_format: { providerOptions: { fal: { outputFormat: "webp" } } },
+      },
+    },
+    "a video of fal": {
+      dialect: falDialect,
+      kind: "video",
+      added: {
+        // The package leaves out the seed 0.
+        seed: { providerOptions: { fal: { seed: 0 } } },
+        negative_prompt: { providerOptions: { fal: { negativePrompt: values.negative_prompt } } },
+        steps: { providerOptions: { fal: { num_inference_steps: 9 } } },
+        guidance: { providerOptions: { fal: { guidance_scale: 2.5 } } },
+      },
+    },
+  } as const;
+  const rows = Object.entries(packages).flatMap(([name, row]) => addedNames.map((field) => [name, field, row] as const));
 
-  test.each([
-    ["OpenAI", openai],
-    ["an engine with OpenAI's interface", compatible("openai")],
-  ])("of %s keeps its transparency", async (_, configuration) => {
-    const request = await send(configuration(), "image", "gpt-image-1", { mask: file }, true);
-    expect(request?.path).toBe("/v1/images/edits");
-    expect(await bytesOf(request?.body.mask)).toEqual(new Uint8Array(pixels));
-    expect(await bytesOf(request?.body.image)).toEqual(new Uint8Array(pixels));
+  test.each(rows)("%s gets %s as an argument or an option, or refuses it", (_, field, { dialect, kind, added }) => {
+    const write = (given: AddedValues) => {
+      const request = requestOf(kind, given, true);
+      return request.kind === "image" ? writeCall(dialect, "image", model, request) : writeCall(dialect, "video", model, request);
+    };
+    const written: Readonly<Partial<Record<AddedField, object>>> = added;
+    const call = { ...write(givenOf(field)) };
+    const expected = written[field];
+    if (expected === undefined) expect(call).toMatchObject({ param: field });
+    else expect(changesOf(call, { ...write({}) })).toEqual(expected);
   });
 
-  test("of stable-diffusion.cpp is white where it was transparent, and the reference image is where it starts", async () => {
-    const request = await send(compatible("stable-diffusion.cpp")(), "image", "m", { mask: file, strength: 0.6 }, true);
-    expect(request?.path).toBe("/sdcpp/v1/img_gen");
-    expect(greyOf(inline(request?.body.mask_image))).toEqual([255, 0]);
-    expect(inline(request?.body.init_image)).toEqual(pixels);
-    expect(request?.body).toMatchObject({ strength: 0.6 });
-    expect(request?.body).not.toHaveProperty("ref_images");
-  });
-
-  test("of AUTOMATIC1111 too", async () => {
-    const request = await send(compatible("automatic1111")(), "image", "m", { mask: file, strength: 0.6 }, true);
-    expect(request?.path).toBe("/v1/img2img");
-    expect(greyOf(inline(request?.body.mask))).toEqual([255, 0]);
-    expect(request?.body).toMatchObject({ denoising_strength: 0.6 });
-  });
-});
-
-describe("a video", () => {
-  test.each([
-    [
-      "vLLM-Omni",
-      compatible("openai"),
-      "m",
-      { seed: 4, steps: 9, guidance: 3 },
-      { seed: "4", num_inference_steps: "9", guidance_scale: "3" },
-    ],
-    ["SGLang", compatible("sglang"), "m", { seed: 4, negative_prompt: "rain" }, { seed: 4, negative_prompt: "rain" }],
-    [
-      "stable-diffusion.cpp",
-      compatible("stable-diffusion.cpp"),
-      "m",
-      { seed: 4, steps: 9, negative_prompt: "rain" },
-      { seed: 4, negative_prompt: "rain", sample_params: { sample_steps: 9 } },
-    ],
-    ["Google", google, "veo-3.0-generate-001", { seed: 4, negative_prompt: "rain" }, { parameters: { seed: 4, negativePrompt: "rain" } }],
-  ])("for %s", async (_, configuration, id, added, expected) => {
-    expect((await send(configuration(), "video", id, added, false))?.body).toMatchObject(expected);
+  test("is not asked for more images than it makes at once", async () => {
+    sent = [];
+    const provider = { ...(await openProvider({ type: "openai" })), dialect: plainDialect };
+    const request = imageRequest({ size: undefined, added: { n: 11 } });
+    const call = { provider, model: describeModel("gpt-image-1", ["image"]), request, signal: new AbortController().signal };
+    await expect(startMedia("image", call, async (bytes) => bytes)).rejects.toMatchObject({ param: "n" });
+    expect(sent).toEqual([]);
+    await provider.close();
   });
 });

@@ -1,16 +1,18 @@
 import type { Experimental_VideoModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
+import { videoArguments } from "../../dialects/videoArguments.ts";
 import { listContents } from "../../files/readContent.ts";
 import type { EngineDescription } from "../engine.ts";
 import type { EngineClient } from "../engineClient.ts";
 import { addVoices } from "../engineFacts.ts";
 import { framesOf, sidesOf } from "../frames.ts";
 import { base64Of } from "../inlineFile.ts";
+import { videoMetadataName } from "../openaiVideos.ts";
 
 /** LocalAI: an endpoint of its own for videos. */
 export const localai: EngineDescription = {
-  dialect: chatDialect(),
+  dialect: chatDialect({ images: "localai", video: videoArguments("localaiVideo") }),
   modelList: "openai",
   createReaders: () => [addVoices],
   stores: [],
@@ -26,8 +28,9 @@ function localaiVideoModel(client: EngineClient, modelId: string): Experimental_
     provider: "localai",
     modelId,
     maxVideosPerCall: 1,
-    async doGenerate({ prompt = "", resolution, duration, image, abortSignal }) {
+    async doGenerate({ prompt = "", resolution, duration, image, providerOptions, abortSignal }) {
       const body = {
+        ...providerOptions[videoMetadataName],
         model: modelId,
         prompt,
         ...sidesOf(resolution),

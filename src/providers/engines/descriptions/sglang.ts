@@ -6,7 +6,7 @@ import { openaiVideos } from "../openaiVideos.ts";
 
 /** SGLang: videos as JSON. */
 export const sglang: EngineDescription = {
-  dialect: chatDialect(),
+  dialect: chatDialect({ images: "sglang" }),
   modelList: "openai",
   createReaders: () => [addVoices, announceDiffusion()],
   stores: [],
