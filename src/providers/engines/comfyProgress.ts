@@ -5,9 +5,15 @@ import { isFields } from "../errorReason.ts";
 import { previewOf } from "../generationHooks.ts";
 import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";
+import { createWorkflowProgress, type WorkflowProgress } from "./workflowProgress.ts";
 
 /** A prompt in ComfyUI. Messages about it are only sent to the client that sent the prompt. */
-export const comfyPromptSchema = z.object({ prompt_id: z.string().check(z.minLength(1)), client_id: z.string() });
+export const comfyPromptSchema = z.object({
+  prompt_id: z.string().check(z.minLength(1)),
+  client_id: z.string(),
+  /** How many nodes its workflow has; undefined: unknown, so that no percentage is reported. */
+  nodes: z.catch(z.optional(z.int()), undefined),
+});
 export type ComfyPrompt = z.infer<typeof comfyPromptSchema>;
 
 /** Types of binary messages: a preview, and a preview after the length of its description and the description. Big-endian. */
@@ -22,11 +28,12 @@ const reopenTime = 2_000;
  * is reported: the result does not depend on it.
  */
 export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): () => void {
-  let socket = openComfySocket(client, prompt, report);
+  const executed = createWorkflowProgress(prompt.nodes ?? 0);
+  let socket = openComfySocket(client, prompt, executed, report);
   let timer: NodeJS.Timeout | undefined;
   const reopenLater = () => {
     timer = setTimeout(() => {
-      socket = openComfySocket(client, prompt, report);
+      socket = openComfySocket(client, prompt, executed, report);
       socket?.addEventListener("close", reopenLater);
     }, reopenTime);
     timer.unref();
@@ -39,7 +46,12 @@ export function readComfyProgress(client: EngineClient, prompt: ComfyPrompt, rep
   };
 }
 
-function openComfySocket(client: EngineClient, prompt: ComfyPrompt, report: (progress: Progress) => void): WebSocket | undefined {
+function openComfySocket(
+  client: EngineClient,
+  prompt: ComfyPrompt,
+  executed: WorkflowProgress,
+  report: (progress: Progress) => void,
+): WebSocket | undefined {
   const socket = client.openSocket(`ws?clientId=${encodeURIComponent(prompt.client_id)}`);
   if (socket === undefined) return undefined;
   let isOurs = true;
@@ -54,7 +66,8 @@ function openComfySocket(client: EngineClient, prompt: ComfyPrompt, report: (pro
     const message = readMessage(data);
     // Messages of older versions do not say to which prompt they belong.
     isOurs = message?.promptId === undefined ? isOurs : message.promptId === prompt.prompt_id;
-    if (isOurs && message?.percent !== undefined) report({ percent: message.percent });
+    const percent = isOurs && message ? executed(message.type, message.data) : undefined;
+    if (percent !== undefined) report({ percent });
   });
   return socket;
 }
@@ -65,10 +78,9 @@ function imageOf(message: Buffer): Buffer {
   return type === describedPreview ? message.subarray(8 + message.readUInt32BE(4)) : Buffer.alloc(0);
 }
 
-function readMessage(text: unknown): { promptId: string | undefined; percent: number | undefined } | undefined {
+function readMessage(text: unknown) {
   const message = typeof text === "string" ? parseJson(text) : undefined;
   if (!isFields(message) || !isFields(message.data)) return undefined;
-  const { prompt_id: id, value, max } = message.data;
-  const part = message.type === "progress" && typeof value === "number" && typeof max === "number" ? (value / max) * 100 : Number.NaN;
-  return { promptId: typeof id === "string" ? id : undefined, percent: part >= 0 && part <= 100 ? Math.round(part) : undefined };
+  const { type, data } = message;
+  return { type, data, promptId: typeof data.prompt_id === "string" ? data.prompt_id : undefined };
 }

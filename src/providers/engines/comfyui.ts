@@ -75,9 +75,10 @@ async function sendPrompt(
     ...(mask ? { mask: await upload(client, mask, abortSignal) } : {}),
   };
   const clientId = randomUUID();
-  const body = { prompt: fillWorkflow(workflow, given), client_id: clientId };
+  const filled = fillWorkflow(workflow, given);
+  const body = { prompt: filled, client_id: clientId };
   const { prompt_id: id } = await client.post("prompt", body, acceptedSchema, abortSignal).catch(withNodeErrors);
-  return { prompt_id: id, client_id: clientId };
+  return { prompt_id: id, client_id: clientId, nodes: Object.keys(filled).length };
 }
 
 /** Stores an image in ComfyUI's input folder, and returns the name by which its nodes load it. */

@@ -92,8 +92,13 @@ test("ComfyUI's place in the queue, percentage and preview are in the poll of a 
   const socket = sockets[0];
   const say = (type: string, data: object) => socket?.send(JSON.stringify({ type, data }));
   say("status", { status: { exec_info: { queue_remaining: 1 } }, sid: "x" });
-  say("progress", { value: 19, max: 20, prompt_id: "p0", node: "3" });
-  say("progress", { value: 5, max: 20, prompt_id: "p1", node: "3" });
+  for (const prompt_id of ["p0", "p2"]) {
+    say("execution_cached", { nodes: ["6"], prompt_id });
+    say("progress", { value: 19, max: 20, prompt_id, node: "6" });
+    say("progress_state", { prompt_id, nodes: { "6": { value: 20, max: 20, state: "finished" } } });
+    say("progress", { value: 20, max: 20, node: "6" });
+  }
+  say("progress", { value: 5, max: 20, prompt_id: "p1", node: "6" });
   await expect.poll(() => progressOf(service, task), patience).toEqual({ percent: 25 });
   socket?.send(Buffer.concat([uint32(1), uint32(2), png]));
   await expect.poll(() => progressOf(service, task), patience).toEqual({ percent: 25, preview: pngUri });
