@@ -5,10 +5,12 @@
 
 /** The marks of gpt-oss before its answer, if its engine does not read them; the end of the reasoning before them may be missing. */
 const answerMarks = ["final", "commentary"].map((channel) => `<|start|>assistant<|channel|>${channel}<|message|>`);
-export const analysisEnds = answerMarks.flatMap((mark) => [`<|end|>${mark}`, mark]);
+export const analysisEnds = [...answerMarks.flatMap((mark) => [`<|end|>${mark}`, mark]), "<|end|>"];
 /** Marks without which an answer may begin. */
 const openMarks = [...answerMarks, ...answerMarks.map((mark) => mark.slice("<|start|>assistant".length))];
 export const lastMarks = ["<|return|>", "<|end|>"];
+/** What follows the end of a message of gpt-oss, if it writes another one. */
+export const nextMessage = "<|start|>assistant<|channel|>";
 
 /** Opening tags in lower case, and the tags that close them. */
 export const tags: ReadonlyMap<string, string | readonly string[]> = new Map<string, string | readonly string[]>([
@@ -35,3 +37,6 @@ export const closingAlone = ["</think>", "[/think]", "◁/think▷", "</seed:thi
 export const openings = [...tags.keys(), ...openMarks];
 export const closings = [...tags.values()].filter((tag) => typeof tag === "string");
 export const longestTag = Math.max(...[...tags.values(), ...openings].flat().map((tag) => tag.length));
+
+/** In lower case as far as marks have letters, so that no character moves. */
+export const foldMark = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,5 +1,6 @@
 /** Separates reasoning in tags at the start of an answer from its text. */
-import { analysisEnds, closingAlone, closings, lastMarks, longestTag, openings, tags } from "./thinkMarks.ts";
+import { analysisEnds, closingAlone, closings, foldMark, lastMarks, longestTag, nextMessage, openings, tags } from "./thinkMarks.ts";
+import { findStart, type WordMarks } from "./wordMarks.ts";
 
 export type ThinkPiece =
   | { type: "text" | "reasoning"; text: string }
@@ -19,7 +20,7 @@ export class ThinkTags {
   /**
    * - `start`: nothing but white space has arrived.
    * - `thinking`: after an opening tag.
-   * - `unmarked`: text without an opening tag, which may be reasoning.
+   * - `unmarked`: text without an opening tag, or after words that may be meant as such, which may be reasoning.
    * - `text`: nothing more is examined.
    */
   #state: "start" | "thinking" | "unmarked" | "text" = "start";
@@ -32,6 +33,8 @@ export class ThinkTags {
   #waiting: string[] = [];
   /** The text since the start, to see whether a closing tag is in code. */
   #unmarked = "";
+  /** The words with which the text begins. */
+  #words: { marks: WordMarks; start: string } | undefined;
   #hasPassedText = false;
   #hasThought = false;
   #isSeparate = false;
@@ -75,10 +78,10 @@ export class ThinkTags {
     this.#held = "";
     if (this.#state === "thinking") this.#emitReasoning(held);
     else if (this.#state === "unmarked") {
-      const closing = closingAlone.find((tag) => held.toLowerCase() === tag);
-      if (closing !== undefined && !isInCode(this.#unmarked)) this.#closeUnmarked("");
+      const closing = this.#unmarkedClosings.find((tag) => this.#fold(held) === tag);
+      if (closing !== undefined && this.#endsUnmarked(this.#unmarked, "")) this.#closeUnmarked("");
       else this.#keepText(held);
-    } else if (held !== "" && !(this.#hasThought && held.trim() === "") && !this.#lastMarks.includes(held.toLowerCase()))
+    } else if (held !== "" && !(this.#hasThought && held.trim() === "") && !this.#lastMarks.includes(foldMark(held)))
       this.#emit({ type: "text", text: held });
     this.#releaseWaiting();
   }
@@ -86,7 +89,7 @@ export class ThinkTags {
   #readStart(text: string): void {
     this.#held = "";
     const start = text.trimStart();
-    const lower = start.slice(0, longestTag).toLowerCase();
+    const lower = foldMark(start.slice(0, longestTag));
     const opening = openings.find((known) => lower.startsWith(known));
     if (opening !== undefined) {
       const closing = tags.get(opening);
@@ -106,9 +109,14 @@ export class ThinkTags {
     }
     const begun = this.#isSeparate ? [...openings, ...closings] : openings;
     const couldOpen = start === "" || begun.some((known) => known.startsWith(lower) && start.length < known.length);
-    if (couldOpen) {
+    const words = this.#hasThought ? undefined : findStart(start);
+    if (couldOpen || words === "undecided") {
       this.#held = text;
       return;
+    }
+    if (words !== undefined) {
+      this.#words = words;
+      this.#holdsText = true;
     }
     this.#state = this.#hasThought ? "text" : "unmarked";
     this.add(this.#hasThought ? start : text);
@@ -117,7 +125,7 @@ export class ThinkTags {
   /** `text` includes what was held back. */
   #readThought(text: string): void {
     this.#held = "";
-    const lower = text.toLowerCase();
+    const lower = foldMark(text);
     for (let at = 0; at < text.length; at += 1) {
       const closing = this.#closings.find((tag) => lower.startsWith(tag, at));
       if (closing === undefined) continue;
@@ -136,14 +144,25 @@ export class ThinkTags {
     this.#emitReasoning(text.slice(0, end));
   }
 
-  /** `text` includes what was held back, because it may be a mark at the end. */
+  /** `text` includes what was held back, because it may be a mark at the end, or the start of another message. */
   #readText(text: string): void {
-    const end = this.#lastMarks.length === 0 ? text.length : text.length - heldLength(text.toLowerCase(), this.#lastMarks);
+    const marks = this.#lastMarks.length === 0 ? [] : [...this.#lastMarks, `<|end|>${nextMessage}`];
+    const next = marks.length === 0 ? -1 : text.indexOf(`<|end|>${nextMessage}`);
+    if (next >= 0) {
+      const before = text.slice(0, next).trimEnd();
+      if (before !== "" || this.#isTextBegun) this.#emit({ type: "text", text: `${before}\n\n` });
+      this.#state = "start";
+      this.#readStart(text.slice(next + "<|end|>".length));
+      return;
+    }
+    const end = text.length - heldLength(foldMark(text), marks);
     this.#held = text.slice(end);
+    this.#isTextBegun ||= end > 0;
     if (end > 0) this.#emit({ type: "text", text: text.slice(0, end) });
   }
 
   #isThoughtBegun = false;
+  #isTextBegun = false;
 
   #emitReasoning(text: string): void {
     const shown = this.#isThoughtBegun ? text : text.trimStart();
@@ -154,13 +173,13 @@ export class ThinkTags {
 
   #readUnmarked(added: string): void {
     const text = this.#held + added;
-    if (this.#held === "" && !/[<[◁]/.test(text)) {
+    if (this.#words === undefined && this.#held === "" && !/[<[◁]/.test(text)) {
       this.#keepText(text);
       return;
     }
     this.#held = "";
-    const lower = text.toLowerCase();
-    for (const closing of closingAlone) {
+    const lower = this.#fold(text);
+    for (const closing of this.#unmarkedClosings) {
       for (let at = lower.indexOf(closing); at >= 0; at = lower.indexOf(closing, at + 1)) {
         const rest = text.slice(at + closing.length);
         if (rest === "") {
@@ -169,15 +188,36 @@ export class ThinkTags {
           this.#held = text.slice(at);
           return;
         }
-        if (!endsThought(rest) || isInCode(this.#unmarked + text.slice(0, at))) continue;
+        if (!this.#endsUnmarked(this.#unmarked + text.slice(0, at), rest)) continue;
         this.#keepText(text.slice(0, at));
         this.#closeUnmarked(rest);
         return;
       }
     }
-    const kept = text.length - heldLength(lower, closingAlone);
+    const kept = text.length - heldLength(lower, this.#unmarkedClosings);
     this.#held = text.slice(kept);
     this.#keepText(text.slice(0, kept));
+  }
+
+  get #unmarkedClosings(): readonly string[] {
+    return this.#words?.marks.ends ?? closingAlone;
+  }
+
+  #fold(text: string): string {
+    return this.#words ? this.#words.marks.fold(text) : foldMark(text);
+  }
+
+  /** Whether what is before and after a closing mark lets it be one. */
+  #endsUnmarked(before: string, after: string): boolean {
+    return this.#words ? this.#words.marks.isEnd(before, after) : (after === "" || endsThought(after)) && !isInCode(before);
+  }
+
+  /** The reasoning without the words that are its marks. */
+  #readReasoning(): string {
+    if (!this.#words) return this.#unmarked.trimEnd();
+    const { start, marks } = this.#words;
+    const text = this.#unmarked.trimStart().slice(start.length);
+    return (marks.between === undefined ? text : text.replaceAll(marks.between, "\n\n")).trim();
   }
 
   #keepText(text: string): void {
@@ -194,7 +234,7 @@ export class ThinkTags {
 
   /** The text so far was reasoning: what has not been passed on yet is passed on as such. */
   #closeUnmarked(rest: string): void {
-    this.closedUnopened = true;
+    this.closedUnopened = this.#words === undefined;
     this.#hasThought = true;
     this.#state = "start";
     if (this.#hasPassedText) {
@@ -202,7 +242,7 @@ export class ThinkTags {
       this.#emit({ type: "textWasReasoning" });
     } else {
       this.#waiting = [];
-      this.#emitReasoning(this.#unmarked.trimEnd());
+      this.#emitReasoning(this.#readReasoning());
     }
     if (rest !== "") this.#readStart(rest);
   }
