@@ -22,6 +22,10 @@ const reasonFields = [
   "error_message",
   "error_msg",
   "errorMessage",
+  "errmsg",
+  "errMsg",
+  "err",
+  "exception",
   "status_msg",
   "faultstring",
   "error_description",
@@ -31,7 +35,22 @@ const reasonFields = [
   "content",
   "text",
 ];
-const nestedFields = ["error", "Error", "errors", "detail", "details", "response", "data", "body", "base_resp", "fault"];
+/** Of Volcengine and Tencent. */
+const wrappers = ["ResponseMetadata", "Response"];
+const nestedFields = [
+  "error",
+  "Error",
+  "errors",
+  "detail",
+  "details",
+  "response",
+  "data",
+  "body",
+  "base_resp",
+  "fault",
+  ...wrappers,
+  "header",
+];
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -50,19 +69,27 @@ export function isErrorValue(value: unknown): boolean {
   if (isFields(error) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
   if (hasAnswer(value)) return false;
-  if (value.object === "error" || value.type === "error" || value.status === "error" || value.success === false) return true;
-  if (isFields(value.fault) || exceptionIn(value)) return true;
-  // MiniMax.
+  if (value.object === "error" || value.type === "error" || value.success === false || value.ok === false) return true;
+  if (typeof value.status === "string" && /^(?:error|failed|failure)$/i.test(value.status)) return true;
+  if (isFields(value.fault) || exceptionIn(value) || wrappers.some((name) => isFields(value[name]) && isFields(value[name].Error)))
+    return true;
+  if ([value.err, value.exception].some((reason) => typeof reason === "string" && reason.trim() !== "")) return true;
+  // MiniMax and Spark.
   if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
+  if (isFields(value.header) && Number(value.header.code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
   if (error === true || isErrorCode(error)) return true;
-  const hasReason = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage].some(
+  const reasons = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage];
+  const hasReason = [...reasons, value.errmsg, value.errMsg].some(
     (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
   );
   return (
     hasReason &&
     (value.detail !== undefined ||
-      ["code", "status", "status_code", "statusCode", "error_code", "errorCode", "__type"].some((name) => isErrorCode(value[name])))
+      value.result === "error" ||
+      ["code", "status", "status_code", "statusCode", "error_code", "errorCode", "errcode", "__type"].some((name) =>
+        isErrorCode(value[name]),
+      ))
   );
 }
 

@@ -13,7 +13,7 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
     [
       ...["stop", "stopsequence", "endturn", "eos", "eostoken", "complete", "completed", "finished", "finish", "done", "end", "eosfound"],
       ...["toolcalls", "toolcall", "tooluse", "functioncall", "functioncalls", "pauseturn", "stopstr", "stopstring", "stoptoken"],
-      ...["tool", "function", "stopstringfound", "stopphrasefound", "stopsequencehit", "normal", "word"],
+      ...["tool", "function", "stopstringfound", "stopphrasefound", "stopsequencehit", "normal", "word", "endoftext"],
     ],
     complete,
   ],

@@ -156,6 +156,10 @@ export class AnswerReader {
 
   #readJson(value: unknown, { event, isFramed }: { event: string; isFramed: boolean }): void {
     if (this.#hasEnded || this.#isDone) return;
+    if (typeof value === "string" && value.trim() !== "") {
+      this.#readUnreadable(value, event);
+      return;
+    }
     const read = readChunk(value, event, this.#choice.index);
     switch (read.type) {
       case "nothing":

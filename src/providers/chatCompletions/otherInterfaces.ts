@@ -1,8 +1,8 @@
 /**
  * Converts chunks of other interfaces, which gateways pass on unchanged, to chunks of chat completions. Sources: Anthropic, "Streaming
  * Messages"; OpenAI, "Responses: streaming events"; Google, "GenerateContentResponse"; Cohere, "Chat API v2: streaming";
- * text-generation-inference, "generate_stream"; KoboldCpp, "API"; Baidu; DashScope and Cloudflare, which put an answer into a field of
- * another object.
+ * text-generation-inference, "generate_stream"; KoboldCpp, "API"; Bedrock, "Inference request parameters"; AI21; Baidu; iFlytek's Spark;
+ * DashScope and Cloudflare, which put an answer into a field of another object.
  */
 import { isFields } from "../errorReason.ts";
 
@@ -21,6 +21,8 @@ export function asCompletion(value: Fields): Fields {
     fromResponses(value) ??
     fromCohere(value) ??
     fromTokens(value) ??
+    fromCompletion(value) ??
+    fromSpark(value) ??
     fromWrapped(value) ??
     value
   );
@@ -129,6 +131,30 @@ function fromCohere(value: Fields): Fields | undefined {
   };
 }
 
+/** Models of Bedrock, AI21 and Anthropic's older interface, each with names of its own for a text and the reason for its end. */
+function fromCompletion(value: Fields): Fields | undefined {
+  const { generation, completion, outputText, outputs, completions, results } = value;
+  const text = [generation, completion, outputText].find((each) => typeof each === "string");
+  const listed = [outputs, completions, results].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isFields);
+  const texts = listed.map((each) => ({ text: each.text ?? each.outputText ?? fieldsOf(each.data).text, ends: each }));
+  const found = (text === undefined ? texts : [{ text, ends: value }]).filter((each) => typeof each.text === "string");
+  if (found.length === 0) return undefined;
+  const reasonOf = ({ stop_reason: one, completionReason: other, finishReason: third, finish_reason: last }: Fields) =>
+    one ?? other ?? third ?? last;
+  return {
+    choices: found.map((each) => ({ delta: { content: each.text }, finish_reason: reasonOf(each.ends) })),
+    usage: value.usage ?? { prompt_tokens: value.prompt_token_count, completion_tokens: value.generation_token_count },
+  };
+}
+
+/** The state in the header of the last part of a Spark answer. */
+const sparkEnd = 2;
+
+function fromSpark({ header, payload }: Fields): Fields | undefined {
+  const { choices, usage } = fieldsOf(payload);
+  return isFields(choices) ? { choices, usage: fieldsOf(usage).text, done: fieldsOf(header).status === sparkEnd } : undefined;
+}
+
 /** Interfaces that generate text without a dialogue. */
 function fromTokens(value: Fields): Fields | undefined {
   const { token, details, results, result, generated_text: whole, finish_reason, is_end: isEnd, usage } = value;
@@ -137,7 +163,8 @@ function fromTokens(value: Fields): Fields | undefined {
   if (isFields(token)) return { choices: [{ text: token.special === true ? "" : token.text, finish_reason: reason }], usage: counts };
   if (typeof token === "string") return { choices: [{ delta: { content: token }, finish_reason: reason }] };
   if (typeof whole === "string") return { choices: [{ message: { content: whole }, finish_reason: reason ?? "stop" }], usage: counts };
-  if (typeof result === "string") return { choices: [{ delta: { content: result }, finish_reason: reason }], done: isEnd, usage };
+  if (typeof result === "string" && typeof value.message !== "string")
+    return { choices: [{ delta: { content: result }, finish_reason: reason }], done: isEnd, usage };
   const texts = (Array.isArray(results) ? results : []).filter(isFields).filter(({ text }) => typeof text === "string");
   return texts.length === 0 ? undefined : { choices: texts.map((each) => ({ message: { content: each.text }, ...each })) };
 }

@@ -48,7 +48,8 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   const notice = noticeIn(value);
   if (notice !== undefined) return { type: "notice", text: notice };
   const choice = choiceOf(value, index);
-  if (isErrorValue(choice)) return { type: "error", error: choice };
+  if (isErrorValue(choice) || (typeof choice.error_message === "string" && choice.error_message !== ""))
+    return { type: "error", error: choice };
   // SGLang's reason for an answer that it refuses.
   const stopped = isFields(choice.finish_reason) ? choice.finish_reason : {};
   if (typeof stopped.message === "string" && stopped.message !== "") return { type: "error", error: stopped };
@@ -74,7 +75,8 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   ];
   const content = readContent(texts.find((text) => text !== undefined && text !== null));
   const isThought = isMarkedThought(message);
-  const calls = readCalls(message);
+  const ownCalls = readCalls(message);
+  const calls = ownCalls.length > 0 ? ownCalls : readCalls(choice);
   return {
     type: "chunk",
     chunk: {

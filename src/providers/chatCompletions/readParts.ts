@@ -88,7 +88,7 @@ export function readCall(piece: Fields): CallPiece {
     id: id === "" ? undefined : id,
     // Some proxies write null as a text.
     name: /^(?:|null|None)$/.test(name) ? undefined : name,
-    arguments: argumentsOf(called.arguments ?? called.parameters ?? called.input ?? called.args),
+    arguments: argumentsOf([called, piece].flatMap((each) => [each.arguments, each.parameters, each.input, each.args]).find(isGiven)),
     metadata: signatureOf(piece),
   };
 }
@@ -97,6 +97,8 @@ export function indexOf(value: unknown): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 function argumentsOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;

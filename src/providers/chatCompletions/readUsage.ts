@@ -27,7 +27,11 @@ function count(value: unknown): number | undefined {
   return typeof number === "number" && number >= 0 && number <= mostTokens ? Math.round(number) : undefined;
 }
 
-const first = (...values: unknown[]): number | undefined => values.map(count).find((value) => value !== undefined);
+/** Some gateways fill the names of other interfaces with zeros. */
+function first(...values: unknown[]): number | undefined {
+  const counts = values.map(count).filter((value) => value !== undefined);
+  return counts.find((value) => value > 0) ?? counts[0];
+}
 
 /** Some engines report the counts so far with each chunk, and some report zeros at the end: the largest counts are the last ones. */
 const larger = (one: number | undefined, other: number | undefined) =>
@@ -50,7 +54,6 @@ const outputNames = [
   "eval_count",
   "completionTokens",
   "outputTokens",
-  "candidatesTokenCount",
   "predicted_n",
   "tokens_predicted",
   "outputTokenCount",
@@ -61,8 +64,8 @@ const sum = (evaluated: unknown, cached: unknown) => {
   const number = count(evaluated);
   return number === undefined ? undefined : number + (count(cached) ?? 0);
 };
-const rest = (total: number | undefined, input: number | undefined) =>
-  total === undefined || input === undefined || total <= input ? undefined : total - input;
+const rest = (total: number | undefined, part: number | undefined) =>
+  total === undefined || part === undefined || total <= part ? undefined : total - part;
 
 const objectSchema = z.record(z.string(), z.json());
 
@@ -74,6 +77,14 @@ function costIn({ cost, estimated_cost: estimated, cost_in_usd_ticks: ticks }: R
   );
 }
 
+/** Anthropic and Bedrock do not count among the input what is read from a cache or written to it. */
+function uncountedInput(usage: Readonly<Record<string, unknown>>, total: number | undefined, output: number | undefined): number {
+  const input = count(usage.input_tokens) ?? count(usage.inputTokens);
+  if (count(usage.prompt_tokens) || input === undefined || total === input + (output ?? 0)) return 0;
+  const read = count(usage.cache_read_input_tokens) ?? count(usage.cacheReadInputTokens) ?? 0;
+  return read + (count(usage.cache_creation_input_tokens) ?? count(usage.cacheWriteInputTokens) ?? 0);
+}
+
 /** Adds what a chunk reports. undefined: it reports nothing. */
 export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | undefined {
   if (!isFields(given)) return undefined;
@@ -83,10 +94,12 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   const ofOutput = isFields(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const raw = objectSchema.safeParse(usage).data;
   const cost = larger(readAmount(counts.raw?.cost), costIn(usage));
-  const input = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n);
-  const total = first(usage.total_tokens);
-  const output = first(...outputNames.map((name) => usage[name])) ?? rest(total, input);
-  const reasoning = first(ofOutput.reasoning_tokens, usage.reasoning_tokens);
+  const total = first(usage.total_tokens, usage.totalTokens, usage.totalTokenCount);
+  const written = first(...outputNames.map((name) => usage[name]), sum(usage.candidatesTokenCount, usage.thoughtsTokenCount));
+  const counted = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n) ?? rest(total, written);
+  const input = counted === undefined ? undefined : counted + uncountedInput(usage, total, written);
+  const output = written ?? rest(total, input);
+  const reasoning = first(ofOutput.reasoning_tokens, usage.reasoning_tokens, usage.thoughtsTokenCount);
   // xAI does not count the reasoning among the output.
   const uncounted = input !== undefined && output !== undefined && total === input + output + (reasoning ?? 0) ? reasoning : undefined;
   return {
@@ -94,7 +107,10 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
     output: larger(counts.output, output === undefined ? undefined : output + (uncounted ?? 0)),
     cached: larger(
       counts.cached,
-      first(ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens),
+      first(
+        ...[ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens],
+        ...[usage.cacheReadInputTokens, usage.cachedContentTokenCount],
+      ),
     ),
     reasoning: larger(counts.reasoning, reasoning),
     raw: raw || cost !== undefined ? { ...counts.raw, ...raw, ...(cost === undefined ? {} : { cost }) } : counts.raw,

@@ -24,6 +24,8 @@ export class ThinkTags {
    * - `text`: nothing more is examined.
    */
   #state: "start" | "thinking" | "unmarked" | "text" = "start";
+  /** The tag that opened the reasoning. */
+  #opening = "";
   #closings: readonly string[] = [];
   /** Marks that may end the text. */
   #lastMarks: readonly string[] = [];
@@ -95,19 +97,21 @@ export class ThinkTags {
       const closing = tags.get(opening);
       this.#hasThought = true;
       this.#state = closing === undefined ? "text" : "thinking";
+      this.#opening = opening;
       this.#closings = [closing ?? []].flat();
       if (closing === undefined || closing === analysisEnds) this.#lastMarks = lastMarks;
       this.add(start.slice(opening.length));
       return;
     }
-    // Gemini leaves the closing tag in the text.
-    const closing = this.#isSeparate ? closings.find((known) => lower.startsWith(known)) : undefined;
+    // Gemini leaves the closing tag in the text, and some models close a tag twice.
+    const closable = this.#isSeparate ? closings : this.#closings;
+    const closing = closable.find((known) => lower.startsWith(known));
     if (closing !== undefined) {
       this.#hasThought = true;
       this.#readStart(start.slice(closing.length));
       return;
     }
-    const begun = this.#isSeparate ? [...openings, ...closings] : openings;
+    const begun = closable.length > 0 ? [...openings, ...closable] : openings;
     const couldOpen = start === "" || begun.some((known) => known.startsWith(lower) && start.length < known.length);
     const words = this.#hasThought ? undefined : findStart(start);
     if (couldOpen || words === "undecided") {
@@ -126,6 +130,16 @@ export class ThinkTags {
   #readThought(text: string): void {
     this.#held = "";
     const lower = foldMark(text);
+    // A template and the model may both open the tag.
+    const begun = this.#isThoughtBegun ? undefined : lower.trimStart();
+    if (begun?.startsWith(this.#opening)) {
+      this.#readThought(text.trimStart().slice(this.#opening.length));
+      return;
+    }
+    if (begun !== undefined && this.#opening.startsWith(begun)) {
+      this.#held = text;
+      return;
+    }
     for (let at = 0; at < text.length; at += 1) {
       const closing = this.#closings.find((tag) => lower.startsWith(tag, at));
       if (closing === undefined) continue;
@@ -236,6 +250,7 @@ export class ThinkTags {
   #closeUnmarked(rest: string): void {
     this.closedUnopened = this.#words === undefined;
     this.#hasThought = true;
+    this.#closings = this.#words ? [] : closingAlone;
     this.#state = "start";
     if (this.#hasPassedText) {
       this.#releaseWaiting();

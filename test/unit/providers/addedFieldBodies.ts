@@ -36,8 +36,8 @@ const white = "a mask whose selection is white";
 const image = "the image";
 
 const diffusion = { negative_prompt: { negative_prompt: values.negative_prompt } };
-const generations = "/v1/images/generations";
-const edits = "/v1/images/edits";
+const imagePath = "/v1/images/generations";
+const editPath = "/v1/images/edits";
 
 export const engineBodies: Readonly<Record<string, EngineBodies>> = {
   // Source: OpenAI, "Create image", "Create image edit".
@@ -45,8 +45,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     type: "openai",
     kind: "image",
     id: "gpt-image-1",
-    plain: { path: generations, body: { model: "gpt-image-1", prompt, n: 1 } },
-    reference: { path: edits, body: { image, n: "1" } },
+    plain: { path: imagePath, body: { model: "gpt-image-1", prompt, n: 1 } },
+    reference: { path: editPath, body: { image, n: "1" } },
     added: {
       n: { n: 3 },
       mask: { mask: transparent },
@@ -68,8 +68,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     type: "openai-compatible",
     kind: "image",
     id: "m",
-    plain: { path: generations, body: { model: "m", prompt, n: 1 } },
-    reference: { path: edits, body: { image, n: "1" } },
+    plain: { path: imagePath, body: { model: "m", prompt, n: 1 } },
+    reference: { path: editPath, body: { image, n: "1" } },
     added: {
       ...diffusion,
       n: { n: 3 },
@@ -96,8 +96,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     type: "sglang",
     kind: "image",
     id: "m",
-    plain: { path: generations, body: { model: "m", prompt, n: 1 } },
-    reference: { path: edits, body: { image, n: "1" } },
+    plain: { path: imagePath, body: { model: "m", prompt, n: 1 } },
+    reference: { path: editPath, body: { image, n: "1" } },
     added: {
       ...diffusion,
       n: { n: 3 },
@@ -123,8 +123,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     type: "localai",
     kind: "image",
     id: "m",
-    plain: { path: generations, body: { model: "m", prompt, n: 1 } },
-    reference: { path: edits, body: { image, n: "1" } },
+    plain: { path: imagePath, body: { model: "m", prompt, n: 1 } },
+    reference: { path: editPath, body: { image, n: "1" } },
     added: { n: { n: 3 }, seed: { seed: 0 }, steps: { step: 9 } },
   },
   // Source: LocalAI, `VideoRequest`.

@@ -85,10 +85,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     sent.push({ path: url, body });
   }
   if (url.includes("/view?")) return void response.end(image.bytes);
+  const id = "made-1";
   const files = { images: [{ filename: "made.png", subfolder: "", type: "output" }] };
   response.setHeader("content-type", "application/json");
   const made = {
-    ...{ id: "job", prompt_id: "job", name: "operations/job", status: "completed", job: { outputs: { "9": files } } },
+    ...{ id, prompt_id: id, name: `operations/${id}`, status: "completed", [id]: { outputs: { "9": files } } },
     ...{ result: { images: [{ b64_json: png }] }, images: [png], data: [{ b64_json: png }], image: png },
     candidates: [{ content: { parts: [{ inlineData: { mimeType: "image/png", data: png } }] }, finishReason: "STOP" }],
   };

@@ -10,9 +10,18 @@ import { fieldForms } from "./fieldForms.ts";
 import { looseAnswers } from "./looseAnswers.ts";
 import { otherInterfaces } from "./otherInterfaces.ts";
 import { repeatedAnswers } from "./repeatedAnswers.ts";
+import { reportedForms } from "./reportedForms.ts";
 import { wrappedThoughts } from "./wrappedThoughts.ts";
 
-const answers: EngineAnswers = { ...otherInterfaces, ...repeatedAnswers, ...looseAnswers, ...fieldForms, ...callForms, ...wrappedThoughts };
+const answers: EngineAnswers = {
+  ...otherInterfaces,
+  ...repeatedAnswers,
+  ...looseAnswers,
+  ...fieldForms,
+  ...callForms,
+  ...wrappedThoughts,
+  ...reportedForms,
+};
 
 function read({ pieces }: EngineAnswer): Required<Omit<ExpectedAnswer, "isLate" | "error">> & { error: string } {
   const parts: LanguageModelV4StreamPart[] = [];
