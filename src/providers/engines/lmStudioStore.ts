@@ -6,6 +6,7 @@ import { readErrorReason } from "../errorReason.ts";
 import type { ProviderModel } from "../provider.ts";
 import { EngineError } from "../providerError.ts";
 import type { EngineClient } from "./engineClient.ts";
+import { stateOfJob } from "./jobStatus.ts";
 import type { ModelStore } from "./modelStore.ts";
 
 const count = z.catch(z.optional(z.number()), undefined);
@@ -25,6 +26,8 @@ const jobSchema = z.looseObject({ job_id: z.optional(z.string()), status: z.stri
 /** Milliseconds between two polls of a download: at first, and at most. */
 const firstPoll = 100;
 const longestPoll = 1_000;
+/** How many polls in a row may fail before the download counts as failed. */
+const tolerated = 5;
 
 export const lmStudioStore: ModelStore = {
   name: "lmstudio",
@@ -39,12 +42,23 @@ export const lmStudioStore: ModelStore = {
     const before = new Set((await listStored(client, signal)).map(({ key }) => key));
     let job = await client.post("../api/v1/models/download", { model }, jobSchema, signal);
     const id = job.job_id;
-    for (let wait = firstPoll; id !== undefined && !["completed", "already_downloaded"].includes(job.status); ) {
-      if (job.status === "failed") throw new EngineError(readErrorReason(job.error ?? job.message).message || "the download failed.");
+    let errors = 0;
+    for (let wait = firstPoll; !isDownloaded(job); ) {
+      const reason = readErrorReason(job.error ?? job.message).message;
+      if (stateOfJob(job.status) === "ended") throw new EngineError(reason || "the download failed.");
+      if (id === undefined) throw new EngineError(reason || "its answer cannot be read.");
       onProgress({ status: job.status, done: job.downloaded_bytes, total: job.total_size_bytes });
       await sleep(wait, undefined, { signal });
       wait = Math.min(wait * 1.5, longestPoll);
-      job = await client.get(`../api/v1/models/download/status/${encodeURIComponent(id)}`, jobSchema, signal);
+      const polled = await client
+        .get(`../api/v1/models/download/status/${encodeURIComponent(id)}`, jobSchema, signal)
+        .catch((error: unknown) => {
+          errors += 1;
+          if (errors > tolerated || signal.aborted) throw error;
+          return undefined;
+        });
+      if (polled) errors = 0;
+      job = polled ?? job;
     }
     // A link to Hugging Face is listed under a key that LM Studio chooses.
     const keys = (await listStored(client, signal)).map(({ key }) => key);
@@ -56,6 +70,8 @@ export const lmStudioStore: ModelStore = {
     for (const instance of loaded) await client.post("../api/v1/models/unload", { instance_id: instance.id }, z.unknown(), signal);
   },
 };
+
+const isDownloaded = ({ status }: z.infer<typeof jobSchema>) => status === "already_downloaded" || stateOfJob(status) === "completed";
 
 /** Entries that cannot be read are left out. */
 async function listStored(client: EngineClient, signal: AbortSignal): Promise<StoredModel[]> {

@@ -5,10 +5,11 @@ import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
-const tagsSchema = z.object({ models: z.nullable(z.array(z.object({ name: z.string(), digest: z.nullish(z.string()) }))) });
+const tagsSchema = z.object({ models: z.nullable(z.array(z.unknown())) });
+const tagSchema = z.object({ name: z.string(), digest: z.catch(z.nullish(z.string()), undefined) });
 const shownSchema = z.object({
-  capabilities: z.optional(z.array(z.string())),
-  model_info: z.optional(z.record(z.string(), z.unknown())),
+  capabilities: z.catch(z.nullish(z.array(z.string())), undefined),
+  model_info: z.catch(z.nullish(z.record(z.string(), z.unknown())), undefined),
 });
 /** The context is the one that the model was loaded with, which is smaller than the model's own by default. */
 const loadedSchema = z.object({
@@ -32,7 +33,8 @@ export function createOllamaReader(): (
   const known = new Map<string, Shown>();
   return async (models, client, signal) => {
     const tags = await client.get("../api/tags", tagsSchema, signal);
-    const versions = new Map((tags.models ?? []).map(({ name, digest }) => [name, `${name} ${digest ?? ""}`]));
+    const listed = (tags.models ?? []).flatMap((model) => tagSchema.safeParse(model).data ?? []);
+    const versions = new Map(listed.map(({ name, digest }) => [name, `${name} ${digest ?? ""}`]));
     await showAll(
       [...versions].filter(([, version]) => !known.has(version)),
       known,
@@ -56,14 +58,23 @@ async function readLoaded(client: EngineClient, signal: AbortSignal): Promise<Lo
   }
 }
 
+/** A model whose details cannot be read, for example because its file is broken, hides no other. Rejects if none can be read. */
 async function showAll(waiting: [string, string][], known: Map<string, Shown>, client: EngineClient, signal: AbortSignal): Promise<void> {
+  const asked = waiting.length;
+  const errors: unknown[] = [];
   const askNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [model, version] = next;
-      known.set(version, await client.post("../api/show", { model }, shownSchema, signal));
+      try {
+        known.set(version, await client.post("../api/show", { model }, shownSchema, signal));
+      } catch (error) {
+        signal.throwIfAborted();
+        errors.push(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: simultaneous }, askNext));
+  if (errors.length > 0 && errors.length === asked && known.size === 0) throw errors[0];
 }
 
 /** A model that only creates embeddings generates nothing. */
