@@ -9,6 +9,7 @@ import { readAnswerEnd } from "../finishReason.ts";
 import { parseJson } from "../parseJson.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector, endsInHalf } from "./callCollector.ts";
+import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
@@ -37,6 +38,7 @@ export class AnswerReader {
   readonly #onOdd: (what: string) => void;
   readonly #values: EventValueReader;
   readonly #tags: ThinkTags;
+  readonly #endMarks = new EndMarks();
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
   readonly #annotated = new Set<string>();
@@ -238,6 +240,12 @@ export class AnswerReader {
     this.#addText(this.#textSoFar.end());
     this.#addDeclined(this.#declinedSoFar.end());
     this.#tags.end();
+    this.#endMarkedText();
+  }
+
+  #endMarkedText(): void {
+    const rest = this.#endMarks.end();
+    if (rest !== "") this.#append("text", rest);
   }
 
   #addDeclined(text: string): void {
@@ -246,9 +254,11 @@ export class AnswerReader {
 
   #writePiece(piece: ThinkPiece): void {
     if (piece.type !== "textWasReasoning") {
-      this.#append(piece.type, piece.text);
+      const text = piece.type === "text" ? this.#endMarks.add(piece.text) : piece.text;
+      if (text !== "") this.#append(piece.type, text);
       return;
     }
+    this.#endMarkedText();
     this.#close();
     this.#emit({ type: "custom", kind: textWasReasoning });
   }

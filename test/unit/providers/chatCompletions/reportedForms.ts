@@ -51,6 +51,33 @@ const thoughts: EngineAnswers = {
   ),
 };
 
+const ofText = (whole: string, expected: string): EngineAnswers => ({
+  [`the text ${whole}`]: { pieces: [text(whole), finish("stop"), done], expected: { text: expected } },
+  [`the text ${whole}, one character a delta`]: {
+    pieces: [...Array.from(whole, (one) => text(one)), finish("stop"), done],
+    expected: { text: expected },
+  },
+});
+const endMarks: EngineAnswers = {
+  ...ofText("Hello<|im_end|>", "Hello"),
+  ...ofText("Hello\n<|im_end|>\n<|endoftext|>", "Hello\n"),
+  ...ofText("Hello<|eot_id|>", "Hello"),
+  ...ofText("Hello!<end_of_turn>\n", "Hello!"),
+  ...ofText("Hello<｜end▁of▁sentence｜>", "Hello"),
+  "a mark after a thought": ofThought([text("<think>They greet.</think>Hello<|im_end|>")]),
+  ...ofText(`Hello${"<|im_end|>".repeat(6)}`, `Hello${"<|im_end|>".repeat(2)}`),
+  ...ofText("Hello<|im_end", "Hello<|im_end"),
+  ...ofText("The mark is <|im_end|>", "The mark is <|im_end|>"),
+  ...ofText("The mark is `<|im_end|>`", "The mark is `<|im_end|>`"),
+  ...ofText("<|im_end|> is a mark", "<|im_end|> is a mark"),
+  ...ofText("<|im_end|>", "<|im_end|>"),
+  ...ofText("a <b>bold</b> <", "a <b>bold</b> <"),
+  "a mark before a call": {
+    pieces: [text("Hello<|im_end|>"), call(named("get_weather", oslo, { index: 0, id: "a" })), finish("tool_calls"), done],
+    expected: { text: "Hello", calls: [["get_weather", oslo, "completed"]] },
+  },
+};
+
 const odd: EngineAnswers = {
   ...Object.fromEntries(
     ["", 0, true, false, [], [[]], { choices: {} }, { choices: "" }, { choices: [{}] }, { choices: [{ delta: [] }] }].map((value) => [
@@ -195,4 +222,13 @@ const interfaces: EngineAnswers = {
   "Cloudflare's own interface": wholly({ result: { response: "Hello" }, success: true, errors: [], messages: [] }),
 };
 
-export const reportedForms: EngineAnswers = { ...thoughts, ...odd, ...calls, ...errors, ...textErrors, ...counts, ...interfaces };
+export const reportedForms: EngineAnswers = {
+  ...thoughts,
+  ...endMarks,
+  ...odd,
+  ...calls,
+  ...errors,
+  ...textErrors,
+  ...counts,
+  ...interfaces,
+};
