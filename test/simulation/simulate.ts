@@ -1,8 +1,7 @@
 /** Explores one interleaving of requests, deletions, kills and lost answers, and checks what became of every task. */
 import type { Catalogue } from "../../src/service/catalogue.ts";
 import type { StoredTask } from "../../src/service/store/storedTask.ts";
-import { deleteTask } from "../../src/service/work/deleteTask.ts";
-import { findTask } from "../../src/service/work/findTask.ts";
+import { deleteTask, findTask } from "../../src/service/work/findTask.ts";
 import { imageRequest, textRequest, videoRequest } from "../unit/providers/requests.ts";
 import { task as storedTask } from "../unit/service/store/storedTasks.ts";
 import { Schedule, type Step } from "./schedule.ts";

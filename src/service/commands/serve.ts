@@ -8,7 +8,7 @@ import { endOnSignals } from "../operations/endOnSignals.ts";
 import { joinLines } from "../operations/joinLines.ts";
 import { type LogFormat, logFormats } from "../operations/requestLog.ts";
 import { statusPage } from "../page/statusPage.ts";
-import { readWorkers } from "../queue/readWorkers.ts";
+import { readWorkers } from "../queue/taskQueue.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { ApiError } from "../apiError.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
-import { deleteTask } from "../work/deleteTask.ts";
+import { deleteTask } from "../work/findTask.ts";
 import { type Html, pageDocument, pageHeaders } from "./document.ts";
 import { amountFormat } from "./formatValues.ts";
 import { icon, iconPath } from "./icon.ts";
@@ -12,8 +12,7 @@ import { createPageSessions, isOwnForm, type PageSession } from "./pageSessions.
 import { foreignForm, readForm } from "./readForm.ts";
 import { styleSheet, styleSheetPath } from "./styleSheet.ts";
 import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
-import { fillDays, firstDay } from "./usageDays.ts";
-import { usageSection } from "./usageSection.ts";
+import { fillDays, firstDay, usageSection } from "./usageSection.ts";
 
 type PageContext = Context<RouteEnvironment>;
 

@@ -1,4 +1,4 @@
-import { forKinds, type Kind, kindTable } from "../../contract/kind.ts";
+import { forKinds, type Kind, kinds, kindTable } from "../../contract/kind.ts";
 
 /**
  * Distributes accepted tasks to services that share a database. A task may be distributed more than once: only the service that claims it
@@ -18,3 +18,17 @@ export interface TaskQueue {
 export type Workers = Readonly<Record<Kind, number>>;
 
 export const defaultWorkers: Workers = forKinds((kind) => kindTable[kind].workers);
+
+/** Reads `text=16,image=4`; kinds that are not named keep their default. Throws a TypeError with a message for the user. */
+export function readWorkers(list: string | undefined): Workers {
+  const workers = { ...defaultWorkers };
+  for (const entry of list === undefined ? [] : list.split(",")) {
+    const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(entry) ?? [];
+    const kind = kinds.find((known) => known === name);
+    if (kind === undefined) {
+      throw new TypeError(`--workers takes a list like text=16,image=4 of ${kinds.join(", ")}; "${entry}" is not part of one.`);
+    }
+    workers[kind] = Number(count);
+  }
+  return workers;
+}

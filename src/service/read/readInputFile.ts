@@ -1,10 +1,11 @@
 /** Loads the files of a request, and checks them against its limits. Source: spec, "Limits". */
+
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { limits } from "../../contract/limits.ts";
+import { rangeOfHost } from "../../network/addressRanges.ts";
 import { invalidRequest } from "../apiError.ts";
 import { inputTypeOf } from "../fileFormat.ts";
 import { FetchError, type LoadFile } from "./fetchFile.ts";
-import { publicLink } from "./publicLink.ts";
 
 /** Time limit in milliseconds for downloading from a URL. */
 const downloadTimeLimit = 15_000;
@@ -23,7 +24,6 @@ export interface FileSource {
 
 /** Reads the files of one request: at most 10, and 10 MB in total. Errors name `param`. */
 export class InputFiles {
-  readonly files: InputFile[] = [];
   readonly #param: string;
   readonly #others: readonly InputFile[];
   readonly #sources: FileSource[] = [];
@@ -95,4 +95,11 @@ function lastSegment(url: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Returns a file's address if a provider can load it as well: https, no user name, and not on this machine or in a private network. @internal */
+export function publicLink(source: string): string | undefined {
+  const url = URL.parse(source);
+  const isPublic = url?.protocol === "https:" && url.username === "" && url.password === "" && rangeOfHost(url.hostname) === "public";
+  return isPublic && url.hostname.includes(".") ? url.href : undefined;
 }

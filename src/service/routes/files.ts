@@ -3,8 +3,14 @@ import { Hono } from "hono";
 import { rawSlices } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
 import { ApiError, unknownTask } from "../apiError.ts";
-import { readRange } from "../read/readRange.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
+
+interface ByteRange {
+  /** Position of the first byte. */
+  start: number;
+  /** Position after the last byte. */
+  end: number;
+}
 
 /**
  * The token in the link replaces the key, so that browsers and players can open the file, and seek in it. The link is valid as long as its
@@ -38,4 +44,22 @@ export function fileRoutes({ store }: Pick<Service, "store">): Hono<RouteEnviron
       },
     );
   });
+}
+
+/**
+ * Reads which part of a file a `Range` header requests. `size` in bytes. undefined: send the whole file, because there is no range, or
+ * several, or it is invalid or has an unknown unit. Source: RFC 9110, 14.1.2 and 14.2.
+ * @internal
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || first + last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === "" ? size : Math.min(Number(last) + 1, size);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
 }

@@ -13,7 +13,7 @@ import type { BodyShare } from "../connection/bodyBudget.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
-import { estimateReserve } from "./estimateReserve.ts";
+import { estimateReserve } from "./measureUsage.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRun.ts";
 

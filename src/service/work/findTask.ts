@@ -1,9 +1,11 @@
-/** Finds a task of the caller by id and endpoint, and resumes it if no service works on it. */
 import { unknownTask } from "../apiError.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
 
-/** Rejects with `not_found` for an unknown, deleted or expired task, and for one of another account or endpoint. */
+/**
+ * Finds a task of the caller by id and endpoint, and resumes it if no service works on it. Rejects with `not_found` for an unknown, deleted
+ * or expired task, and for one of another account or endpoint.
+ */
 export async function findTask(
   service: Pick<Service, "store" | "runner">,
   id: string,
@@ -14,4 +16,12 @@ export async function findTask(
   if (!task || task.account !== account || task.endpoint !== endpoint) throw unknownTask();
   if (task.status === "pending" || task.status === "processing") await service.runner.resume(id);
   return task;
+}
+
+/** Deletes a task with its files, and stops its work. false: the account has no such task. */
+export async function deleteTask({ store, runner }: Pick<Service, "store" | "runner">, id: string, account: string): Promise<boolean> {
+  const task = await store.get(id);
+  if (task?.account !== account || !(await store.delete(id))) return false;
+  runner.cancel(id);
+  return true;
 }

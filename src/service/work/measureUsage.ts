@@ -1,17 +1,30 @@
-/** Counts tokens if a provider does not, and computes prices. Source: spec, "Response object", field usage. */
+/** Counts tokens if a provider does not, and computes prices, also before a task, so that its cost can be reserved. Source: spec, "Response object", field usage. */
+
 import { createHash, hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
+import { kindTable } from "../../contract/kind.ts";
 import type { ModelPrice } from "../../contract/models.ts";
 import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
+import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 
 /** Bytes of a file that count as one token. Use division, not bitwise operators, which would overflow for sizes above 2 GiB. */
 const bytesPerToken = 64;
 /** How many beginnings of dialogues are stored. The least recently used one is removed first. */
 const rememberedPrefixes = 10_000;
+/** UTF-16 code units of one token, in a language that needs many tokens. */
+const charactersPerToken = 3;
+/** Tokens of a long answer, unless the request limits it. */
+const outputTokens = 16_384;
+/** Tokens of an image or of a minute of audio, for models with a price per token. */
+const mediaTokens = 4_096;
+/** UTF-16 code units that are spoken in a second. */
+const spokenCharacters = 15;
+/** Seconds. */
+const usualDuration = 10;
 
-export const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
+const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
 
 interface Segment {
   text: string;
@@ -86,4 +99,25 @@ export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPr
   const tokens = usage.input * (input ?? 0) + usage.output * (output ?? 0);
   if (second !== undefined && seconds === undefined) return undefined;
   return Math.round(tokens + (images * (image ?? 0) + (seconds ?? 0) * (second ?? 0)) * 1e6);
+}
+
+/** Estimates what a task will cost, in millionths of the account's unit; 0 if the model has no price. */
+export function estimateReserve({ model, provider }: CatalogueModel, request: GenerationRequest): number {
+  if (provider.isFree) return 0;
+  const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
+  const files = allFilesOf(request);
+  const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
+  const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
+  const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens * Math.max(images, 1);
+  const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
+  const estimated = priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+  // A number that every database can store.
+  return Math.min(estimated, Number.MAX_SAFE_INTEGER);
+}
+
+function secondsOf(request: GenerationRequest, characters: number): number {
+  const { shownAs } = kindTable[request.kind];
+  if (shownAs === "text" || shownAs === "image") return 0;
+  if ("text" in request) return characters / spokenCharacters / (request.speed ?? 1);
+  return ("duration" in request ? request.duration : undefined) ?? usualDuration;
 }

@@ -14,8 +14,7 @@ import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
 import { TaskDeleted } from "./taskDeleted.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
-import { endlessPatience, untilWritten } from "./untilWritten.ts";
-import { writeOutcome } from "./writeOutcome.ts";
+import { endlessPatience, untilWritten, writeOutcome } from "./untilWritten.ts";
 
 export interface AcceptOptions {
   isFree: boolean;

@@ -1,8 +1,10 @@
-/** Repeats a step of the store while the disk is full, or the database is locked or unavailable. */
-
+/** Repeats a step of the store, such as writing an outcome, while the disk is full, or the database is locked or unavailable. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
+import { unknownTask } from "../apiError.ts";
 import type { RequestLog } from "../serviceOptions.ts";
+import type { Outcome, TaskStore } from "../store/taskStore.ts";
+import { failedOutcome } from "./failedOutcome.ts";
 
 export interface Patience {
   /** Milliseconds before the second attempt. Each later wait is twice as long, up to `longestWait`. */
@@ -12,7 +14,7 @@ export interface Patience {
   attempts: number;
 }
 
-/** Waits about 20 seconds in total. */
+/** Waits about 20 seconds in total. @internal */
 export const usualPatience: Patience = { firstWait: 100, longestWait: 5_000, attempts: 10 };
 
 /** For steps that must not be given up: otherwise a task would be lost, or sent twice. */
@@ -39,4 +41,31 @@ export async function untilWritten<Result>(step: (attempt: number) => Promise<Re
     }
     await sleep(Math.min(patience.firstWait * 2 ** attempt, patience.longestWait), undefined, { signal });
   }
+}
+
+/**
+ * Writes an outcome, and returns the one that was stored. After `patience.attempts` failed attempts, that is a failed outcome, which needs less space; writing
+ * it is repeated until it succeeds. `onRetry` is called before the second attempt. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
+ */
+export async function writeOutcome(
+  store: Pick<TaskStore, "finish" | "get">,
+  id: string,
+  outcome: Outcome,
+  options: { signal: AbortSignal; log?: RequestLog | undefined; patience?: Patience; onRetry?: () => void },
+): Promise<Outcome> {
+  const { signal, log, patience = usualPatience, onRetry } = options;
+  const failed = failedOutcome();
+  const stored = await untilWritten(
+    async (attempt) => {
+      if (attempt === 1) onRetry?.();
+      const attempted = attempt < patience.attempts ? outcome : failed;
+      if (await store.finish(id, attempted)) return attempted;
+      // An earlier attempt may have succeeded although its answer was lost.
+      const found = attempt === 0 ? undefined : await store.get(id);
+      return [outcome, failed].find(({ status }) => status === found?.status);
+    },
+    { signal, log, patience: { ...patience, attempts: Number.POSITIVE_INFINITY }, what: "a result" },
+  );
+  if (!stored) throw unknownTask();
+  return stored;
 }

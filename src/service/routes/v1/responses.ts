@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
+import { errorTable } from "../../../contract/errors.ts";
 import { faultOf } from "../../../contract/faultModels.ts";
-import { readResponse, sendResponse } from "../../answers/sendResponse.ts";
+import { describeResponse, describeUnfinished } from "../../answers/describeResponse.ts";
+import { jsonWithFiles } from "../../answers/fileBytes.ts";
+import { retryHeaders } from "../../answers/retryHeaders.ts";
+import { sendBody } from "../../answers/sendBody.ts";
 import { streamResponse } from "../../answers/streamResponse.ts";
 import { ApiError, unknownTask } from "../../apiError.ts";
 import { createFileLoader } from "../../read/createFileLoader.ts";
 import { readRequestBody } from "../../read/readRequestBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
+import type { StoredTask } from "../../store/storedTask.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
-import { deleteTask } from "../../work/deleteTask.ts";
-import { findTask } from "../../work/findTask.ts";
+import { deleteTask, findTask } from "../../work/findTask.ts";
 import type { Run } from "../../work/taskRun.ts";
 
 /** Milliseconds between looks for the result of another service. */
@@ -95,4 +99,39 @@ function waitIsOver(run: Run): ApiError {
     taskId: run.task.id,
     message: `The request timed out. The result can be fetched later with GET /api/v1/responses/${run.task.id}.`,
   });
+}
+
+/** `GET /responses/<id>`: the short in-progress object, the full object, or an error. */
+async function readResponse(service: Service, task: StoredTask): Promise<Response> {
+  if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task));
+  return sendResponse(service, task, undefined);
+}
+
+/** Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
+async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
+  if (task.status === "failed") throw errorOf(task, retryHeaders(task, service.settings.clock.now()));
+  const status = task.status === "incomplete" ? "incomplete" : "completed";
+  const body = jsonWithFiles(service, task.files, (images) =>
+    describeResponse({
+      task,
+      status,
+      finishedAt: task.finishedAt,
+      output: task.output,
+      usage: task.usage,
+      images,
+      superset: service.settings.superset,
+    }),
+  );
+  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, breakConnection });
+}
+
+/** The error of a failed generation, usually `api_error`. Source: spec, "States and transitions". */
+function errorOf(task: StoredTask, headers: Record<string, string>): ApiError {
+  const { code, message, param } = task.error ?? {
+    code: "api_error" as const,
+    message: "The model failed to generate a response.",
+    param: undefined,
+  };
+  const [status] = errorTable[code].statuses;
+  return new ApiError({ code, message, status, taskId: task.id, headers, ...(param === undefined ? {} : { param }) });
 }

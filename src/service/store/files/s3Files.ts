@@ -15,8 +15,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
-import { sliceStream } from "./sliceStream.ts";
+import { type FileOwner, type FileStore, fileSlice, sliceStream } from "./fileStore.ts";
 
 export interface S3Options {
   /** `s3://bucket/prefix` */

@@ -1,7 +1,7 @@
 /** Attached files as data URIs and base64. */
 import { expect, test } from "vitest";
 import type { LoadFile } from "../../../../src/service/read/fetchFile.ts";
-import { InputFiles } from "../../../../src/service/read/readInputFile.ts";
+import { InputFiles, publicLink } from "../../../../src/service/read/readInputFile.ts";
 
 const download: LoadFile = async () => {
   throw new Error("Nothing is downloaded here.");
@@ -40,4 +40,21 @@ test("the files keep the order of the request", async () => {
   const files = new InputFiles("input");
   for (const name of ["a", "b", "c"]) files.add({ source: "data:text/plain;base64,aGVyb24=", part: "file", name });
   expect((await files.load(download)).map((file) => file.name)).toEqual(["a", "b", "c"]);
+});
+
+test("a public https URL can be loaded by a provider", () => {
+  expect(publicLink("https://example.org/boats/boat 1.png?width=200")).toBe("https://example.org/boats/boat%201.png?width=200");
+});
+
+test.each([
+  "http://example.org/boat.png",
+  "https://user:secret@example.org/boat.png",
+  "https://localhost/boat.png",
+  "https://127.0.0.1/boat.png",
+  "https://192.168.1.5/boat.png",
+  "https://[fd00::1]/boat.png",
+  "https://intranet/boat.png",
+  "data:image/png;base64,QUJD",
+])("%s cannot", (source) => {
+  expect(publicLink(source)).toBeUndefined();
 });

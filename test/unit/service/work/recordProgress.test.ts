@@ -1,5 +1,6 @@
-/** The charge for a text whose service is killed while it is generated. */
-import { expect, onTestFinished, test, vi } from "vitest";
+/** What is recorded while a task runs: the charge for a text whose service is killed, and the progress of media. */
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Progress } from "../../../../src/contract/progress.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
@@ -7,7 +8,7 @@ import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { makeOutcome } from "../../../../src/service/work/makeOutcome.ts";
 import { UsageMeter } from "../../../../src/service/work/measureUsage.ts";
-import { recordProgress } from "../../../../src/service/work/recordProgress.ts";
+import { ProgressWriter, recordProgress } from "../../../../src/service/work/recordProgress.ts";
 import { createSimulatedProvider } from "../../../simulation/simulatedProvider.ts";
 import { textRequest } from "../../providers/requests.ts";
 import { task as storedTask } from "../store/storedTasks.ts";
@@ -86,4 +87,59 @@ test("the request and what was recorded of the answer are charged", async () => 
     onStage: () => undefined,
   });
   expect(outcome).toMatchObject({ status: "failed", usage: { input: 5, output: 4, total: 9 }, cost: 5 * 1_000 + 4 * 2_000 });
+});
+
+describe("the progress of an image, audio or video", () => {
+  beforeEach(() => void vi.useFakeTimers());
+
+  afterEach(() => void vi.useRealTimers());
+
+  test("progress is written at once, then at most once a second, only if it has changed, and not after the end", () => {
+    const written: Progress[] = [];
+    const store = { noteProgress: async (_: string, progress: Progress) => void written.push(progress) };
+    const writer = new ProgressWriter(store, "img_1");
+    for (let percent = 0; percent <= 90; percent += 1) writer.report({ percent });
+    expect(written).toEqual([{ percent: 0 }]);
+    vi.advanceTimersByTime(1000);
+    writer.report({ preview: "data:image/png;base64,AAAA" });
+    writer.report({ percent: 91 });
+    vi.advanceTimersByTime(5000);
+    expect(written.slice(1)).toEqual([{ percent: 90 }, { percent: 91, preview: "data:image/png;base64,AAAA" }]);
+    writer.report({ percent: 95 });
+    writer.end();
+    vi.advanceTimersByTime(5000);
+    expect(written).toHaveLength(3);
+  });
+
+  test.each<[string, Progress[], Progress]>([
+    ["nodes that count from the beginning", [{ percent: 100 }, { percent: 5 }, { percent: 40 }], { percent: 100 }],
+    ["several images, one after another", [{ percent: 90 }, { percent: 0 }], { percent: 90 }],
+    [
+      "a preview after a percentage",
+      [{ percent: 40 }, { preview: "data:image/png;base64,AAAA" }],
+      { percent: 40, preview: "data:image/png;base64,AAAA" },
+    ],
+    ["a report without progress", [{ percent: 40 }, {}], { percent: 40 }],
+    ["a place in the queue before a percentage", [{ queue_position: 2 }, { percent: 0 }], { percent: 0 }],
+    ["a place in the queue after a percentage", [{ percent: 40 }, { queue_position: 1 }], { percent: 40, queue_position: 1 }],
+    ["a place in the queue that ends", [{ queue_position: 1 }, {}], {}],
+  ])("the percentage does not fall: %s", (_, reported, last) => {
+    const written: Progress[] = [];
+    const writer = new ProgressWriter({ noteProgress: async (_, progress) => void written.push(progress) }, "img_1");
+    for (const progress of reported) {
+      writer.report(progress);
+      vi.advanceTimersByTime(1000);
+    }
+    writer.end();
+    expect(written.at(-1)).toEqual(last);
+    const percents = written.map(({ percent }) => percent ?? 0);
+    expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+  });
+
+  test("progress that cannot be written does not end the work", async () => {
+    const writer = new ProgressWriter({ noteProgress: () => Promise.reject(new Error("disk full")) }, "img_1");
+    writer.report({ percent: 1 });
+    await vi.advanceTimersByTimeAsync(2000);
+    writer.end();
+  });
 });

@@ -1,6 +1,6 @@
 /** The days of an account's usage. */
 import { expect, test } from "vitest";
-import { fillDays, firstDay } from "../../../../src/service/page/usageDays.ts";
+import { fillDays, firstDay } from "../../../../src/service/page/usageSection.ts";
 
 const now = Date.parse("2026-03-02T00:00:00Z");
 

@@ -1,6 +1,6 @@
 /** `Range` headers for a file of 100 bytes. */
 import { expect, test } from "vitest";
-import { readRange } from "../../../../src/service/read/readRange.ts";
+import { readRange } from "../../../../src/service/routes/files.ts";
 
 test.each([
   ["bytes=0-9", { start: 0, end: 10 }],

@@ -8,7 +8,7 @@ import { createTaskStore } from "../../../../src/service/store/createTaskStore.t
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 import { createSqliteRecords } from "../../../../src/service/store/sqlite/sqliteRecords.ts";
 import type { Patience } from "../../../../src/service/work/untilWritten.ts";
-import { writeOutcome } from "../../../../src/service/work/writeOutcome.ts";
+import { writeOutcome } from "../../../../src/service/work/untilWritten.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
 import { imageRequest } from "../../providers/requests.ts";
 import { completed, imageFile, task } from "../store/storedTasks.ts";

@@ -1,6 +1,6 @@
-/** Parses --workers. */
+/** The numbers of workers in --workers. */
 import { expect, test } from "vitest";
-import { readWorkers } from "../../../../src/service/queue/readWorkers.ts";
+import { readWorkers } from "../../../../src/service/queue/taskQueue.ts";
 
 test("kinds that are not given keep their default", () => {
   expect(readWorkers(undefined)).toEqual({ text: 16, image: 4, audio: 4, video: 2 });
