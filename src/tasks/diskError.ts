@@ -1,5 +1,5 @@
 /** Describes an error of the file system or of the journal's disk. */
-import { describeDiskCode } from "../client/http/describeDiskCode.ts";
+import { describeDiskCode } from "../client/http/readDiskError.ts";
 import { readDiskCode } from "../sqlite/resultCode.ts";
 import type { TaskError } from "./task.ts";
 

@@ -1,5 +1,4 @@
-/** Creates the error for an answer that does not follow the interface. */
-
+/** Recognizes an answer that is a web page, and creates the errors for answers that do not follow the interface. */
 import { ServiceError } from "../serviceError.ts";
 import { invalidFileCode, webPageCode } from "./ownCodes.ts";
 
@@ -21,4 +20,10 @@ export function webPage(isPost: boolean): ServiceError {
 /** @param isPost The request may have been accepted nevertheless. */
 export function badAnswer(message: string, isPost = false): ServiceError {
   return new ServiceError({ kind: "badAnswer", message, maybeAccepted: isPost });
+}
+
+/** Whether the start of an answer is HTML, as proxies and gateways send it. */
+export function isWebPage(start: Buffer | string): boolean {
+  const text = typeof start === "string" ? start : start.toString("latin1", 0, 64);
+  return /^\s*</.test(text);
 }

@@ -1,4 +1,5 @@
 /** Decodes base64 that arrives in pieces of any length, and writes the bytes to a temporary file. */
+
 import { badFile } from "./badAnswer.ts";
 import type { TemporaryFile } from "./temporaryFile.ts";
 
@@ -14,6 +15,9 @@ export interface Base64Decoder {
 const sliceLength = 64 * 1024;
 
 const padding = 0x3d;
+
+const percent = 0x25;
+
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Both alphabets of RFC 4648, 4 and 5. */
@@ -77,6 +81,30 @@ export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
       const size = pendingLength === 0 ? 0 : pendingLength - 1;
       if (size > 0) file.fill(file.reserve(size).write(pending.toString("latin1", 0, pendingLength), 0, size, "base64"));
       pending = Buffer.alloc(0);
+    },
+  };
+}
+
+/** Decodes base64 in a data URI, in which signs may be percent-encoded, such as `%2B` and `%3D`. Source: RFC 2397; RFC 3986, 2.1. */
+export function createEncodedBase64Decoder(file: TemporaryFile): Base64Decoder {
+  const decoder = createBase64Decoder(file);
+  /** An escape that is not complete yet. */
+  let pending = "";
+  return {
+    ...decoder,
+    write(characters) {
+      if (pending === "" && !characters.includes(percent)) return decoder.write(characters);
+      const text = pending + characters.toString("latin1");
+      const end = /%[\da-f]?$/i.exec(text)?.index ?? text.length;
+      pending = text.slice(end);
+      const decoded = text
+        .slice(0, end)
+        .replaceAll(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+      decoder.write(Buffer.from(decoded, "latin1"));
+    },
+    end() {
+      decoder.write(Buffer.from(pending, "latin1"));
+      decoder.end();
     },
   };
 }

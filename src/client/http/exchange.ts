@@ -9,8 +9,7 @@ import { collectPrompts, type RequestSecrets } from "../../network/redactText.ts
 import { readRetryAfter } from "../../network/retryAfter.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
-import { badAnswer, webPage } from "./badAnswer.ts";
-import { isWebPage } from "./isWebPage.ts";
+import { badAnswer, isWebPage, webPage } from "./badAnswer.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText, readWholeText, refusedBodyLimit } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";

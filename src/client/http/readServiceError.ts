@@ -6,7 +6,7 @@ import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { type RequestSecrets, redactName, redactText } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from "../serviceError.ts";
-import { isWebPage } from "./isWebPage.ts";
+import { isWebPage } from "./badAnswer.ts";
 
 const kindOfCode = {
   invalid_request: "invalidRequest",

@@ -2,9 +2,8 @@
 import type * as z from "zod/mini";
 import type { RequestSecrets } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
-import { webPage } from "../http/badAnswer.ts";
+import { isWebPage, webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, repeat } from "../http/exchange.ts";
-import { isWebPage } from "../http/isWebPage.ts";
 import { createJsonDiverter, type JsonPath } from "../http/jsonDiverter.ts";
 import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";

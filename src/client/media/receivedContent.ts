@@ -1,7 +1,6 @@
 /** Stores the content of one string as a temporary file, or keeps the string if it is a link. */
 import { badFile } from "../http/badAnswer.ts";
-import { createBase64Decoder } from "../http/base64Decoder.ts";
-import { createEncodedBase64Decoder } from "../http/encodedBase64Decoder.ts";
+import { createBase64Decoder, createEncodedBase64Decoder } from "../http/base64Decoder.ts";
 import type { StringSink } from "../http/jsonDiverter.ts";
 import { createPercentDecoder } from "../http/percentDecoder.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";

@@ -1,13 +1,11 @@
 /** Streams a Response as the changes of its assembled state. */
-
 import type { FunctionRequest } from "../../contract/functionTools.ts";
 import { type ResponseObject, responseSchema } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import type { StreamEvent } from "../../contract/streamEvents.ts";
 import type { RequestSecrets } from "../../network/redactText.ts";
-import { webPage } from "../http/badAnswer.ts";
+import { isWebPage, webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "../http/exchange.ts";
-import { isWebPage } from "../http/isWebPage.ts";
 import { abortedError } from "../http/pause.ts";
 import { readWholeText } from "../http/readBodyText.ts";
 import { readChunks } from "../http/readChunks.ts";

@@ -1,8 +1,6 @@
 /** A text delta produces the same event in every notation, with the fast parser and with the schema. */
-
 import { describe, expect, test } from "vitest";
-import { readStreamEvent } from "../../../../src/client/responses/readStreamEvent.ts";
-import { readTextDelta } from "../../../../src/client/responses/readTextDelta.ts";
+import { readStreamEvent, readTextDelta } from "../../../../src/client/responses/readStreamEvent.ts";
 import { fc } from "../../../fuzzing.ts";
 
 const type = "response.output_text.delta";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEncodedBase64Decoder } from "../../../../src/client/http/encodedBase64Decoder.ts";
+import { createEncodedBase64Decoder } from "../../../../src/client/http/base64Decoder.ts";
 import { createTemporaryFile } from "../../../../src/client/http/temporaryFile.ts";
 
 let folder = "";

@@ -1,12 +1,14 @@
-/** Polls a media task once and stores its files in a folder. */
+/** Polls a task of v1 or v2 once and stores its files in a folder. */
+
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { mediaTaskSchema } from "../../contract/media.ts";
+import { v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
 import type { Connection } from "../http/exchange.ts";
 import { readFailedTask } from "../http/readServiceError.ts";
 import { pathSegment, pollQuery } from "../http/serviceAddress.ts";
-import type { MediaPoll, PollOptions } from "../serviceClient.ts";
+import type { MediaPoll, PollOptions, V2Poll } from "../serviceClient.ts";
 import { receiveFiles } from "./receiveFiles.ts";
-import { receiveOffered } from "./receiveOffered.ts";
+import { type OfferedFile, receiveOffered } from "./receiveOffered.ts";
 
 /** Source: spec, "Media task status". Throws ServiceError, and then leaves no file. */
 export async function pollMedia(
@@ -36,4 +38,26 @@ export async function pollMedia(
 function listContents(element: unknown): unknown[] {
   if (typeof element !== "object" || element === null) return [element];
   return ["b64_json" in element ? element.b64_json : undefined, "url" in element ? element.url : undefined];
+}
+
+/** Source: spec, "v2 status object". Throws ServiceError, and then leaves no file. */
+export async function pollV2(connection: Connection, taskId: string, folder: string, options: PollOptions | undefined): Promise<V2Poll> {
+  const request = {
+    path: `/api/v2/status/${pathSegment(taskId)}${pollQuery(options)}`,
+    schema: v2StatusSchema,
+    filePath: ["contents", "files", "*", "data"],
+    folder,
+  };
+  return receiveFiles(connection, request, options, async (status, find, { secrets, retryAfter }) => {
+    const isCompleted = status.contents?.status === v2StatusCompleted;
+    const offered: OfferedFile[] = [];
+    for (const file of status.contents?.files ?? []) {
+      const content = find(file.data);
+      if (content?.type === "link") file.data = content.link;
+      else delete file.data;
+      if (isCompleted) offered.push({ contents: [content], mediaType: file.mime_type ?? undefined, name: file.name ?? undefined });
+    }
+    const received = await receiveOffered({ connection, folder, options, secrets }, offered);
+    return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter };
+  });
 }
