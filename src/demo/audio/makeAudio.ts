@@ -1,10 +1,19 @@
 /** Generates an audio file for a speech request, and converts WAV files of providers. */
+
 import { format as formatOf } from "../../contract/fileFormats.ts";
+import { sourceOfBytes } from "../../files/byteSource.ts";
+import { readWavSound, sampleReader } from "../../files/wavSound.ts";
 import { audioFormats, voiceNames } from "../capabilities.ts";
 import type { ConversionRequest, MediaResult, SpeechRequest } from "../request.ts";
-import { decodeWav } from "./decodeWav.ts";
 import { encodeAudio, speechRate } from "./encodeAudio.ts";
 import { hum } from "./hum.ts";
+
+interface MonoSound {
+  /** One channel, -1 to 1. */
+  samples: Float32Array;
+  /** Samples per second. */
+  rate: number;
+}
 
 /** A comment in the file says that it is demo. */
 export async function makeAudio(request: SpeechRequest): Promise<MediaResult> {
@@ -40,4 +49,18 @@ export function resample(samples: Float32Array, from: number, to: number): Float
     result[index] = first + 0.5 * t * (second - before + t * curve);
   }
   return result;
+}
+
+/** Mixes the channels into one. undefined: the bytes are not a WAV file with integer or floating-point samples. */
+export async function decodeWav(bytes: Uint8Array): Promise<MonoSound | undefined> {
+  const wav = await readWavSound(sourceOfBytes(bytes));
+  const read = wav && sampleReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wav);
+  if (wav === undefined || read === undefined) return undefined;
+  const { channels, frames } = read;
+  const samples = Float32Array.from({ length: frames }, (_, frame) => {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1) sum += read.sampleAt(frame, channel);
+    return sum / channels;
+  });
+  return { samples, rate: wav.sampleRate };
 }

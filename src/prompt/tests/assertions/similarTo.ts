@@ -1,7 +1,6 @@
 /** Asserts the similarity to a file. */
 import { describeFile } from "../amounts.ts";
-import { compareFingerprints } from "../compareFingerprints.ts";
-import { compareSounds } from "../compareSounds.ts";
+import { compareFingerprints, compareSounds } from "../compareFingerprints.ts";
 import { unknownFinding } from "../finding.ts";
 import type { ExpectedFile, TestedFile } from "../testedAnswer.ts";
 import { findMissingText, readCsvText, text } from "../texts.ts";

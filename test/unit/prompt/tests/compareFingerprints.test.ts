@@ -1,6 +1,6 @@
 /** The similarity of sound fingerprints. */
 import { expect, test } from "vitest";
-import { compareSounds } from "../../../../src/prompt/tests/compareSounds.ts";
+import { compareSounds } from "../../../../src/prompt/tests/compareFingerprints.ts";
 
 test.each([
   ["00ff0f0f", "00ff0f0f", 1],

@@ -1,8 +1,7 @@
 /** WAV files in the layouts that engines write. */
 import { expect, test } from "vitest";
-import { decodeWav } from "../../../../src/demo/audio/decodeWav.ts";
 import { encodeWav } from "../../../../src/demo/audio/encodeWav.ts";
-import { convertWav } from "../../../../src/demo/audio/makeAudio.ts";
+import { convertWav, decodeWav } from "../../../../src/demo/audio/makeAudio.ts";
 
 interface Layout {
   code: number;
