@@ -1,14 +1,14 @@
 /** The rows of conversations and their turns, together with what this window knows of them and other windows may have changed. */
+
 import { type Conversation, conversationSchema, plainText } from "../chat/conversation.ts";
 import { type ConversationHead, mergeConversation } from "../chat/mergeConversation.ts";
-import type { Turn } from "../chat/turn.ts";
+import { type Turn, turnSchema } from "../chat/turn.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import type { AnswerClaims } from "./answerClaims.ts";
 import { restoreAttachments, writeAttachment } from "./drafts.ts";
-import { readTurn } from "./readTurn.ts";
 
 const writeTurn =
   "INSERT INTO turns (id, conversation, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body RETURNING number";
@@ -198,4 +198,9 @@ export class ConversationRows {
 
 function isQueued(promptId: string, head: ConversationHead | undefined): boolean {
   return head?.queue.some(({ id }) => id === promptId) === true;
+}
+
+/** undefined: the turn cannot be read. It is left out, and the rest of the conversation is shown. */
+export function readTurn(body: unknown): Turn | undefined {
+  return turnSchema.safeParse(tryParseJson(String(body))).data;
 }

@@ -11,11 +11,10 @@ import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { watchFolder } from "../sqlite/watchFolder.ts";
 import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
-import { ConversationRows } from "./conversationRows.ts";
+import { ConversationRows, readTurn } from "./conversationRows.ts";
 import { conversationDatabase } from "./conversationTables.ts";
 import { Drafts, keepDeletedAttachments, removeDeletedAttachments } from "./drafts.ts";
 import { readImagesInUse } from "./imageStore.ts";
-import { readTurn } from "./readTurn.ts";
 import { createConversationSearch } from "./searchConversations.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** Answers of v1 that are being written into a file. They are not tasks: the journal keeps only what another process needs to fetch the rest. */
 import * as z from "zod/mini";
+import { storageMilliseconds } from "../../contract/limits.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
@@ -15,9 +16,6 @@ export interface RecordedAnswer {
   /** Unix milliseconds. */
   begunAt: number;
 }
-
-/** A service stores results for 30 days (spec, "Limits"). */
-const storageMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /** The owner of an answer that was released: no process has this name. */
 const nobody = "nobody";

@@ -1,9 +1,9 @@
 /** Checks and creates the folder of an artifact, never outside the task's folder. */
+
 import { constants } from "node:fs";
-import { access, mkdir, realpath, stat, statfs } from "node:fs/promises";
+import { access, lstat, mkdir, realpath, stat, statfs } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { DiskError, isDiskCode } from "../diskError.ts";
-import { exists } from "./exists.ts";
 import { syncFolder } from "./moveFile.ts";
 
 /**
@@ -52,4 +52,15 @@ async function followInside(root: string, path: string): Promise<string> {
   const found = await realpath(path);
   if (found === root || found.startsWith(root.endsWith(sep) ? root : root + sep)) return found;
   throw new DiskError("A link leads out of the folder, so nothing is written there.");
+}
+
+/** Whether anything has this name, including a broken link. @throws the file system's other errors. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isDiskCode(error, "ENOENT")) return false;
+    throw error;
+  }
 }

@@ -11,8 +11,7 @@ import type { Artifact, ArtifactLocation, Task } from "../task.ts";
 import type { Delivery } from "../tasks.ts";
 import { artifactName } from "./artifactName.ts";
 import { deliverFile, isDelivered } from "./deliverFile.ts";
-import { exists } from "./exists.ts";
-import { checkArtifactFolder, makeArtifactFolder } from "./makeArtifactFolder.ts";
+import { checkArtifactFolder, exists, makeArtifactFolder } from "./makeArtifactFolder.ts";
 import { moveFile, removeReservation } from "./moveFile.ts";
 
 /** Names tried for one file before giving up: `name`, `name-2`, … */
