@@ -1,12 +1,14 @@
-/** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5. */
+/** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5; QuickTime File Format, "Metadata". */
 import type { ByteSource } from "../../../files/byteSource.ts";
 import { type Box, contentOf, readBoxes } from "../../../files/mp4Boxes.ts";
-import { type Container, decodeUtf8, largestStore, largestText, mostParts } from "../container.ts";
-import { readMp4Texts } from "./mp4Texts.ts";
+import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostParts, mostTexts } from "../container.ts";
 
 const xmpId = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
 const storeId = Buffer.from("d8fec3d61b0e483c92975828877ec481", "hex");
 const idBytes = 16;
+
+const mostBoxes = 4096;
+const textType = 1;
 
 export async function readMp4(source: ByteSource): Promise<Container> {
   const { boxes, isWhole } = await readBoxes(source, 0, source.size, mostParts);
@@ -51,4 +53,45 @@ function readStore(content: Uint8Array | undefined): Uint8Array | undefined {
   const purposeEnd = content.indexOf(0, 4);
   const purpose = Buffer.from(content.subarray(4, Math.max(4, purposeEnd))).toString("latin1");
   return purpose === "manifest" ? content.subarray(purposeEnd + 9) : undefined;
+}
+
+/** The values, whose names are in `keys`, or are box types. */
+async function readMp4Texts(source: ByteSource, movie: Box): Promise<Pick<Container, "texts" | "xmp">> {
+  const below = async (box: Box, type: string) =>
+    (await readBoxes(source, box.content, box.to, mostBoxes)).boxes.find((one) => one.type === type);
+  const userData = await below(movie, "udta");
+  const packet = userData && (await below(userData, "XMP_"));
+  const bytes = packet && (await contentOf(source, packet, largestText));
+  const metadata = [await below(movie, "meta"), userData && (await below(userData, "meta"))];
+  const texts: MetadataText[] = [];
+  for (const box of metadata) if (box !== undefined) texts.push(...(await readMetadata(source, box, mostTexts - texts.length)));
+  return { texts, xmp: bytes && decodeUtf8(bytes) };
+}
+
+async function readMetadata(source: ByteSource, box: Box, most: number): Promise<MetadataText[]> {
+  // A version precedes the boxes, except in QuickTime files.
+  const start = (await source.read(box.content, 8)).toString("latin1", 4, 8) === "hdlr" ? box.content : box.content + 4;
+  const { boxes } = await readBoxes(source, start, box.to, mostBoxes);
+  const list = boxes.find(({ type }) => type === "ilst");
+  if (list === undefined) return [];
+  const keys = boxes.find(({ type }) => type === "keys");
+  const names = keys === undefined ? [] : await readNames(source, keys);
+  const texts: MetadataText[] = [];
+  for (const item of (await readBoxes(source, list.content, list.to, mostBoxes)).boxes) {
+    if (texts.length >= most) break;
+    const [value] = (await readBoxes(source, item.content, item.to, 8)).boxes.filter(({ type }) => type === "data");
+    const content = value && (await contentOf(source, value, largestText));
+    if (content === undefined || content.length < 8 || content.readUInt32BE(0) !== textType) continue;
+    const keyword = names[Buffer.from(item.type, "latin1").readUInt32BE(0) - 1] ?? item.type;
+    const text = decodeUtf8(content.subarray(8));
+    if (text !== undefined) texts.push({ keyword, text });
+  }
+  return texts;
+}
+
+async function readNames(source: ByteSource, keys: Box): Promise<string[]> {
+  const { boxes } = await readBoxes(source, keys.content + 8, keys.to, mostBoxes);
+  const names: string[] = [];
+  for (const { content, to } of boxes) names.push((await source.read(content, Math.min(to - content, 256))).toString("utf8"));
+  return names;
 }
