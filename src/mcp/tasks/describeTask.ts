@@ -1,13 +1,14 @@
-/** Describes a task for an agent: links to its files and short texts, never the bytes of a file. */
+/** Describes tasks for an agent, with links to their files and short texts, never the bytes of a file, and for its client's view. */
+
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { thumbnailOfKey } from "../../contract/agentView.ts";
+import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
+import { folderOf } from "../../prompt/files/insideFolders.ts";
 import { type Artifact, isRunning, type Task } from "../../tasks/task.ts";
 import { fitText } from "../fitText.ts";
 import type { Content, ToolResult } from "../tool.ts";
-import { describeForView } from "../view/describeView.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
@@ -25,6 +26,10 @@ export interface DescribeOptions {
   /** The offset in the text of an answer at which to start, in UTF-16 code units. */
   offset?: number | undefined;
 }
+
+/** Limits in the view for the characters of a prompt, and for the files of a task. */
+const longestPrompt = 400;
+const mostFiles = 8;
 
 /** An undefined task was removed in the meantime. */
 export async function describeTasks(tasks: readonly (Task | undefined)[], options: DescribeOptions): Promise<ToolResult> {
@@ -155,4 +160,22 @@ async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise
 function show(file: string, bytes: Uint8Array, mimeType: string): Content {
   const data = Buffer.from(bytes).toString("base64");
   return { type: "image", data, mimeType, annotations: { audience: ["user"] }, _meta: { [thumbnailOfKey]: pathToFileURL(file).href } };
+}
+
+function describeForView(tasks: readonly Task[], folders: readonly string[]): ViewTask[] {
+  return tasks.map((task) => {
+    const { key, kind, model, prompt, cost, artifacts } = task;
+    const files = artifacts.slice(0, mostFiles).flatMap((artifact) => describeFile(artifact, folders) ?? []);
+    const state = isRunning(task) ? ("running" as const) : task.state === "saved" ? ("saved" as const) : ("failed" as const);
+    const known = typeof cost?.amount === "number" ? { cost: cost.amount } : {};
+    return { id: key, kind, model, prompt: fitText(prompt, longestPrompt), state, ...known, files };
+  });
+}
+
+/** undefined: the file is not on this machine. */
+function describeFile({ path: file, mediaType, size }: Artifact, folders: readonly string[]): ViewFile | undefined {
+  if (file === undefined) return undefined;
+  const folder = folderOf(folders, file);
+  const shown = folder === undefined ? path.basename(file) : path.relative(folder, file).split(path.sep).join("/");
+  return { uri: pathToFileURL(file).href, name: path.basename(file), mediaType, size, path: shown };
 }
