@@ -6,7 +6,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolResultSchema, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
-import { readCommandLine, serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
+import { readCommandLine } from "../../src/commandLine/mcp/readCommandLine.ts";
+import { serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
 import { viewExtension, viewMediaType } from "../../src/contract/agentView.ts";
 
 const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));

@@ -1,9 +1,7 @@
 /** `generation-studio mcp`: the tools for agents, on standard input and output. */
 
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
-import { interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import type { HttpReach } from "../../mcp/http/checkCaller.ts";
@@ -12,8 +10,7 @@ import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServe
 import { viewDocument } from "../../mcp/view/viewDocument.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
-import { findDataFolder } from "./dataFolder.ts";
-import { agentKeyVariable, readHttpReach } from "./readHttpReach.ts";
+import { agentKeyVariable, type CommandLine, readCommandLine, readHttpReach } from "./readCommandLine.ts";
 
 /** The output of `--help`. */
 export const mcpHelp = (program: string) => `Usage: ${program} [options]
@@ -36,14 +33,6 @@ saved in the folders that the client names as its roots. With --http, one server
   --port N                with --http, the TCP port; 0 takes a free one (default 8788)
   --help                  show this text
 `;
-
-interface CommandLine {
-  help: boolean;
-  /** undefined: standard input and output. */
-  http: { host: string | undefined; port: string | undefined } | undefined;
-  baseUrl: string | undefined;
-  settings: Pick<AgentOptions, "data" | "output" | "budget" | "defaultModels" | "interface" | "waitMilliseconds" | "thumbnails">;
-}
 
 /** Returns 0 when the client has disconnected or a signal ends the process, 2 for an invalid command line. */
 export async function runMcp(program: string, args: readonly string[]): Promise<number> {
@@ -142,62 +131,4 @@ function builtInService(data: string): Service {
     isDemo: () => true,
     close: async () => (await starting?.catch(() => undefined))?.close(),
   };
-}
-
-/** @throws an Error that describes what is wrong with the command line. */
-export function readCommandLine(args: readonly string[]): CommandLine {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      "base-url": { type: "string" },
-      output: { type: "string" },
-      data: { type: "string" },
-      "max-cost": { type: "string" },
-      "max-cost-per-day": { type: "string" },
-      "default-model": { type: "string", multiple: true },
-      interface: { type: "string" },
-      wait: { type: "string" },
-      thumbnails: { type: "boolean" },
-      http: { type: "boolean" },
-      host: { type: "string" },
-      port: { type: "string" },
-      help: { type: "boolean" },
-    },
-  });
-  const baseUrl = values["base-url"];
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
-  const version = interfaceVersions.find((known) => known === (values.interface ?? "v2"));
-  if (version === undefined) throw new Error(`--interface takes ${interfaceVersions.join(" or ")}.`);
-  const { http = false, host, port } = values;
-  if (!http && (host !== undefined || port !== undefined)) throw new Error("--host and --port need --http.");
-  if (http && values.output === undefined && values.help !== true)
-    throw new Error("--http needs --output DIR: the folders of an agent on another machine are not on this one.");
-  return {
-    help: values.help === true,
-    http: http ? { host, port } : undefined,
-    baseUrl,
-    settings: {
-      data: path.resolve(values.data ?? findDataFolder(process.env)),
-      output: values.output,
-      budget: { session: readAmount("max-cost", values["max-cost"]), day: readAmount("max-cost-per-day", values["max-cost-per-day"]) },
-      defaultModels: Object.fromEntries((values["default-model"] ?? []).map(readModel)),
-      interface: version,
-      waitMilliseconds: 1000 * (readAmount("wait", values.wait) ?? 50),
-      thumbnails: values.thumbnails === true,
-    },
-  };
-}
-
-function readAmount(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const amount = value.trim() === "" ? Number.NaN : Number(value);
-  if (!(amount >= 0 && Number.isFinite(amount))) throw new Error(`--${name} takes a number, not “${value}”.`);
-  return amount;
-}
-
-function readModel(pair: string): readonly [Kind, string] {
-  const [name = "", ...rest] = pair.split("=");
-  const kind = kinds.find((known) => known === name);
-  if (kind === undefined || rest.join("=") === "") throw new Error(`--default-model takes KIND=ID, with ${kinds.join(", ")}.`);
-  return [kind, rest.join("=")];
 }

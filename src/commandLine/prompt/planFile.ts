@@ -5,9 +5,8 @@ import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
-import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
-import { readAllowed } from "./readAllowed.ts";
-import { readChecked } from "./readChecked.ts";
+import { fetchAllowed, readAllowed, type ValueOptions } from "./fetchAllowed.ts";
+import { readChecked } from "./readDocument.ts";
 import { type FileTest, type TestResult, unplanned } from "./testResult.ts";
 
 /** A document with tests, and the values of its variables. */

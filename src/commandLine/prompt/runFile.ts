@@ -1,5 +1,4 @@
 /** Runs a prompt document: prints text, and saves files to `output`. */
-
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,8 +17,7 @@ import type { ArtifactTarget, Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
-import { readChecked } from "./readChecked.ts";
-import { standardInput } from "./readDocument.ts";
+import { readChecked, standardInput } from "./readDocument.ts";
 
 export interface RunFileOptions extends ReachOptions, ValueOptions {
   signal: AbortSignal;

@@ -2,10 +2,15 @@ import { errorText } from "../../contract/errorText.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
-import { listExitCodes } from "./exitCodes.ts";
+import { endingSignals, listExitCodes } from "./exitCodes.ts";
 import { type CommandLine, commands, readCommandLine } from "./readCommandLine.ts";
 import { nameDocument } from "./readDocument.ts";
-import { stopOnSignals } from "./stopOnSignals.ts";
+
+interface StopSignal {
+  signal: AbortSignal;
+  /** Called when the run has ended. Returns the exit code of the signal that stopped it; undefined: none did. */
+  end(): number | undefined;
+}
 
 /** The output of `--help`. */
 export const promptHelp = (program: string) => `Usage: ${program} check FILES…
@@ -109,4 +114,30 @@ export async function runPrompt(program: string, args: readonly string[], { outp
   const { runFile } = await import("./runFile.ts");
   const code = await runFile(nameDocument(file), common);
   return stopping.end() ?? code;
+}
+
+/**
+ * Stops a run at the first signal that ends programs, so that it can report and remove its temporary files. A second signal ends the
+ * process at once.
+ */
+function stopOnSignals(): StopSignal {
+  const controller = new AbortController();
+  let code: number | undefined;
+  const listeners = Object.entries(endingSignals).map(([name, its]) => {
+    const stop = () => {
+      code = its;
+      removeListeners();
+      controller.abort();
+    };
+    return [name, stop] as const;
+  });
+  const removeListeners = () => {
+    for (const [name, stop] of listeners) process.off(name, stop);
+  };
+  for (const [name, stop] of listeners) process.on(name, stop);
+  const end = () => {
+    removeListeners();
+    return code;
+  };
+  return { signal: controller.signal, end };
 }

@@ -1,5 +1,4 @@
 /** Tests prompt documents: sends requests to models, judges the answers and reports. */
-
 import { access, constants, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,10 +15,9 @@ import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import { findFiles } from "./checkFiles.ts";
 import { compareResults, type EarlierResults } from "./compareResults.ts";
-import type { ValueOptions } from "./fetchAllowed.ts";
+import { readAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
-import { readAllowed } from "./readAllowed.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
 import { type FileTest, summarizeTest, type TestResult, unplanned } from "./testResult.ts";
 

@@ -8,7 +8,8 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
-import { readCommandLine, serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
+import { readCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
+import { serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startTestService } from "../testService.ts";
 

@@ -1,7 +1,6 @@
 /** The options of `generation-studio mcp --http`. */
 import { expect, test } from "vitest";
-import { readHttpReach } from "../../../../src/commandLine/mcp/readHttpReach.ts";
-import { readCommandLine } from "../../../../src/commandLine/mcp/runMcp.ts";
+import { readCommandLine, readHttpReach } from "../../../../src/commandLine/mcp/readCommandLine.ts";
 
 const key = "a-key-of-enough-characters";
 const read = (options: { host?: string; port?: string }, variable?: string) =>
