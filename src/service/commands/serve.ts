@@ -1,12 +1,10 @@
 /** Starts a service, prints its address and key, and stops it on a signal. */
-
 import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
 import { unitIn } from "../../contract/writeAmount.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { endOnSignals } from "../operations/endOnSignals.ts";
-import { joinLines } from "../operations/joinLines.ts";
-import { type LogFormat, logFormats } from "../operations/requestLog.ts";
+import { joinLines, type LogFormat, logFormats } from "../operations/requestLog.ts";
 import { statusPage } from "../page/statusPage.ts";
 import { readWorkers } from "../queue/taskQueue.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";

@@ -1,4 +1,4 @@
-/** Writes log lines: text for people, or JSON for programs. */
+/** Writes log lines: text for people, or JSON for programs. Those of one turn of the event loop are written together. */
 import type { RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
 
 export const logFormats = ["text", "json"] as const;
@@ -10,6 +10,12 @@ export interface LogWriter {
   task(end: TaskEnd): void;
   /** Logs an error or a change in one sentence. */
   message(text: string): void;
+}
+
+interface JoinedLines {
+  write(line: string): void;
+  /** Writes buffered lines at once. */
+  flush(): void;
 }
 
 /** `write` receives complete lines. */
@@ -69,5 +75,22 @@ function jsonLog(write: (line: string) => void): LogWriter {
       line({ time: timestamp(), level, message: "task", request_id: cause, task: id, kind, model, status, ms: Math.round(milliseconds) });
     },
     message: (text) => line({ time: timestamp(), level: "warn", message: text }),
+  };
+}
+
+/** Writes the lines of one turn of the event loop together, because separate writes would take much of the time of a busy service. */
+export function joinLines(write: (text: string) => void): JoinedLines {
+  let waiting = "";
+  const flush = () => {
+    const text = waiting;
+    waiting = "";
+    if (text !== "") write(text);
+  };
+  return {
+    write(line) {
+      if (waiting === "") setImmediate(flush);
+      waiting += line;
+    },
+    flush,
   };
 }

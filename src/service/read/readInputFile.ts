@@ -1,10 +1,10 @@
 /** Loads the files of a request, and checks them against its limits. Source: spec, "Limits". */
 
+import { findFormat } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { limits } from "../../contract/limits.ts";
 import { rangeOfHost } from "../../network/addressRanges.ts";
 import { invalidRequest } from "../apiError.ts";
-import { inputTypeOf } from "../fileFormat.ts";
 import { FetchError, type LoadFile } from "./fetchFile.ts";
 
 /** Time limit in milliseconds for downloading from a URL. */
@@ -102,4 +102,10 @@ export function publicLink(source: string): string | undefined {
   const url = URL.parse(source);
   const isPublic = url?.protocol === "https:" && url.username === "" && url.password === "" && rangeOfHost(url.hostname) === "public";
   return isPublic && url.hostname.includes(".") ? url.href : undefined;
+}
+
+/** Prefers the type detected from the bytes of images and documents, because providers refuse a file whose declared type is wrong. */
+function inputTypeOf(bytes: Uint8Array, declared: string): string {
+  const known = findFormat(bytes, declared);
+  return known?.kind === "image" || known?.kind === "document" ? known.mediaType : declared;
 }

@@ -4,6 +4,7 @@ import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { type Progress, readProgress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
+import type { Row } from "../../sqlite/database.ts";
 import type { DayUsage } from "../account/accounts.ts";
 import { storable } from "../jsonBounds.ts";
 import { emptyEcho } from "../read/readResponseRequest.ts";
@@ -21,8 +22,6 @@ import {
   type UnfinishedTask,
 } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
-
-export type Row = Record<string, unknown>;
 
 /** What a task of which a value cannot be read ends with. */
 const unreadable = { code: "api_error", message: "What is stored of this task cannot be read." } as const;

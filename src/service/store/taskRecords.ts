@@ -16,3 +16,6 @@ export interface TaskRecords extends Omit<TaskStore, "finish" | "delete" | "read
   /** Returns the locations of the removed files, which can then be deleted. */
   sweep(): Promise<readonly string[]>;
 }
+
+/** Which of the services that share a database works on a task. */
+export type TaskClaims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;

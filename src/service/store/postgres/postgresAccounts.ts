@@ -1,8 +1,9 @@
 /** Accounts whose balances and request counts are shared by all services on one database. */
 import { createHmac, hash } from "node:crypto";
+import type { Row } from "../../../sqlite/database.ts";
 import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
-import { integer, type Row, readDay, text } from "../readRow.ts";
+import { integer, readDay, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
 import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";
 

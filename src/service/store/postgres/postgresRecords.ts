@@ -1,23 +1,13 @@
 import { kinds } from "../../../contract/kind.ts";
 import { storageMilliseconds } from "../../../contract/limits.ts";
+import type { Row } from "../../../sqlite/database.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import {
-  bytesOf,
-  errorColumns,
-  integer,
-  oneOf,
-  type Row,
-  readFile,
-  readStoredProgress,
-  readTask,
-  readUnfinished,
-  text,
-} from "../readRow.ts";
+import { bytesOf, errorColumns, integer, oneOf, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import type { StoredFile } from "../storedTask.ts";
-import { newestPosition, type TaskRecords } from "../taskRecords.ts";
+import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition } from "./postgresOwner.ts";
@@ -119,7 +109,7 @@ const selectOwn = {
 const sweepBatch = 1000;
 /** True for tasks of other services that had time to reconnect. */
 const left = `owner <> ${nobody} AND ${settledCondition}`;
-/** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
+/** TaskClaims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
     RETURNING ${columns}, request, sent, deleted`;
@@ -136,10 +126,7 @@ export interface RecordsOptions {
   clock: Clock;
 }
 
-type Claims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;
-
-/** Which of the services that share the database works on a task. */
-function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): Claims {
+function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
   const { rows, transact } = database;
   const oldest = () => clock.now() - storageMilliseconds;
   return {

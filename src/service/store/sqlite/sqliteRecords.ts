@@ -1,20 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import { storageMilliseconds } from "../../../contract/limits.ts";
+import type { Row } from "../../../sqlite/database.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, errorColumns, type Row, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
-import { newestPosition, type TaskRecords } from "../taskRecords.ts";
+import { bytesOf, errorColumns, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
+import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
 /** The owner of a task that was released. */
 const nobody = "";
 
-type Claims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;
-
-/** Which of the services that share the database works on a task. */
-function createClaims(statements: SqliteStatements, self: Owner, oldest: () => number, finish: TaskRecords["finish"]): Claims {
+function createClaims(statements: SqliteStatements, self: Owner, oldest: () => number, finish: TaskRecords["finish"]): TaskClaims {
   function takeOver(row: Row): boolean {
     const owner = text(row, "owner");
     if (owner !== nobody && (owner === self.id || self.isAlive(owner))) return false;

@@ -1,6 +1,7 @@
 /** The lines of both formats of the log. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLog, type LogFormat } from "../../../../src/service/operations/requestLog.ts";
+import { createLog, joinLines, type LogFormat } from "../../../../src/service/operations/requestLog.ts";
 
 const facts = { id: "request-1", method: "POST", path: '/api/v1/"quoted"\u2028', route: "/api/v1/responses", account: "ada", model: "m" };
 const end = { status: 200, milliseconds: 12.4, bytes: 345, isCut: false };
@@ -35,4 +36,26 @@ test("JSON: each line is one object, whatever a path or a message contains", () 
 
 test("text: a human-readable line", () => {
   expect(write("text", 200)[0]).toBe(`POST ${facts.path} 200 12 ms request-1\n`);
+});
+
+test("lines of one turn are one write, and later ones another", async () => {
+  const written: string[] = [];
+  const { write } = joinLines((text) => written.push(text));
+  write("one\n");
+  write("two\n");
+  expect(written).toEqual([]);
+  await nextTurn();
+  expect(written).toEqual(["one\ntwo\n"]);
+  write("three\n");
+  await nextTurn();
+  expect(written).toEqual(["one\ntwo\n", "three\n"]);
+});
+
+test("waiting lines are written once when the process ends", async () => {
+  const written: string[] = [];
+  const { write, flush } = joinLines((text) => written.push(text));
+  write("last\n");
+  flush();
+  await nextTurn();
+  expect(written).toEqual(["last\n"]);
 });
