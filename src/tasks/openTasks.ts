@@ -306,7 +306,7 @@ class DurableTasks implements Tasks {
     }
   }
 
-  #createHandle(key: string, submitted: Pick<HandleOptions, "recorded" | "sent"> = {}): TaskHandle {
+  #createHandle(key: string, submitted: Pick<HandleOptions, "recorded" | "sent">): TaskHandle {
     return createTaskHandle({
       key,
       get: (one) => this.get(one),

@@ -1,8 +1,6 @@
 /** Decides when each accepted task is polled, within limits that hold for all tasks. There is one follower in each process. */
-
 import type { FollowedTask } from "../task.ts";
-import { PollLimits } from "./pollLimits.ts";
-import { delayUntilNextPoll, longestDelayMilliseconds } from "./pollSchedule.ts";
+import { delayUntilNextPoll, longestDelayMilliseconds, PollLimits } from "./pollSchedule.ts";
 import { type NextStep, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
 
 /** When the journal's disk is full, writing is tried again after this time. */

@@ -1,5 +1,6 @@
-/** Determines when a task is polled next. */
+/** Determines when a task is polled next, and limits how often polls start, depending on the number of processes. */
 
+/** Milliseconds. */
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -22,6 +23,10 @@ export interface PollMoment {
   chance: number;
 }
 
+/** Limits for all tasks and all processes of one journal together. */
+const mostAtOnce = 8;
+const mostPerSecond = 10;
+
 /**
  * Milliseconds until the next poll: as long as the task is old, at most a second while it is young, a twentieth of its age later, and at
  * most half a minute in its first hour. So the result of a quick model is shown soon, and an old task costs almost nothing.
@@ -33,4 +38,35 @@ export function delayUntilNextPoll({ age, errors, retryAfter, chance }: PollMome
   const byErrors = errors === 0 ? byAge : Math.max(byAge, Math.min(second * 2 ** errors, slowestAfterErrors));
   const spread = byErrors * (1 + chance * 0.2);
   return Math.min(Math.max(spread, retryAfter ?? 0), longestDelayMilliseconds);
+}
+
+export class PollLimits {
+  /** When the last polls began, oldest first, in the clock's elapsed milliseconds. */
+  readonly #starts: number[] = [];
+  #processes = 1;
+
+  /** Each process may use its share of the limits, and at least one poll. */
+  shareWith(processes: number): void {
+    this.#processes = processes;
+  }
+
+  allows(pollsUnderWay: number): boolean {
+    return pollsUnderWay < this.#part(mostAtOnce);
+  }
+
+  /** The earliest time for the next poll: each second has at most the limit, and polls are spread over it. */
+  earliestStart(): number {
+    const perSecond = this.#part(mostPerSecond);
+    const never = Number.NEGATIVE_INFINITY;
+    return Math.max((this.#starts.at(-perSecond) ?? never) + second, (this.#starts.at(-1) ?? never) + second / perSecond / 2);
+  }
+
+  noteStart(elapsed: number): void {
+    this.#starts.push(elapsed);
+    if (this.#starts.length > mostPerSecond) this.#starts.shift();
+  }
+
+  #part(limit: number): number {
+    return Math.max(1, Math.floor(limit / this.#processes));
+  }
 }

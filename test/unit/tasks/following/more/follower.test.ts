@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { badFile } from "../../../../../src/client/http/badAnswer.ts";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
-import { PollLimits } from "../../../../../src/tasks/following/pollLimits.ts";
+import { PollLimits } from "../../../../../src/tasks/following/pollSchedule.ts";
 import { openTasks } from "../../../../../src/tasks/openTasks.ts";
 import type { Clock } from "../../../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted, untilAnswered } from "../../imageTask.ts";
