@@ -56,7 +56,7 @@ export function paintShape(canvas: Canvas, area: Area, colour: Colour, opacityAt
   }
 }
 
-export function paintDisc(canvas: Canvas, x: number, y: number, radius: number, colour: Colour, opacity = 1): void {
+export function paintDisc(canvas: Canvas, x: number, y: number, radius: number, colour: Colour, opacity: number): void {
   const area = { left: x - radius - 1, top: y - radius - 1, right: x + radius + 1, bottom: y + radius + 1 };
   paintShape(canvas, area, colour, (px, py) => limit(radius + 0.5 - Math.hypot(px - x, py - y), 0, 1) * opacity);
 }
@@ -87,7 +87,7 @@ export function paintLine(
 }
 
 /** A convex polygon, with its corners in either direction. */
-export function paintPolygon(canvas: Canvas, corners: readonly (readonly [number, number])[], colour: Colour, opacity = 1): void {
+export function paintPolygon(canvas: Canvas, corners: readonly (readonly [number, number])[], colour: Colour, opacity: number): void {
   const xs = corners.map((corner) => corner[0]);
   const ys = corners.map((corner) => corner[1]);
   const middle = [xs.reduce((a, b) => a + b, 0) / xs.length, ys.reduce((a, b) => a + b, 0) / ys.length] as const;

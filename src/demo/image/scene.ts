@@ -62,7 +62,7 @@ function firstNamedGround(words: string, avoided: string): Ground | undefined {
 /** The same prompt, reference colours and options result in the same scene. */
 export function imagineScene(
   prompt: string,
-  referenceColours: readonly Colour[] = [],
+  referenceColours: readonly Colour[],
   { seed: given, negative_prompt: avoided = "" }: Pick<AddedValues, "seed" | "negative_prompt"> = {},
 ): Scene {
   const seed = hashText(given === undefined ? prompt : `${prompt}\n${given}`);

@@ -61,7 +61,7 @@ export function complete(document: PromptDocument, offset: number, facts: Facts)
   }
 }
 
-function item(sort: Completion["sort"], label: string, range: TextRange, rest: Partial<Completion> = {}): Completion {
+function item(sort: Completion["sort"], label: string, range: TextRange, rest: Partial<Completion>): Completion {
   return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
 }
 
@@ -257,7 +257,7 @@ function completeModels(kind: Kind, { path, scalar }: FieldContext, facts: Facts
     });
 }
 
-function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only?: RegExp): Completion[] {
+function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only: RegExp | undefined): Completion[] {
   // The path of a CSV file is literal; in others, braces would be a placeholder.
   const isLiteral = at[0] === "batch" || (at[0] === "tests" && at.length === 1);
   return (facts.paths ?? [])

@@ -54,7 +54,7 @@ export function findNeeds(document: PromptDocument, tests: readonly TestCase[] =
  * Paths of the files to send, without duplicates, with variables filled in for every set. URLs and data URIs are not included. `changes`:
  * other values of variables for compiling the document, such as those of its tests.
  */
-export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[] = []): string[] {
+export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[]): string[] {
   const own = readVariableSets(document, supplied).sets;
   const sets = [...own, ...changes.map((change) => ({ ...own[0], ...change }))];
   const sources = attachedAddresses(document).map(({ source }) => source);

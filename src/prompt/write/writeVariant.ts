@@ -8,7 +8,7 @@ import { insertField, replaceValue } from "./editFields.ts";
 import { writeScalar } from "./writeScalar.ts";
 
 /** `values`: by name in `vars`; variables without a value are not changed. */
-export function writeVariant(document: PromptDocument, model: string, values: Readonly<Record<string, string>> = {}): string {
+export function writeVariant(document: PromptDocument, model: string, values: Readonly<Record<string, string>>): string {
   return applyEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
 }
 
