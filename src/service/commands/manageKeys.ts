@@ -5,7 +5,7 @@ import { addUnit, unitIn } from "../../contract/writeAmount.ts";
 import { createAccount, listAccounts, revokeKey, rotateKey, topUp } from "../store/postgres/keyTable.ts";
 import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
-import { readAmount, readRate } from "./readNumber.ts";
+import { readAmount, readRate } from "./readOptions.ts";
 import { requireDatabaseAddress } from "./requireAddress.ts";
 import { alignColumns } from "./writeTable.ts";
 

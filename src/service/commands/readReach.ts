@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { Certificate, Reach } from "../connection/reach.ts";
-import { readAddresses } from "./readAddresses.ts";
+import { readAddresses } from "./readOptions.ts";
 
 export interface ReachValues {
   host?: string | undefined;

@@ -10,9 +10,8 @@ import { readWorkers } from "../queue/taskQueue.ts";
 import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
-import { readAddresses } from "./readAddresses.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
-import { readNumber } from "./readNumber.ts";
+import { readAddresses, readNumber } from "./readOptions.ts";
 import { readReach } from "./readReach.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 

@@ -1,6 +1,6 @@
 /** Which options let other machines reach a service, and which combinations are refused. */
 import { expect, test } from "vitest";
-import { readAddresses } from "../../../../src/service/commands/readAddresses.ts";
+import { readAddresses } from "../../../../src/service/commands/readOptions.ts";
 import { readReach } from "../../../../src/service/commands/readReach.ts";
 
 const database = "postgres://studio@db.example/studio";

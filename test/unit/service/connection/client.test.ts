@@ -1,7 +1,7 @@
 /** The client's address and origin, also behind proxies. */
 import { BlockList, Socket } from "node:net";
 import { expect, test } from "vitest";
-import { readAddresses } from "../../../../src/service/commands/readAddresses.ts";
+import { readAddresses } from "../../../../src/service/commands/readOptions.ts";
 import { findClient } from "../../../../src/service/connection/client.ts";
 import type { Reach } from "../../../../src/service/connection/reach.ts";
 

@@ -2,7 +2,7 @@
 import { BlockList } from "node:net";
 import { expect, test } from "vitest";
 import { ApiError } from "../../../../src/service/apiError.ts";
-import { readAddresses } from "../../../../src/service/commands/readAddresses.ts";
+import { readAddresses } from "../../../../src/service/commands/readOptions.ts";
 import { operationRoutes } from "../../../../src/service/operations/operationRoutes.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 
