@@ -1,10 +1,9 @@
 /** The routes `POST /api/v2` and `GET /api/v2/status/<task_id>`. */
 import { Hono } from "hono";
-import { askedProgress } from "../answers/askedProgress.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
-import { retryHeaders } from "../answers/retryHeaders.ts";
 import { sendBody, sendJson } from "../answers/sendBody.ts";
+import { askedProgress, retryHeaders } from "../answers/taskAnswer.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader, readRequestBody } from "../read/readRequestBody.ts";

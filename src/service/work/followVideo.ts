@@ -8,8 +8,7 @@ import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../operations/observeCall.ts";
 import type { Cause } from "../operations/observer.ts";
 import { describeWarning } from "./describeWarning.ts";
-import { TaskDeleted } from "./taskDeleted.ts";
-import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 
 /** Milliseconds between two polls for a video: at first, and at most. */
 const firstPoll = 250;

@@ -23,8 +23,7 @@ import { cancelDeleted, followVideo } from "./followVideo.ts";
 import { generateText } from "./generateText.ts";
 import { randomToken } from "./newFile.ts";
 import { ProgressWriter, recordProgress } from "./recordProgress.ts";
-import { TaskDeleted } from "./taskDeleted.ts";
-import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, type WriteOptions } from "./untilWritten.ts";
 
 export interface MakeOptions {

@@ -1,5 +1,4 @@
 /** A task that runs in this service: makes its outcome, stores it, and stops the work. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
@@ -12,8 +11,7 @@ import type { Outcome } from "../store/taskStore.ts";
 import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
-import { TaskDeleted } from "./taskDeleted.ts";
-import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, writeOutcome } from "./untilWritten.ts";
 
 export interface AcceptOptions {

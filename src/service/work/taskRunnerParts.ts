@@ -1,3 +1,4 @@
+/** The parts of the service that the task runner uses, and why it aborts the work of a task. */
 import type { ConvertAudio } from "../../providers/generateMedia.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
@@ -20,4 +21,9 @@ export interface TaskRunnerParts {
   convertAudio: ConvertAudio;
   observer: Observer;
   log: RequestLog | undefined;
+}
+
+/** The reason for aborting a task's work: the task was deleted, so that its result is no longer needed. */
+export class TaskDeleted extends Error {
+  override readonly name = "TaskDeleted";
 }

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { kindTable, type MediaKind } from "../../../contract/kind.ts";
-import { askedProgress } from "../../answers/askedProgress.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
-import { retryHeaders } from "../../answers/retryHeaders.ts";
 import { sendBody, sendJson } from "../../answers/sendBody.ts";
+import { askedProgress, retryHeaders } from "../../answers/taskAnswer.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
