@@ -50,7 +50,7 @@ export function drawPng(
   const images = decodeReferences(references);
   const [original] = added.mask === undefined && added.strength === undefined ? [] : images;
   const size = imageSize(original ? sizeLike(original, requested, capability) : requested, capability);
-  if ("reason" in size) throw new RangeError("The size was not checked.");
+  if (size === undefined) throw new RangeError("The size was not checked.");
   const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
   const canvas = paintAt(imagineScene(prompt, coloursOf(images), added), size.width, size.height, quality);
   paintReferences(canvas, original ? images.slice(1) : images);
@@ -62,7 +62,7 @@ export function drawPng(
 /** An image that is changed keeps its size, unless another one is requested or the model cannot draw it. */
 function sizeLike({ width, height }: Canvas, requested: ImageSettings, capability: ImageCapability): ImageSettings {
   const own = { ...requested, size: `${width}x${height}` };
-  return requested.size === undefined && !("reason" in imageSize(own, capability)) ? own : requested;
+  return requested.size === undefined && imageSize(own, capability) !== undefined ? own : requested;
 }
 
 export async function makeImage(request: ImageRequest): Promise<MediaResult> {
@@ -96,14 +96,8 @@ function changeImage(image: Canvas, { original, mask, strength }: ImageChange): 
   }
 }
 
-/**
- * A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given. `param` is the wire name of the
- * refused field.
- */
-function imageSize(
-  requested: ImageSettings,
-  capability: ImageCapability,
-): { width: number; height: number } | { param: "size" | "aspect_ratio"; reason: string } {
+/** A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given. undefined: neither. */
+function imageSize(requested: ImageSettings, capability: ImageCapability): { width: number; height: number } | undefined {
   const size = (requested.size ?? capability.defaultSize).trim().toLowerCase();
   const ratio = requested.aspectRatio === undefined ? undefined : ratioOf(requested.aspectRatio);
   const longSide = Object.hasOwn(capability.sizes, size) ? capability.sizes[size] : undefined;
@@ -114,18 +108,8 @@ function imageSize(
       : { width: Math.round(longSide * shape), height: longSide };
   }
   const match = /^(\d{1,5})\s*[x×]\s*(\d{1,5})$/.exec(size);
-  const { minimumSide, maximumSide } = capability;
   const [width, height] = [Number(match?.[1]), Number(match?.[2])];
-  const inLimits = (side: number) => side >= minimumSide && side <= maximumSide;
-  if (!match || !inLimits(width) || !inLimits(height)) {
-    const names = Object.keys(capability.sizes).join(", ");
-    return {
-      param: "size",
-      reason: `does not take this size. It takes: ${names}, or WIDTHxHEIGHT with ${minimumSide} to ${maximumSide} pixels a side.`,
-    };
-  }
-  if (ratio !== undefined && Math.abs(width / height / ratio - 1) > 0.02) {
-    return { param: "aspect_ratio", reason: "takes either a size in pixels or an aspect_ratio when the two do not agree." };
-  }
-  return { width, height };
+  const inLimits = (side: number) => side >= capability.minimumSide && side <= capability.maximumSide;
+  const fitsRatio = ratio === undefined || Math.abs(width / height / ratio - 1) <= 0.02;
+  return inLimits(width) && inLimits(height) && fitsRatio ? { width, height } : undefined;
 }
