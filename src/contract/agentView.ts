@@ -32,8 +32,9 @@ const taskSchema = z.object({
   /** The beginning of the prompt. */
   prompt: z.string(),
   state: z.enum(["running", "saved", "failed"]),
-  /** In units of the balance. */
   cost: z.optional(z.number()),
+  /** Of the cost; undefined: that of the service. */
+  unit: z.optional(z.string()),
   files: z.array(fileSchema),
 });
 export type ViewTask = z.infer<typeof taskSchema>;

@@ -1,6 +1,7 @@
 /** Creates the studio that all features share. Nothing is loaded yet. */
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
+import { demoUnit } from "../contract/amountSums.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { Tasks } from "../tasks/tasks.ts";
@@ -104,7 +105,8 @@ class OpenedTasks {
   async countAnswer(id: string, { usage }: ResponseObject): Promise<void> {
     const { readCost } = await import("../contract/usage.ts");
     const cost = usage ? readCost(usage) : undefined;
-    if (cost !== undefined && cost > 0) await (await this.get()).costs.add(id, Date.now(), cost);
+    if (cost !== undefined && cost > 0)
+      await (await this.get()).costs.add(id, Date.now(), { amount: cost, unit: settings.unit() || undefined });
   }
 
   async close(): Promise<void> {
@@ -128,6 +130,10 @@ class OpenedTasks {
       // The catalogue is the one of the service in use.
       reportsProgress: (baseUrl, model) =>
         baseUrl === (settings.baseUrl() || builtInBaseUrl) && this.#catalogue.find(model)?.capabilities?.progress === true,
+      unitOf: (baseUrl, model) => {
+        if (baseUrl === builtInBaseUrl && settings.isDemoModel(model)) return demoUnit;
+        return baseUrl === (settings.baseUrl() || builtInBaseUrl) ? settings.unit() || undefined : undefined;
+      },
       log,
     });
     for (const notice of tasks.notices) void warn(notice);

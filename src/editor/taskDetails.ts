@@ -6,7 +6,7 @@ import type { Tasks } from "../tasks/tasks.ts";
 import { artifactUri } from "./artifacts/artifactUri.ts";
 import { remainingDays } from "./describeDuration.ts";
 import { escapeMarkdown } from "./escapeMarkdown.ts";
-import { formatAmount } from "./formatAmount.ts";
+import { formatSums } from "./formatAmount.ts";
 import { describeUri, listTaskFacts } from "./requests/listTaskFacts.ts";
 import { showRendered } from "./showRendered.ts";
 
@@ -31,8 +31,8 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
   const rows: [string, string | number][] = listTaskFacts(task);
   const { acceptedAt } = task;
   if (acceptedAt !== undefined) rows.push([t("Days left on the service"), remainingDays(acceptedAt, now, storageMilliseconds)]);
-  const costToday = tasks.costs.sum(new Date(now).setHours(0, 0, 0, 0));
-  if (costToday !== undefined) rows.push([t("Cost of all tasks today"), formatAmount(costToday)]);
+  const costToday = formatSums(tasks.costs.sum(new Date(now).setHours(0, 0, 0, 0)));
+  if (costToday !== "") rows.push([t("Cost of all tasks today"), costToday]);
   const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(String(value))}`);
   const files = task.artifacts.map(
     (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${artifact.size.toLocaleString()} bytes)`,

@@ -2,6 +2,7 @@
 
 import type { ServiceClient, ServiceClientOptions } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { demoUnit } from "../contract/amountSums.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
@@ -112,6 +113,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
           { model, isProcedural: options.isDemo(model) },
           resumeHash,
         ),
+      unitOf: (_, model) => (options.isDemo(model) ? demoUnit : undefined),
       log: { debug: () => undefined, info: () => undefined, warn },
     });
     for (const notice of tasks.notices) warn(notice);

@@ -10,18 +10,20 @@ export interface Budget {
   isOver(): boolean;
 }
 
-/** `most` in units of the balance; undefined: no limit. */
-export function createBudget(most: number | undefined): Budget {
+/** `most`: undefined: no limit. `counts`: whether the costs of a model are in the unit of the limit; default: they are. */
+export function createBudget(most: number | undefined, counts: (model: string) => boolean = () => true): Budget {
   const highestCosts = new Map<string, number>();
   let spent = 0;
   let isOver = false;
   return {
     allows(model) {
+      if (!counts(model)) return true;
       const cost = highestCosts.get(model);
       isOver ||= most !== undefined && (cost === undefined ? spent >= most : spent + cost > most);
       return !isOver;
     },
     add(model, cost) {
+      if (!counts(model)) return;
       spent += cost;
       highestCosts.set(model, Math.max(highestCosts.get(model) ?? 0, cost));
     },

@@ -12,13 +12,18 @@ const mostEarlier = 20;
 /** Spoken characters per second, for slow speech. */
 const charactersPerSecond = 8;
 
-/** The estimated cost of a request in units of the balance, from the model's price and earlier costs. undefined: neither is known. */
+/**
+ * The estimated cost of a request, from the model's price and earlier costs, to be compared with a budget in `unit`. undefined: neither is
+ * known. 0: it costs something in another unit, such as the demo's, which does not count towards the budget.
+ */
 export function estimateCost(
   tasks: Pick<Tasks, "costs">,
   baseUrl: string,
   request: TaskRequest,
   model: Pick<Model, "id" | "price" | "capabilities">,
+  unit: string,
 ): number | undefined {
+  if ((tasks.costs.unitOf(baseUrl, model.id) ?? unit) !== unit) return 0;
   const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
   return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);

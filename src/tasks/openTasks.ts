@@ -38,7 +38,7 @@ const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.n
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
   // Other users must not read prompts.
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  const journal = await Journal.open(join(options.folder, journalName), options.log);
+  const journal = await Journal.open(join(options.folder, journalName), options.log, options.unitOf);
   return new DurableTasks(options, journal);
 }
 

@@ -5,7 +5,7 @@ import type { Tasks } from "./tasks.ts";
 const spendingPeriods = ["day", "month"] as const;
 type SpendingPeriod = (typeof spendingPeriods)[number];
 
-/** In units of the balance; absent: no limit. */
+/** In the unit of the service in use; absent: no limit. */
 export type SpendingLimits = Partial<Record<SpendingPeriod, number>>;
 
 export interface Spending {
@@ -15,15 +15,15 @@ export interface Spending {
   spent: number;
 }
 
-/** `now`: in local time, which decides when a day and a month begin. */
-export function readSpending(costs: Pick<Tasks["costs"], "spent">, limits: SpendingLimits, now: Date): Spending[] {
+/** `unit`: of the limits; costs in other units do not count. `now`: in local time, which decides when a day and a month begin. */
+export function readSpending(costs: Pick<Tasks["costs"], "spent">, limits: SpendingLimits, unit: string, now: Date): Spending[] {
   const begin = {
     day: new Date(now.getFullYear(), now.getMonth(), now.getDate()),
     month: new Date(now.getFullYear(), now.getMonth(), 1),
   };
   return spendingPeriods.flatMap((period): Spending[] => {
     const limit = limits[period];
-    return limit === undefined ? [] : [{ period, limit, spent: costs.spent(begin[period].getTime()) }];
+    return limit === undefined ? [] : [{ period, limit, spent: costs.spent(begin[period].getTime(), unit) }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from "../contract/kind.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable } from "./journal/answerTable.ts";
-import type { CostTable } from "./journal/costTable.ts";
+import type { CostTable, UnitOfModel } from "./journal/costTable.ts";
 import type { Library } from "./library/library.ts";
 import type { ArtifactTarget, Task, TaskState } from "./task.ts";
 
@@ -52,6 +52,8 @@ export interface TasksOptions {
   stateOrigin?: StateOrigin;
   /** Whether the service announces that it reports how far a model's tasks are: only then it is asked. Default: it is not. */
   reportsProgress?: (baseUrl: string, model: string) => boolean;
+  /** Recorded with each cost that the service reports, unless it states the unit itself. Default: not known. */
+  unitOf?: UnitOfModel;
   log?: TasksLog;
   clock?: Clock;
 }

@@ -1,6 +1,7 @@
 /** The texts of a panel in the editor's language. */
 import { formatDay, formatMessage, formatMonth, formatNumber, type MessageValue } from "../chat/formatMessage.ts";
 import { type TranslatedTexts, translatedTextsSchema } from "../chat/translatedTexts.ts";
+import { type AmountInUnit, writeSums } from "../contract/amountSums.ts";
 import { writeAmount } from "../contract/writeAmount.ts";
 
 let translated: TranslatedTexts = {};
@@ -31,9 +32,14 @@ export function toNumberText(value: number): string {
   return formatNumber(value, language);
 }
 
-/** An amount of money, with its unit if the host gave one. */
-export function toAmountText(value: number): string {
-  return amountUnit === "" ? toNumberText(value) : writeAmount(value, amountUnit, language);
+/** An amount of money with its unit: by default the one that the host gave, if any. */
+export function toAmountText(value: number, unit = amountUnit): string {
+  return unit === "" ? toNumberText(value) : writeAmount(value, unit, language);
+}
+
+/** The sum of each unit, such as `$0.28 + 70 credits`; empty: there are no amounts. */
+export function toSumsText(amounts: readonly AmountInUnit[]): string {
+  return writeSums(amounts, amountUnit, toAmountText);
 }
 
 /** The day of a time in Unix milliseconds. */

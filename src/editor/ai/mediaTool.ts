@@ -12,7 +12,7 @@ import { hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { describeError } from "../describeError.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatCost } from "../formatAmount.ts";
 import { toolTitles } from "../kindTexts.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
@@ -120,8 +120,10 @@ async function describeResult(task: Task): Promise<(vscode.LanguageModelTextPart
     (artifact) => `Saved ${vscode.workspace.asRelativePath(artifactUri(artifact))} (${artifact.mediaType}, ${artifact.size} bytes).`,
   );
   if (hasTextOnly(task)) lines.push(`The service answered with a text instead of a file: ${task.text}`);
-  const cost = task.cost?.amount == null ? "" : ` It cost ${formatAmount(task.cost.amount)}.`;
-  const account = new vscode.LanguageModelTextPart(`${lines.join("\n")}\nMade by ${task.model}.${cost}`);
+  const cost = formatCost(task.cost);
+  const account = new vscode.LanguageModelTextPart(
+    `${lines.join("\n")}\nMade by ${task.model}.${cost === undefined ? "" : ` It cost ${cost}.`}`,
+  );
   const images = await Promise.all(task.artifacts.filter(isShown).map(readImage));
   return [account, ...images.filter((image) => image !== undefined)];
 }

@@ -57,8 +57,11 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const speaker = createSpeaker({
     client: () => studio.client(),
     version: () => settings.interfaceFor("audio"),
-    countCost: (id, cost) => {
-      const counted = studio.tasks().then((tasks) => tasks.costs.add(id, Date.now(), cost));
+    countCost: (id, { amount, unit }, model) => {
+      if (amount === undefined) return;
+      const counted = Promise.all([studio.tasks(), studio.connection()]).then(([{ costs }, { baseUrl }]) =>
+        costs.add(id, Date.now(), { amount, unit: unit ?? costs.unitOf(baseUrl, model) }),
+      );
       counted.catch((error: unknown) => log.error("cost of speech", error));
     },
   });

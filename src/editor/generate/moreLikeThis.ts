@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatSums } from "../formatAmount.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
@@ -83,7 +83,9 @@ async function askRun(runner: FormSource, { kind }: Task, variants: readonly Var
   const models = [...new Set(variants.map(({ options }) => options.model))];
   const past = models.flatMap((model) => tasks.list({ models: [model], kinds: [kind], states: ["saved"], limit: mostPast }));
   const paid = past.flatMap((task): PaidRequest[] =>
-    typeof task.cost?.amount === "number" ? [{ model: task.model, choices: choicesOf(task.request), cost: task.cost.amount }] : [],
+    typeof task.cost?.amount === "number"
+      ? [{ model: task.model, choices: choicesOf(task.request), cost: task.cost.amount, unit: task.cost.unit }]
+      : [],
   );
   const items = [
     {
@@ -102,6 +104,6 @@ function describeCost(variants: readonly Variant[], paid: readonly PaidRequest[]
   const planned = variants.map(({ options: { model, choices } }) => ({ model, choices }));
   const { total, requests, unknown } = findPastCost(planned, paid);
   if (total === undefined) return t("No past request like these reported a cost.");
-  const known = t("Past requests like these cost {0} in all, by {1} in the journal.", formatAmount(total), requests);
+  const known = t("Past requests like these cost {0} in all, by {1} in the journal.", formatSums(total), requests);
   return unknown === 0 ? known : `${known} ${t("Nothing is known of {0}.", unknown)}`;
 }

@@ -4,7 +4,7 @@ import type { LibraryEntry } from "../../tasks/library/library.ts";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatCost } from "../formatAmount.ts";
 import { shownChoices } from "../requests/buildTaskRequest.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { describeService } from "../requests/listTaskFacts.ts";
@@ -33,7 +33,6 @@ function listTaskFields(task: Task): [string, string][] {
   const { t } = vscode.l10n;
   const { acceptedAt, finishedAt, usage, cost, request } = task;
   const seconds = acceptedAt === undefined || finishedAt === undefined ? undefined : (finishedAt - acceptedAt) / 1000;
-  const amount = (value: number | null | undefined) => (value == null ? undefined : formatAmount(value));
   const fields: [string, string | number | null | undefined][] = [
     [t("Model"), task.model],
     [t("Kind"), task.kind],
@@ -42,7 +41,7 @@ function listTaskFields(task: Task): [string, string][] {
     [t("Reference images"), referencesOf(request).map(describeReference).join(", ") || undefined],
     [t("Interface"), task.interface],
     [t("Service"), describeService(task)],
-    [t("Cost"), amount(cost?.amount)],
+    [t("Cost"), formatCost(cost)],
     [t("Time in seconds"), seconds?.toFixed(1)],
     [t("Tokens in"), usage?.input_tokens],
     [t("Tokens out"), usage?.output_tokens],

@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { amountUnit, formatAmount } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
 export function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
-  return readSpending(tasks.costs, settings.budget(), new Date());
+  return readSpending(tasks.costs, settings.budget(), amountUnit(), new Date());
 }
 
 /** One line for each period with a limit. */

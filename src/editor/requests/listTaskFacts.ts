@@ -6,7 +6,7 @@ import type { Task } from "../../tasks/task.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { describeErrorCodes } from "../describeError.ts";
 import { errorSentence, stateName } from "../describeTask.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatCost } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
 import { shownChoices } from "./buildTaskRequest.ts";
 
@@ -14,7 +14,6 @@ import { shownChoices } from "./buildTaskRequest.ts";
 export function listTaskFacts(task: Task): [string, string | number][] {
   const { t } = vscode.l10n;
   const time = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString());
-  const amount = (value: number | null | undefined) => (value == null ? undefined : formatAmount(value));
   const facts: [string, string | number | null | undefined][] = [
     [t("State"), stateName(task.state)],
     [t("Reason"), task.error && errorSentence(task)],
@@ -34,9 +33,9 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Tokens read from the cache"), task.usage?.input_tokens_details?.cached_tokens],
     [t("Tokens written to the cache"), task.usage?.input_tokens_details?.cache_write_tokens],
     [t("Tokens out"), task.usage?.output_tokens],
-    [t("Cost"), amount(task.cost?.amount)],
-    [t("Cost: input"), amount(task.cost?.input)],
-    [t("Cost: output"), amount(task.cost?.output)],
+    [t("Cost"), formatCost(task.cost)],
+    [t("Cost: input"), task.cost?.input],
+    [t("Cost: output"), task.cost?.output],
     [t("Folder"), task.kind === "text" ? undefined : describeUri(targetUri(task.target))],
   ];
   return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));

@@ -1,4 +1,5 @@
 /** Estimates the cost of requests from the costs that the service reported for past ones. */
+import { type AmountInUnit, sumByUnit } from "../../contract/amountSums.ts";
 import type { Choices } from "../state.ts";
 
 export interface PlannedRequest {
@@ -8,11 +9,12 @@ export interface PlannedRequest {
 
 export interface PaidRequest extends PlannedRequest {
   cost: number;
+  unit?: string | undefined;
 }
 
 export interface PastCost {
-  /** Total for the requests with a known cost; undefined: nothing is known. */
-  total: number | undefined;
+  /** The sum of each unit for the requests with a known cost; undefined: nothing is known. */
+  total: readonly AmountInUnit[] | undefined;
   /** Number of past requests that the estimate is based on. */
   requests: number;
   /** Number of planned requests about which nothing is known. */
@@ -22,17 +24,17 @@ export interface PastCost {
 /** Estimates each request at the average cost of past ones with the same options or, if there are none, with the same model. */
 export function findPastCost(planned: readonly PlannedRequest[], paid: readonly PaidRequest[]): PastCost {
   const used = new Set<PaidRequest>();
-  let total = 0;
+  const means: AmountInUnit[] = [];
   let unknown = 0;
   for (const { model, choices } of planned) {
     const ofModel = paid.filter((one) => one.model === model);
     const alike = ofModel.filter((one) => isSame(one.choices, choices));
     const known = alike.length > 0 ? alike : ofModel;
     if (known.length === 0) unknown += 1;
-    else total += known.reduce((sum, { cost }) => sum + cost, 0) / known.length;
+    else for (const { cost, unit } of known) means.push({ amount: cost / known.length, unit });
     for (const one of known) used.add(one);
   }
-  return { total: unknown < planned.length ? total : undefined, requests: used.size, unknown };
+  return { total: unknown < planned.length ? sumByUnit(means) : undefined, requests: used.size, unknown };
 }
 
 function isSame(one: Choices, other: Choices): boolean {

@@ -38,9 +38,9 @@ export async function runRequest(parts: RunParts, request: RequestToRun, options
 }
 
 async function runWithinBudget({ tasks, models }: RunParts, request: RequestToRun, { signal, onChange }: RunOptions): Promise<Task> {
-  const { currentSpending, mayExceed } = await import("./budget.ts");
+  const [{ currentSpending, mayExceed }, { amountUnit }] = await Promise.all([import("./budget.ts"), import("../formatAmount.ts")]);
   const id = modelOf(request.request);
-  const estimate = estimateCost(tasks, request.baseUrl, request.request, models.find(id) ?? { id });
+  const estimate = estimateCost(tasks, request.baseUrl, request.request, models.find(id) ?? { id }, amountUnit());
   const run = async (admit?: () => void): Promise<Task> => {
     const origin = estimate === undefined ? request.origin : { ...request.origin, estimate };
     const handle = tasks.submit({ ...request, origin, ...(signal && { signal }), ...(admit && { admit }) });

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../contract/v2.ts";
 import { runningStates } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatAmount, formatSums } from "../formatAmount.ts";
 import { describeSpending } from "../requests/budget.ts";
 import { settings, settingsSection } from "../settings.ts";
 import type { ServiceInUse } from "../studio.ts";
@@ -24,7 +24,7 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
   let pending: NodeJS.Timeout | undefined;
   const update = async () => {
     const { baseUrl } = await studio.connection();
-    const cost = tasks.costs.sum(new Date().setHours(0, 0, 0, 0));
+    const cost = formatSums(tasks.costs.sum(new Date().setHours(0, 0, 0, 0)));
     paint(item, {
       running: tasks.count({ states: runningStates }),
       cost,
@@ -53,8 +53,8 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
 
 interface Status {
   running: number;
-  /** Today's. */
-  cost: number | undefined;
+  /** Today's; empty: none is known. */
+  cost: string;
   account: Account | undefined;
   /** What is left of the user's budget, in lines. */
   spending: readonly string[];
@@ -65,7 +65,7 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, spending }:
   const amount = account?.balance ?? undefined;
   const parts = [
     running > 0 ? `$(loading~spin) ${running}` : "$(sparkle)",
-    ...(cost === undefined ? [] : [t("{0} today", formatAmount(cost))]),
+    ...(cost === "" ? [] : [t("{0} today", cost)]),
     ...(amount === undefined ? [] : [`$(credit-card) ${formatAmount(amount)}`]),
   ];
   const threshold = settings.balanceWarning();
@@ -74,7 +74,7 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, spending }:
   item.backgroundColor = isLow ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   const lines = [
     runningText(running),
-    ...(cost === undefined ? [] : [t("Cost of all tasks today: {0}", formatAmount(cost))]),
+    ...(cost === "" ? [] : [t("Cost of all tasks today: {0}", cost)]),
     ...spending,
     ...describeAccount(account, t, formatAmount),
     ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatAmount(threshold))] : []),

@@ -8,7 +8,7 @@ import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { describeDuration, remainingDays } from "../describeDuration.ts";
 import { describeProgress, errorSentence, needsKey, stateName } from "../describeTask.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { formatCost } from "../formatAmount.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
 /** A row shows the remaining days of storage on the service from this many days before its end. */
@@ -21,7 +21,7 @@ export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
-  item.description = [describeAge(task, now), costOf(task), ...aboutState(task, now), task.model]
+  item.description = [describeAge(task, now), formatCost(task.cost), ...aboutState(task, now), task.model]
     .filter((fact) => fact !== undefined)
     .join(" · ");
   item.contextValue = contextOf(task);
@@ -78,10 +78,6 @@ function describeAge(task: Task, now: number): string {
   return milliseconds < 60_000 ? vscode.l10n.t("just now") : describeDuration(milliseconds);
 }
 
-function costOf({ cost }: Task): string | undefined {
-  return cost?.amount == null ? undefined : formatAmount(cost.amount);
-}
-
 /** How long the service still stores the result; the file in the workspace is not affected. */
 function aboutExpiry(task: Task, now: number): string[] {
   const days = task.acceptedAt === undefined ? Number.POSITIVE_INFINITY : remainingDays(task.acceptedAt, now, storageMilliseconds);
@@ -97,7 +93,7 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   if (task.error !== undefined) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
   text.appendMarkdown(`${escapeMarkdown(describePrompt(task.prompt, 400))}\n\n`);
   const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
-  const cost = costOf(task);
+  const cost = formatCost(task.cost);
   if (cost !== undefined) lines.push(t("Cost: {0}", cost));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
   if (task.acceptedAt !== undefined && task.state !== "expired") {

@@ -4,7 +4,7 @@ import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRe
 import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
-import { formatAmount } from "../formatAmount.ts";
+import { amountUnit, formatAmount } from "../formatAmount.ts";
 import { choose } from "../report.ts";
 import { askFor } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
@@ -52,9 +52,10 @@ async function ask(requests: readonly ExpectedRequest[], sent: readonly Expected
   return chosen;
 }
 
-/** By what earlier answers cost; undefined: nothing is known. */
+/** By what earlier answers cost, in the unit of the budget; undefined: nothing is known. */
 function estimateRun(sent: readonly ExpectedRequest[], parts: ConfirmParts): number | undefined {
   const known = [...Map.groupBy(sent, ({ model }) => model)].flatMap(([model, its]) => {
+    if ((unitOf(model, parts) ?? amountUnit()) !== amountUnit()) return [0];
     const costs = findCosts(model, its, parts);
     return costs.length === 0 ? [] : [medianOf(costs) * its.length];
   });
@@ -68,12 +69,15 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
     const count = l10n.t("{0}: {1} of {2}", model, its.length, requests.filter((one) => one.model === model).length);
     const costs = findCosts(model, its, parts);
     if (costs.length === 0) return l10n.t("{0} · what its answers cost is not known", count);
-    const middle = medianOf(costs);
-    return l10n.t("{0} · {1} each before, about {2} together", count, formatAmount(middle), formatAmount(middle * its.length));
+    const [middle, unit] = [medianOf(costs), unitOf(model, parts)];
+    const together = formatAmount(middle * its.length, unit);
+    return l10n.t("{0} · {1} each before, about {2} together", count, formatAmount(middle, unit), together);
   });
   const cached = requests.length - sent.length;
   return [...lines, ...(cached > 0 ? [l10n.t("From the cache: {0}", cached)] : [])].join("\n");
 }
+
+const unitOf = (model: string, { tasks, baseUrl }: ConfirmParts) => tasks.costs.unitOf(baseUrl, model);
 
 function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks, baseUrl, history }: ConfirmParts): number[] {
   const kinds = [...new Set(requests.map(({ kind }) => kind))];

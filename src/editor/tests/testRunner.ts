@@ -8,6 +8,7 @@ import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
 import { openRunHistory, type RunHistory } from "../../promptTests/runHistory.ts";
 import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
+import { amountUnit } from "../formatAmount.ts";
 import { FactGatherer } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
@@ -71,6 +72,8 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
       const tasks = await studio.tasks();
       const confirmed = await confirmRun(planned, { ...source, ...options, studio, tasks, baseUrl, history });
       if (confirmed === undefined) return undefined;
+      const most = confirmed.type === "send" ? confirmed.most : undefined;
+      const counts = (model: string) => (tasks.costs.unitOf(baseUrl, model) ?? amountUnit()) === amountUnit();
       const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
       return async (listener, signal) => {
         await runTests(planned, {
@@ -78,7 +81,7 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
           ...listener,
           asked,
           use: confirmed.type === "cacheOnly" ? "cacheOnly" : options.use,
-          budget: createBudget(confirmed.type === "send" ? confirmed.most : undefined),
+          budget: createBudget(most, counts),
           readExpected: ({ document }, address) => readNamedFile(document, address),
           atOnce,
           signal,

@@ -38,8 +38,8 @@ export async function beginTasks(studio: AgentStudio, budget: Budget, planned: r
 }
 
 async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
-  const { baseUrl } = studio.options;
-  const estimate = estimateCost(tasks, baseUrl, request, model);
+  const { baseUrl, unit } = studio.options;
+  const estimate = estimateCost(tasks, baseUrl, request, model, unit);
   const reservation = budget.reserve(estimate);
   const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
   try {

@@ -2,7 +2,7 @@
 
 import { ServiceError } from "../../client/serviceError.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { isRunning } from "../../tasks/task.ts";
+import { isRunning, type Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import type { AgentOptions } from "../agentStudio.ts";
 
@@ -76,7 +76,7 @@ export class Budget {
     if (session !== undefined)
       check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate, this.#unit);
     if (day === undefined) return;
-    const { amount, unknown } = tasks.costs.ofAgents(startOfDay());
+    const { amount, unknown } = tasks.costs.ofAgents(startOfDay(), this.#unit);
     check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate, this.#unit);
   }
 
@@ -87,12 +87,18 @@ export class Budget {
       // A removed task has no cost any more that could become known.
       if (key !== undefined) known.isRunning = task !== undefined && isRunning(task);
       if (task !== undefined) {
-        known.cost = task.cost?.amount ?? (task.state === "failed" ? 0 : undefined);
+        known.cost = this.#amountOf(task);
       }
       spent.amount += known.cost ?? estimate ?? 0;
       if (known.isRunning && known.cost === undefined && estimate === undefined) spent.unknown += 1;
     }
     return spent;
+  }
+
+  /** In the unit of the budget: a cost in another unit does not count. undefined: not known yet. */
+  #amountOf({ cost, state }: Task): number | undefined {
+    if (cost?.unit !== undefined && cost.unit !== this.#unit) return 0;
+    return cost?.amount ?? (state === "failed" ? 0 : undefined);
   }
 }
 

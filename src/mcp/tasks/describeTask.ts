@@ -137,7 +137,7 @@ function describeSaved({ key, text, artifacts, error }: Task, facts: string, mos
 }
 
 function describeCost({ cost, state }: Task, unit: string): string {
-  if (typeof cost?.amount === "number") return `, cost ${writeAmount(cost.amount, unit)}`;
+  if (typeof cost?.amount === "number") return `, cost ${writeAmount(cost.amount, cost.unit ?? unit)}`;
   return state === "saved" ? ", cost not reported" : "";
 }
 

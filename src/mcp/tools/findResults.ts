@@ -110,7 +110,8 @@ function describeEntry(
 }
 
 function describeTask({ key, kind, model, createdAt, prompt, cost }: Task, unit: string): string {
-  return describe([key, writeTime(createdAt), kind, model, ...(cost?.amount ? [`cost ${writeAmount(cost.amount, unit)}`] : [])], prompt);
+  const costs = cost?.amount ? [`cost ${writeAmount(cost.amount, cost.unit ?? unit)}`] : [];
+  return describe([key, writeTime(createdAt), kind, model, ...costs], prompt);
 }
 
 function describe(facts: readonly string[], prompt: string): string {

@@ -144,7 +144,13 @@ export class TaskWork {
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),
     );
-    return { facts, intents, missing: reason && describeMissing(reason, reasons.length, reasons.length + checked.files.length) };
+    const unit = facts.cost?.unit ?? this.#options.journal.costs.unitOf(task.baseUrl, task.model);
+    const cost = facts.cost && unit !== undefined ? { ...facts.cost, unit } : facts.cost;
+    return {
+      facts: { ...facts, cost },
+      intents,
+      missing: reason && describeMissing(reason, reasons.length, reasons.length + checked.files.length),
+    };
   }
 
   /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */

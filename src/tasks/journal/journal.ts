@@ -9,7 +9,7 @@ import type { Artifact, TaskError } from "../task.ts";
 import type { TasksLog } from "../tasks.ts";
 import { AccountTable } from "./accountTable.ts";
 import { AnswerTable } from "./answerTable.ts";
-import { CostTable } from "./costTable.ts";
+import { CostTable, type UnitOfModel } from "./costTable.ts";
 import { IntentTable, type SaveIntent } from "./intentTable.ts";
 import { journalSchema } from "./journalSchema.ts";
 import { OwnerTable } from "./ownerTable.ts";
@@ -42,11 +42,11 @@ export class Journal {
   readonly #shared: SharedDatabase;
 
   /** @throws DatabaseError */
-  static async open(path: string, log: TasksLog | undefined): Promise<Journal> {
-    return new Journal(await SharedDatabase.open(path, journalSchema, { synchronous, prepare: prepareSearch }), log);
+  static async open(path: string, log: TasksLog | undefined, unitOf?: UnitOfModel): Promise<Journal> {
+    return new Journal(await SharedDatabase.open(path, journalSchema, { synchronous, prepare: prepareSearch }), log, unitOf);
   }
 
-  private constructor(shared: SharedDatabase, log: TasksLog | undefined) {
+  private constructor(shared: SharedDatabase, log: TasksLog | undefined, unitOf: UnitOfModel | undefined) {
     this.#shared = shared;
     this.notice = shared.notice;
     this.owner = shared.owner;
@@ -54,7 +54,7 @@ export class Journal {
     this.tasks = new TaskTable(database, log);
     this.accounts = new AccountTable(shared);
     this.answers = new AnswerTable(shared);
-    this.costs = new CostTable(shared);
+    this.costs = new CostTable(shared, unitOf);
     this.intents = new IntentTable(database);
     this.owners = new OwnerTable(database);
     this.library = new LibraryIndex(shared);

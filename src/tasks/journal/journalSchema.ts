@@ -151,6 +151,14 @@ const migrations: readonly string[] = [
   CREATE TRIGGER answer_removed AFTER DELETE ON answers
     BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
   `,
+  `
+  ALTER TABLE other_costs ADD COLUMN unit TEXT;
+  DROP TRIGGER cost_is_kept;
+  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
+    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
+    BEGIN INSERT OR REPLACE INTO other_costs
+      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

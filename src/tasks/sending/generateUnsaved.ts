@@ -5,6 +5,7 @@ import path from "node:path";
 import { abortedError, pause } from "../../client/http/pause.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../../client/serviceError.ts";
+import type { Cost } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { delayUntilNextPoll } from "../following/pollSchedule.ts";
 import { pollTask } from "../following/pollTask.ts";
@@ -25,7 +26,7 @@ export interface UnsavedFile {
   /** The type that the service reported. */
   mediaType: string | undefined;
   /** In units of the balance; undefined: not reported. */
-  cost: number | undefined;
+  cost: Cost | undefined;
 }
 
 interface GenerateOptions {
@@ -76,7 +77,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
     if (outcome.type === "failed") throw new ServiceError({ ...outcome.error, taskId: id });
     const [file] = outcome.files;
     if (file === undefined) throw new ServiceError({ kind: "badAnswer", message: "The service sent no file.", taskId: id });
-    return { id, bytes: await readFile(file.path), mediaType: file.mediaType, cost: outcome.facts.cost?.amount ?? undefined };
+    return { id, bytes: await readFile(file.path), mediaType: file.mediaType, cost: outcome.facts.cost };
   }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
 import { writeMarkdownLink } from "../../contract/markdownLink.ts";
-import { toAmountText } from "../translation.ts";
+import { toAmountText, toSumsText } from "../translation.ts";
 import { t } from "./texts.ts";
 import type { Call, Preview, ViewState, ViewStore } from "./viewStore.ts";
 
@@ -64,7 +64,7 @@ function Waiting({ prompt }: { prompt: string }) {
 }
 
 function FileView({ task, file, store }: { task: ViewTask; file: ViewFile; store: ViewStore }) {
-  const cost = task.cost === undefined ? t("costUnknown") : t("cost", toAmountText(task.cost));
+  const cost = task.cost === undefined ? t("costUnknown") : t("cost", toAmountText(task.cost, task.unit));
   return (
     <section class="result" aria-label={file.name}>
       <Media task={task} file={file} store={store} />
@@ -116,8 +116,8 @@ function RepeatButton({ state, store }: AppProps) {
   const isReady = calls.every(({ tasks, state: of }) => of !== "waiting" && tasks.every((task) => task.state !== "running"));
   if (facts?.repeats !== true || Object.keys(state.input).length === 0) return null;
   const made = calls[0]?.tasks ?? [];
-  const cost = made.reduce<number | undefined>((sum, task) => (task.cost === undefined ? sum : (sum ?? 0) + task.cost), undefined);
-  const title = cost === undefined ? t("variantsBilled") : t("variantsCost", toAmountText(cost));
+  const cost = toSumsText(made.flatMap(({ cost: amount, unit }) => (amount === undefined ? [] : [{ amount, unit }])));
+  const title = cost === "" ? t("variantsBilled") : t("variantsCost", cost);
   return (
     <button type="button" title={title} aria-disabled={isRepeating || !isReady} onClick={() => isReady && void store.makeVariant()}>
       {t("variants")}

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
+import { estimateCost } from "../../../src/tasks/estimateCost.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
@@ -15,7 +16,7 @@ const textRequest: TaskRequest = {
 };
 
 function submitWithin(tasks: Tasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
-  const admit = () => requireWithin(readSpending(tasks.costs, limits, new Date()), estimate);
+  const admit = () => requireWithin(readSpending(tasks.costs, limits, "$", new Date()), estimate);
   return tasks.submit({ baseUrl, request: imageRequest, target, origin: { type: "command", estimate }, admit });
 }
 
@@ -30,7 +31,7 @@ test.each([
   ["the budget is 0", { month: 0 }, 0, undefined, "month"],
   ["there is no budget", {}, 1e9, 1e9, undefined],
 ] as const)("if %s", (_, limits, spent, estimate, exceeded) => {
-  const spendings = readSpending({ spent: () => spent }, limits, new Date());
+  const spendings = readSpending({ spent: () => spent }, limits, "$", new Date());
   const check = () => requireWithin(spendings, estimate);
   if (exceeded === undefined) return expect(check).not.toThrow();
   try {
@@ -45,7 +46,7 @@ test.each([
 test("a day and a month begin at midnight of local time", () => {
   const begins: number[] = [];
   const costs = { spent: (time: number) => begins.push(time) };
-  readSpending(costs, { day: 1, month: 1 }, new Date(2026, 10, 26, 23, 59));
+  readSpending(costs, { day: 1, month: 1 }, "$", new Date(2026, 10, 26, 23, 59));
   expect(begins).toEqual([new Date(2026, 10, 26).getTime(), new Date(2026, 10, 1).getTime()]);
 });
 
@@ -65,7 +66,12 @@ test.each([
   });
   process.env.TZ = zone;
   const begins: string[] = [];
-  readSpending({ spent: (time) => begins.push(new Date(time).toISOString().replace(".000", "")) }, { day: 1, month: 1 }, new Date(now));
+  readSpending(
+    { spent: (time) => begins.push(new Date(time).toISOString().replace(".000", "")) },
+    { day: 1, month: 1 },
+    "$",
+    new Date(now),
+  );
   expect(begins).toEqual(expected);
 });
 
@@ -78,7 +84,7 @@ test("two windows that share a journal cannot both spend the rest of a budget", 
     [tasks, other, tasks, other].map(async (window) => untilAnswered(submitWithin(window, target, { day: 2 }, 1))),
   );
   expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-  expect(tasks.costs.spent(0)).toBe(2);
+  expect(tasks.costs.spent(0, "$")).toBe(2);
   expect(tasks.count()).toBe(2);
 });
 
@@ -88,9 +94,37 @@ test("a reported cost replaces the estimate, also when its task is removed; othe
   });
   const handle = tasks.submit({ baseUrl, request: textRequest, target, origin: { type: "command", estimate: 7 } });
   await handle.end();
-  expect(tasks.costs.spent(0)).toBe(0.25);
-  await tasks.costs.add("turn-1", Date.now(), 0.5);
-  await tasks.costs.add("turn-1", Date.now(), 0.5);
+  expect(tasks.costs.spent(0, "$")).toBe(0.25);
+  await tasks.costs.add("turn-1", Date.now(), { amount: 0.5 });
+  await tasks.costs.add("turn-1", Date.now(), { amount: 0.5 });
   await tasks.forget(handle.key);
-  expect([tasks.costs.spent(0), tasks.costs.sum(0), tasks.costs.spent(Date.now() + 60_000)]).toEqual([0.75, 0.75, 0]);
+  expect([tasks.costs.spent(0, "$"), tasks.costs.sum(0), tasks.costs.spent(Date.now() + 60_000, "$")]).toEqual([
+    0.75,
+    [{ amount: 0.75 }],
+    0,
+  ]);
+});
+
+test("costs in other units have sums of their own, also of removed tasks, and count towards no budget in this unit", async () => {
+  const amounts = [0.25, 70, 5];
+  const { tasks, target } = await openScripted(
+    { pollV2: () => ({ contents: { status: 2, text: "Hi", cost: { amount: amounts.shift() ?? 0 } }, error: null }) },
+    { unitOf: (_, model) => (model === "demo-text" ? "demo credits" : undefined) },
+  );
+  const keys: string[] = [];
+  for (const model of ["writer", "demo-text", "demo-text"]) {
+    const handle = tasks.submit({ baseUrl, request: { ...textRequest, body: { ...textRequest.body, ai: { model } } }, target });
+    keys.push((await handle.end()).key);
+  }
+  await tasks.costs.add("turn-1", Date.now(), { amount: 2, unit: "€" });
+  await tasks.forget(keys[2] ?? "");
+  const expected = [{ amount: 0.25 }, { amount: 75, unit: "demo credits" }, { amount: 2, unit: "€" }];
+  expect(tasks.costs.sum(0)).toEqual(expected);
+  expect(["$", "€", "demo credits"].map((unit) => tasks.costs.spent(0, unit))).toEqual([0.25, 2.25, 75.25]);
+  expect(tasks.costs.byModel(0).map(({ model, amount, unit }) => [model, amount, unit])).toEqual([
+    ["demo-text", 70, "demo credits"],
+    ["writer", 0.25, undefined],
+  ]);
+  const estimateOf = (id: string) => estimateCost(tasks, baseUrl, { ...textRequest, kind: "text" }, { id }, "$");
+  expect(["writer", "demo-text"].map(estimateOf)).toEqual([0.25, 0]);
 });

@@ -1,6 +1,6 @@
 /** Answers questions to `@studio` in VS Code's chat: about models, about costs, and about how files were generated. Generates nothing. */
 import * as vscode from "vscode";
-import { formatAmount } from "../../formatAmount.ts";
+import { formatSums } from "../../formatAmount.ts";
 import { toLanguageModelError } from "../toLanguageModelError.ts";
 import { askModel, type QuestionSource } from "./askModel.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
@@ -22,7 +22,7 @@ export async function answerQuestion(
         stream.markdown(writeModels(await studio.models.list(), (id, kind) => studio.models.ability(id, kind), request.prompt, t));
         break;
       case "costs":
-        stream.markdown(writeCosts((await studio.tasks()).costs, new Date(), t, formatAmount));
+        stream.markdown(writeCosts((await studio.tasks()).costs, new Date(), t, formatSums));
         break;
       case "made":
         await answerHowMade(studio, request, stream);

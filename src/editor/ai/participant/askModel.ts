@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Task } from "../../../tasks/task.ts";
 import { artifactUri } from "../../artifacts/artifactUri.ts";
-import { formatAmount } from "../../formatAmount.ts";
+import { formatCost, formatSums } from "../../formatAmount.ts";
 import type { Studio } from "../../studio.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
 import { writeCosts } from "./writeCosts.ts";
@@ -51,7 +51,7 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   }
   return {
     models,
-    costs: writeCosts(tasks.costs, new Date(), t, formatAmount),
+    costs: writeCosts(tasks.costs, new Date(), t, formatSums),
     newestTasks: tasks.list({ limit: mostTasks }).map(describe),
     files,
   };
@@ -64,7 +64,7 @@ function describe({ kind, model, state, prompt, createdAt, cost, artifacts }: Ta
     state,
     prompt: prompt.slice(0, longestPrompt),
     created: new Date(createdAt).toISOString(),
-    cost: cost?.amount == null ? undefined : formatAmount(cost.amount),
+    cost: formatCost(cost),
     files: artifacts.map((artifact) => vscode.workspace.asRelativePath(artifactUri(artifact))),
   };
 }

@@ -1,9 +1,12 @@
+import type { AmountInUnit } from "../../../contract/amountSums.ts";
 import type { CostTable, ModelCosts } from "../../../tasks/journal/costTable.ts";
 import type { Translate } from "../../describeError.ts";
 import { writeTable } from "./writeTable.ts";
 
-/** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. `write`: writes an amount with its unit. */
-export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Translate, write: (amount: number) => string): string {
+type WriteSums = (amounts: readonly AmountInUnit[]) => string;
+
+/** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. `write`: writes the sum of each unit. */
+export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Translate, write: WriteSums): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
   const month = costs.byModel(days(30));
   if (month.length === 0) return t("Nothing was generated in the last 30 days.");
@@ -13,12 +16,7 @@ export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Tran
     [t("Last 30 days"), month],
   ] as const;
   const rows = periods.map(([name, models]) => [name, sum(models.map(({ tasks }) => tasks)), describeSum(models, write)]);
-  const models = month.map(({ model, kind, tasks: count, amount }) => [
-    model,
-    kind,
-    String(count),
-    amount === undefined ? "–" : write(amount),
-  ]);
+  const models = month.map((row) => [row.model, row.kind, String(row.tasks), describeSum([row], write)]);
   const unknown = month.reduce((total, { withoutCost }) => total + withoutCost, 0);
   return [
     writeTable(["", t("Tasks"), t("Cost")], rows),
@@ -28,9 +26,8 @@ export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Tran
   ].join("\n\n");
 }
 
-function describeSum(costs: readonly ModelCosts[], write: (amount: number) => string): string {
-  const known = costs.flatMap(({ amount }) => amount ?? []);
-  return known.length === 0 ? "–" : write(known.reduce((total, amount) => total + amount, 0));
+function describeSum(costs: readonly ModelCosts[], write: WriteSums): string {
+  return write(costs.flatMap(({ amount, unit }) => (amount === undefined ? [] : [{ amount, unit }]))) || "–";
 }
 
 function sum(values: readonly number[]): string {

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
+import type { Cost } from "../../../contract/v2.ts";
 import { generateUnsaved } from "../../../tasks/sending/generateUnsaved.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import type { LastChoices } from "../../state.ts";
@@ -25,7 +26,7 @@ interface SpeakerParts {
   client: () => Promise<ServiceClient>;
   version: () => InterfaceVersion;
   /** Counts the cost that the service reports for the task `id`. */
-  countCost: (id: string, cost: number) => void;
+  countCost: (id: string, cost: Cost, model: string) => void;
 }
 
 export function createSpeaker({ client, version, countCost }: SpeakerParts): Speaker {
@@ -36,7 +37,7 @@ export function createSpeaker({ client, version, countCost }: SpeakerParts): Spe
   async function generate(service: ServiceClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
     const request = buildTaskRequest(text, { kind: "audio", interface: version(), model, choices, references: [] });
     const { id, bytes, mediaType, cost } = await generateUnsaved(service, request, { stop, signal: closing.signal });
-    if (cost !== undefined) countCost(id, cost);
+    if (cost !== undefined) countCost(id, cost, model);
     return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
   }
 

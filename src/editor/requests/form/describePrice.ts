@@ -23,25 +23,29 @@ export async function describePrice(source: PriceSource, draft: Priced): Promise
 
 async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks): Promise<string[]> {
   const { t } = vscode.l10n;
-  const listed = listedPrice(source, draft);
-  if (listed !== undefined) return [t("Price: {0}", listed)];
   const { baseUrl } = await source.connection();
+  const unit = tasks.costs.unitOf(baseUrl, draft.model);
+  const listed = listedPrice(source, draft, unit);
+  if (listed !== undefined) return [t("Price: {0}", listed)];
   const costs = tasks.costs.newest(baseUrl, draft.kind, draft.model, mostPast);
   if (costs.length === 0) return [];
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
-  return [t("Past requests with this model cost {0} on average.", formatAmount(mean))];
+  return [t("Past requests with this model cost {0} on average.", formatAmount(mean, unit))];
 }
 
-function listedPrice(source: PriceSource, draft: Priced): string | undefined {
+function listedPrice(source: PriceSource, draft: Priced, unit: string | undefined): string | undefined {
   const { t } = vscode.l10n;
   const price = source.models.find(draft.model)?.price;
   const { kind, requests } = draft;
   const { shownAs } = kindTable[kind];
-  if (shownAs === "image" && price?.image !== undefined) return formatAmount(price.image * Math.max(1, requests));
+  if (shownAs === "image" && price?.image !== undefined) return formatAmount(price.image * Math.max(1, requests), unit);
   if (shownAs !== "image" && shownAs !== "text" && price?.second !== undefined) {
     const seconds = Number(draft.choices.duration);
-    return seconds > 0 ? formatAmount(price.second * seconds * Math.max(1, requests)) : t("{0} a second", formatAmount(price.second));
+    return seconds > 0
+      ? formatAmount(price.second * seconds * Math.max(1, requests), unit)
+      : t("{0} a second", formatAmount(price.second, unit));
   }
-  if (shownAs === "text" && price?.output !== undefined) return t("{0} for a million tokens of the answer", formatAmount(price.output));
+  if (shownAs === "text" && price?.output !== undefined)
+    return t("{0} for a million tokens of the answer", formatAmount(price.output, unit));
   return undefined;
 }

@@ -10,11 +10,11 @@ const never = new AbortController().signal;
 
 function open(script: Script = {}, version: "v1" | "v2" = "v1") {
   const client = scriptedClient({ poll: () => [wav], ...script });
-  const costs: [id: string, cost: number][] = [];
+  const costs: [id: string, amount: number | undefined][] = [];
   const speaker = createSpeaker({
     client: async () => client,
     version: () => version,
-    countCost: (...counted) => costs.push(counted),
+    countCost: (id, { amount }) => costs.push([id, amount]),
   });
   onTestFinished(() => speaker.dispose());
   return { client, speaker, costs };
