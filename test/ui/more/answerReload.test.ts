@@ -9,6 +9,7 @@ import { openWorkbench, type Workbench } from "../workbench.ts";
 const files = {
   "saved.gen.md": "---\nmodel: local/slow\noutput: told/saved\n---\nTell me everything.\n",
   "notes.md": "# Notes\n\n\n\nThe end.\n",
+  "replaced.md": "# Notes\n\nIt flew.\n\nThe end.\n",
 };
 
 let workbench: Workbench;
@@ -97,4 +98,19 @@ it("after a crash of the extension host, the rest of a text is inserted into its
   await workbench.pressNotificationButton(message, "Insert the Rest");
   await line.getByText("The first half, and the second.").waitFor();
   expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+});
+
+it("after a reload, the text of an interrupted replacement is proposed when the user asks for it", async () => {
+  await workbench.openFile("replaced.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 9 });
+  await workbench.runCommand("Generation Studio: Replace Selection…");
+  await workbench.answerInput("Longer", "How should the selection change?");
+  const proposed = workbench.page.locator(".monaco-diff-editor .modified .view-line");
+  await proposed.getByText("The first half").waitFor({ timeout: 60_000 });
+  await workbench.reload();
+  release();
+  const message = "The rest of a text for replaced.md has arrived.";
+  await workbench.notification(message).waitFor({ timeout: 60_000 });
+  await workbench.pressNotificationButton(message, "Show Changes");
+  await proposed.getByText("The first half, and the second.").waitFor();
 });

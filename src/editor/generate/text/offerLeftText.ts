@@ -11,9 +11,10 @@ import { askAmong, mention, report } from "../../report.ts";
 import { showDocument } from "../../showDocument.ts";
 import type { Studio } from "../../studio.ts";
 import { belongsHere, untilWindowAnswers } from "../../windowOfAnswer.ts";
+import { canPropose, proposeArrived } from "./proposeReplacement.ts";
 import { findRest, readTextOrigin, type TextOrigin } from "./textOrigin.ts";
 
-type OfferSource = Pick<Studio, "client" | "connection" | "context">;
+type OfferSource = Pick<Studio, "client" | "connection" | "context" | "proposals">;
 
 /** undefined: no text is left to this window. */
 export function loadLeftTexts(studio: OfferSource, { answers }: Tasks): LeftAnswers<TextOrigin> | undefined {
@@ -71,15 +72,21 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
 const documentName = ({ document }: TextOrigin) => path.posix.basename(vscode.Uri.parse(document).path);
 
 /** Resolves when the user has decided; false: the user has closed the question. If the window ends before, the next one asks again. */
-async function offer({ context }: OfferSource, origin: TextOrigin, text: string, isInsertable: boolean): Promise<boolean> {
+async function offer(studio: OfferSource, origin: TextOrigin, text: string, isInsertable: boolean): Promise<boolean> {
   const { t } = vscode.l10n;
   const name = documentName(origin);
   const message = name === "" ? t("A text has arrived that was interrupted.") : t("The rest of a text for {0} has arrived.", name);
-  const [insert, show] = [t("Insert the Rest"), t("Show")];
-  const answer = await (isInsertable ? askAmong(message, insert, show) : askAmong(message, show));
+  const { replacement } = origin;
+  const [insert, propose, show] = [t("Insert the Rest"), t("Show Changes"), t("Show")];
+  const isReplacing = replacement !== undefined && (await canPropose(replacement));
+  const answer = await askAmong(message, ...(isInsertable ? [insert] : isReplacing ? [propose] : []), show);
   if (answer === undefined) return false;
   if (answer === insert && (await insertMissing(await findMissing(origin, text)))) return true;
-  const editor = await AnswerEditor.open(context, vscode.Uri.parse(origin.document), undefined);
+  if (answer === propose && replacement !== undefined) {
+    const outcome = await proposeArrived(studio, replacement, text);
+    if (outcome !== "changed") return outcome === "proposed";
+  }
+  const editor = await AnswerEditor.open(studio.context, vscode.Uri.parse(origin.document), undefined);
   editor.append(text);
   await editor.finish();
   return true;

@@ -1,6 +1,7 @@
 /** Proposes a replacement of the selection. The document changes only when the user accepts it. */
 import * as vscode from "vscode";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
+import { openDocument } from "../../artifacts/openDocument.ts";
 import { fitToSelection } from "../../edits/code/fitCode.ts";
 import { replaceRange, splitLines } from "../../edits/hunks.ts";
 import { mention, report } from "../../report.ts";
@@ -8,6 +9,7 @@ import type { Studio } from "../../studio.ts";
 import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { findPassage, replacementIn, type TextReplacement } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 
 /** Whether the document has an open proposal, which is then shown. Nothing else can be proposed until the user has decided. */
@@ -19,6 +21,35 @@ export async function isUndecided(studio: Pick<Studio, "proposals">, { uri }: vs
   return true;
 }
 
+const titleOf = (instruction: string) => vscode.l10n.t("Replacement: {0}", describePrompt(instruction, 40));
+
+/** Proposes a text that has arrived after the window was closed. `changed`: the document does not contain the passage any more. */
+export async function proposeArrived(
+  studio: Pick<Studio, "proposals">,
+  replacement: TextReplacement,
+  text: string,
+): Promise<"changed" | "proposed" | "undecided"> {
+  const document = await openReplaced(replacement);
+  const found = document && findPassage(replacement, document.getText());
+  if (document === undefined || found === undefined) return "changed";
+  if (await isUndecided(studio, document)) return "undecided";
+  const range = new vscode.Range(document.positionAt(found.start), document.positionAt(found.end));
+  const target = { lines: splitLines(document.getText()), languageId: document.languageId };
+  const options = { title: titleOf(replacement.instruction), viewColumn: undefined };
+  const proposal = (await studio.proposals()).begin(document.uri, document, options);
+  await proposal.fill(async (propose) => propose(replaceRange(target.lines, range, fitToSelection(target, range, text))));
+  return "proposed";
+}
+
+/** Whether a text that has arrived can still replace the passage. */
+export async function canPropose(replacement: TextReplacement): Promise<boolean> {
+  const document = await openReplaced(replacement);
+  return document !== undefined && findPassage(replacement, document.getText()) !== undefined;
+}
+
+/** A document that was renamed is found by the passage. */
+const openReplaced = (replacement: TextReplacement) => openDocument({ ...replacement, before: replacement.passage });
+
 /** Resolves with the new passage once it is complete; the user may decide later. */
 export async function proposeReplacement(
   studio: AnswerSource & Pick<Studio, "proposals">,
@@ -28,6 +59,8 @@ export async function proposeReplacement(
 ): Promise<string> {
   const range = new vscode.Range(selection.start, selection.end);
   const passage = splitLines(document.getText(range)).join("\n");
+  const opened = { uri: document.uri.toString(), languageId: document.languageId, text: document.getText() };
+  const replacement = replacementIn(opened, { offset: document.offsetAt(range.start), passage, instruction });
   const target = { lines: splitLines(document.getText()), languageId: document.languageId };
   const retry = (run: () => Promise<unknown>) => async (): Promise<void> => {
     try {
@@ -38,7 +71,7 @@ export async function proposeReplacement(
   };
   const proposals = await studio.proposals();
   const proposal = proposals.begin(document.uri, document, {
-    title: vscode.l10n.t("Replacement: {0}", describePrompt(instruction, 40)),
+    title: titleOf(instruction),
     viewColumn,
     revise: { tryAgain: retry(write), refine: retry(refine) },
   });
@@ -50,7 +83,7 @@ export async function proposeReplacement(
     return proposal.fill(async (propose, ended) => {
       await withWritingProgress(request.model, async (cancelled) => {
         const signal = AbortSignal.any([ended, cancelled]);
-        const origin = { folders: windowFolders(), document: document.uri.toString() };
+        const origin = { folders: windowFolders(), document: opened.uri, replacement };
         const answer = await answerPieces(studio, { ...request, input }, signal, origin);
         const show = (text: string) => {
           proposed = fitToSelection(target, range, text);

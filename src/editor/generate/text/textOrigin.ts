@@ -15,14 +15,26 @@ const insertionSchema = z.extend(locationSchema, {
 /** Where a text is inserted. */
 export type TextInsertion = z.infer<typeof insertionSchema>;
 
+const replacementSchema = z.extend(locationSchema, {
+  /** What is to be replaced, from `offset`. */
+  passage: z.string(),
+  /** The user's words, for the title of the proposal. */
+  instruction: z.string(),
+});
+
+/** What a text replaces once the user accepts it. */
+export type TextReplacement = z.infer<typeof replacementSchema>;
+
 const originSchema = z.object({
   type: z.literal("text"),
   /** `windowFolders` of the window. */
   folders: z.array(z.string()),
   /** The document's URI; "": the text is for no document. */
   document: z.string(),
-  /** undefined: the text replaces something once the user accepts it. */
+  /** undefined: the text is not inserted. */
   insertion: z.optional(insertionSchema),
+  /** undefined: the text replaces nothing. */
+  replacement: z.optional(replacementSchema),
 });
 
 export type TextOrigin = z.infer<typeof originSchema>;
@@ -34,6 +46,29 @@ export function readTextOrigin(recorded: unknown): TextOrigin | undefined {
 export function insertionIn(document: { uri: string; languageId: string; text: string }, offset: number): TextInsertion {
   const { uri, languageId, text } = document;
   return { uri, languageId, offset, before: landmarkBefore(text, offset), after: text.slice(offset, offset + followingLength) };
+}
+
+export function replacementIn(
+  document: { uri: string; languageId: string; text: string },
+  { offset, passage, instruction }: Pick<TextReplacement, "instruction" | "offset" | "passage">,
+): TextReplacement {
+  const { uri, languageId, text } = document;
+  return { uri, languageId, offset, before: landmarkBefore(text, offset), passage, instruction };
+}
+
+/** Where the passage is in the document's `text`. undefined: it has changed, or occurs several times, so that it is not certain. */
+export function findPassage(replacement: TextReplacement, text: string): { start: number; end: number } | undefined {
+  const { offset, before = "" } = replacement;
+  const lineEnding = text.includes("\r\n") ? "\r\n" : "\n";
+  const [passage, landmark] = [replacement.passage, before].map((part) => part.replaceAll(/\r?\n/g, lineEnding));
+  if (passage === undefined || passage.trim() === "" || landmark === undefined) return undefined;
+  const at = (start: number) => ({ start, end: start + passage.length });
+  if (text.startsWith(passage, offset) && text.slice(0, offset).endsWith(landmark)) return at(offset);
+  const starts: number[] = [];
+  for (let start = text.indexOf(passage); start >= 0; start = text.indexOf(passage, start + 1)) starts.push(start);
+  const likely = starts.length > 1 ? starts.filter((start) => landmark !== "" && text.slice(0, start).endsWith(landmark)) : starts;
+  const [start, other] = likely;
+  return start === undefined || other !== undefined ? undefined : at(start);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What is missing of an interrupted text in its document, and whether its insertion is certain. */
 import { describe, expect, test } from "vitest";
 import { joinText } from "../../../../../src/editor/edits/joinText.ts";
-import { findRest, insertionIn } from "../../../../../src/editor/generate/text/textOrigin.ts";
+import { findPassage, findRest, insertionIn, replacementIn } from "../../../../../src/editor/generate/text/textOrigin.ts";
 
 const uri = "file:///notes.md";
 const long = "It goes on. ".repeat(50);
@@ -59,5 +59,27 @@ describe("a document that has changed at that insertion is not changed", () => {
     ["everything is gone but the text", "It flew"],
   ])("%s", (_, text) => {
     expect(findRest(begin("One.\n\n|\n\nTwo.\n").insertion, text, "It flew over the quay.")).toBeUndefined();
+  });
+});
+
+describe("an interrupted replacement finds its passage", () => {
+  const text = "# Notes\n\nIt flew.\n\nThe end.\nIt flew.\n";
+  const at = (offset: number, passage = "It flew.") =>
+    replacementIn({ uri, languageId: "markdown", text }, { offset, passage, instruction: "Shorter" });
+  const first = at(text.indexOf("It flew."));
+  const last = at(text.lastIndexOf("It flew."));
+
+  test.each([
+    ["where it was", first, text, text.indexOf("It flew.")],
+    ["where it was, of two alike", last, text, text.lastIndexOf("It flew.")],
+    ["after edits above it", last, `# A title\n\n${text}`, 11 + text.lastIndexOf("It flew.")],
+    ["after edits around it, if it occurs once", first, "Other.\n\nIt flew.\nMore.\n", 8],
+    ["with other line endings", at(0, "# Notes\n\nIt"), text.replaceAll("\n", "\r\n"), 0],
+    ["not if it has changed", first, "# Notes\n\nIt flies.\n", undefined],
+    ["not if it occurs twice and is elsewhere", first, "It flew. It flew.", undefined],
+    ["not in an empty document", first, "", undefined],
+    ["not if it is blank", at(7, "\n\n"), text, undefined],
+  ])("%s", (_, replacement, now, start) => {
+    expect(findPassage(replacement, now)?.start).toBe(start);
   });
 });
