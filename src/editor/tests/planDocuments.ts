@@ -4,6 +4,7 @@ import { diagnose } from "../../prompt/diagnose.ts";
 import { findEntry } from "../../prompt/parse/frontMatter.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/parse/textRange.ts";
+import { readVariableSets } from "../../prompt/parse/variableSets.ts";
 import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/tests/readTests.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
@@ -106,10 +107,13 @@ async function planDocument<One extends NamedRequest>(
   return plan;
 }
 
-/** A document without tests is one case. */
+/** A document without tests is one case, or one for each set of variables that it lists. */
 export function casesOf(document: vscode.Uri, parsed: PromptDocument, csv: string | undefined): TestCase[] {
   if (findEntry(parsed.fields, "tests") !== undefined) return readTests(parsed, csv);
-  return [wholeDocument(nameDocument(document))];
+  const whole = wholeDocument(nameDocument(document));
+  const { sets } = readVariableSets(parsed, {});
+  if (sets.length < 2) return [{ ...whole, vars: sets[0] ?? {} }];
+  return sets.map((vars, index) => ({ ...whole, key: `${index}`, name: `${whole.name} · ${index + 1}`, vars }));
 }
 
 function refuse<One extends NamedRequest>(

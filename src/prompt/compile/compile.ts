@@ -55,11 +55,24 @@ export function compile(document: PromptDocument, supplied: SuppliedValues): Com
 /** Compiles the request of one set of variables. */
 export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
   const text = new RequestText(document, supplied, set);
+  if (document.text.trim() === "")
+    return { requests: [], errors: [{ message: "The document is empty: write a prompt.", range: undefined }] };
   const request = buildRequest(document, text);
   const output = readText(document.fields, "output");
   const filled = output === undefined ? undefined : text.fill(output);
+  if (text.errors.length === 0) reportBlank(document, text);
   if (!request || text.errors.length > 0) return { requests: [], errors: text.errors };
   return { requests: [{ request, output: filled, variables: set }], errors: [] };
+}
+
+/** A value can be blank, so that a text with it is blank too. */
+function reportBlank(document: PromptDocument, text: RequestText): void {
+  const model = findEntry(document.fields, "model")?.value;
+  if (model?.type === "scalar" && text.fill(model.source).trim() === "") text.report("`model` is empty.", model.range);
+  const main = findEntry(document.fields, mainTextField(document.kind, document.interface))?.value;
+  const isBlank =
+    main === undefined ? text.fillRange(document.body.range) === "" : main.type === "scalar" && text.fill(main.source).trim() === "";
+  if (isBlank) text.report("The prompt is empty.", main?.range ?? document.body.range);
 }
 
 function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {
