@@ -22,13 +22,20 @@ export async function tryProvider(setup: ProviderSetup, signal: AbortSignal): Pr
 
 const endpoint = /\/(?:(?:chat\/)?completions|responses|models|messages|embeddings|(?:images|audio)\/\w{1,20}|videos)$/;
 
-/** Without an endpoint at the end, and with a version. On the same origin, because the key is sent there. */
+/**
+ * Without an endpoint, a page or repeated parts, with a version and without one. On the same origin, because the key is sent there.
+ */
 function likelyAddresses(address: string): string[] {
   const url = URL.parse(address);
   if (url === null) return [];
-  const given = url.href.replace(/\/$/, "");
-  const base = given.replace(endpoint, "");
-  return [base, ...(/\/v\d\w{0,9}$/.test(base) ? [] : [`${base}/v1`])].filter((one) => one !== given);
+  const path = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+  const base = path.replace(endpoint, "");
+  const [version = ""] = /^.*?\/v\d\w{0,9}(?=\/|$)/i.exec(base) ?? [];
+  const unversioned = version.replace(/\/[^/]*$/, "");
+  const lowered = unversioned + version.slice(unversioned.length).toLowerCase();
+  const likely = version === "" ? [base, `${base}/v1`, "/v1"] : [base, version, lowered, unversioned, "/v1"];
+  const given = address.replace(/\/$/, "");
+  return [...new Set(likely.map((one) => `${url.origin}${one}`))].filter((one) => one !== given);
 }
 
 async function tryAddress(setup: ProviderSetup, signal: AbortSignal): Promise<TriedProvider> {

@@ -32,11 +32,32 @@ test.each([
   ["/v1/models", "/v1"],
   ["/v1/chat/completions", "/v1"],
   ["/v1/images/generations", "/v1"],
+  ["/v1/v1", "/v1"],
+  ["//v1", "/v1"],
+  ["/v1//", "/v1"],
+  ["/V1", "/v1"],
+  ["/v1/chat", "/v1"],
+  ["/v1/models/qwen3", "/v1"],
+  ["/docs", "/v1"],
+  ["/index.html", "/v1"],
+  ["/#/models", "/v1"],
 ])("the address with the path “%s” is %s", async (given, wanted) => {
   const host = await serve(engine);
   const { state, models, address } = await tryAt(`http://${host}${given}`);
   expect([state.type, models.map(({ id }) => id)]).toEqual(["reachable", ["qwen3"]]);
   expect(address).toBe(wanted === undefined ? undefined : `http://${host}${wanted}`);
+});
+
+test.each([
+  ["/v1", ""],
+  ["/api/v1", "/api"],
+  ["/api/v1/chat/completions", "/api"],
+])("a provider without a version is found at “%s” without it", async (given, wanted) => {
+  const host = await serve(({ url }, response) => {
+    response.statusCode = url === `${wanted}/models` ? 200 : 404;
+    response.end(JSON.stringify({ data: [{ id: "qwen3" }] }));
+  });
+  expect((await tryAt(`http://${host}${given}`)).address).toBe(`http://${host}${wanted}`);
 });
 
 const answer =
