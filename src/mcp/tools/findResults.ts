@@ -97,16 +97,14 @@ function findTexts(tasks: Tasks, { folders, unit }: Scope, { text, model, offset
 }
 
 function describeEntry(
-  { task, kind, model, createdAt, prompt, cost, rating, favourite, artifact }: LibraryEntry,
+  { task, kind, model, createdAt, prompt, cost, unit: own, rating, favourite, artifact }: LibraryEntry,
   folder: string,
   unit: string,
 ): string {
   const file = path.relative(folder, artifact.path ?? folder);
   const marks = [...(favourite ? ["favourite"] : []), ...(rating > 0 ? [`${rating} stars`] : [])];
-  return describe(
-    [task ?? "", file, writeTime(createdAt), kind, model, ...(cost === undefined ? [] : [`cost ${writeAmount(cost, unit)}`]), ...marks],
-    prompt,
-  );
+  const costs = cost === undefined ? [] : [`cost ${writeAmount(cost, own ?? unit)}`];
+  return describe([task ?? "", file, writeTime(createdAt), kind, model, ...costs, ...marks], prompt);
 }
 
 function describeTask({ key, kind, model, createdAt, prompt, cost }: Task, unit: string): string {

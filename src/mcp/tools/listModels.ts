@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { demoUnit } from "../../contract/amountSums.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { Model, ModelCapabilities, ModelPrice } from "../../contract/models.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
@@ -66,7 +67,7 @@ function describeModel(model: Model, studio: AgentStudio, tasks: Tasks): string 
   const made = kindsOf(model);
   const facts = [
     made.length === 0 ? "kind not reported" : `${made.join(", ")}${model.capabilities?.kinds === undefined ? " (by its name)" : ""}`,
-    ...(studio.options.isDemo(model.id) ? ["demo"] : []),
+    ...(studio.options.isDemo(model.id) ? [`demo, priced in ${demoUnit}`] : []),
     ...describeCapabilities(model.capabilities),
     ...(model.price === undefined ? [] : [`price: ${describePrice(model.price)}`]),
     ...made.flatMap((kind) => describeEarlier(tasks.costs.newest(studio.options.baseUrl, kind, model.id, earlierResults))),

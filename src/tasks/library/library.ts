@@ -51,6 +51,8 @@ export interface LibraryEntry extends LibraryMarks {
   createdAt: number;
   /** undefined: the service reported none. */
   cost: number | undefined;
+  /** Of the cost; undefined: that of the service. */
+  unit: string | undefined;
   artifact: Artifact;
   /** The same for all results of the same prompt and kind. */
   stack: number;

@@ -30,6 +30,7 @@ const entryRowSchema = z.object({
   prompt: z.string(),
   created_at: z.number(),
   cost: z.nullable(z.number()),
+  unit: z.nullable(z.string()),
   rating: z.number(),
   favourite: z.number(),
   path: z.string(),
@@ -41,10 +42,11 @@ const entryRowSchema = z.object({
 });
 
 const common = "l.number, l.task, l.kind, l.model, l.created_at, l.cost, l.rating, l.favourite, l.stack";
+const unitOfTask = "CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.unit' AS TEXT) END";
 const isWanted = "l.number IN (SELECT value FROM json_each($numbers))";
-const selectEntries = `SELECT ${common}, t.prompt, a.path, a.uri, a.size, a.sha256, a.media_type
+const selectEntries = `SELECT ${common}, ${unitOfTask} AS unit, t.prompt, a.path, a.uri, a.size, a.sha256, a.media_type
     FROM library l JOIN tasks t ON t.key = l.task JOIN artifacts a ON a.task = l.task AND a.position = l.position WHERE ${isWanted}
-  UNION ALL SELECT ${common}, f.prompt, f.location, CASE WHEN f.workspace LIKE 'file:%' THEN NULL ELSE f.location END,
+  UNION ALL SELECT ${common}, NULL, f.prompt, f.location, CASE WHEN f.workspace LIKE 'file:%' THEN NULL ELSE f.location END,
       f.size, f.sha256, f.media_type
     FROM library l JOIN workspace_files f ON f.id = l.file WHERE ${isWanted}`;
 
@@ -258,6 +260,7 @@ function readEntry(row: unknown): LibraryEntry | undefined {
     prompt,
     createdAt: read.created_at,
     cost: read.cost ?? undefined,
+    unit: read.unit ?? undefined,
     rating,
     favourite: read.favourite !== 0,
     stack,
