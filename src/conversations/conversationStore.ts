@@ -53,6 +53,7 @@ export interface ConversationStore extends AnswerClaims, Pick<Drafts, keyof Draf
   version(): number;
   /** Calls `onChange` after another process has written. @returns a function that ends the watch. */
   watch(onChange: () => void): () => void;
+  /** Also removes the turns that follow them, which another window may have added in the meantime. */
   removeTurns(conversationId: string, ids: Iterable<string>): Promise<void>;
   /**
    * Writes a whole conversation and its attachments' contents, by id, in one transaction. A deleted conversation is stored again, with the
@@ -90,6 +91,14 @@ function readCosts(database: Database, time: number): number | undefined {
   const requests = turns.flatMap((turn) => (turn.role === "assistant" ? requestsOf(turn) : []));
   const usage = sumUsage(requests.filter(({ createdAt }) => createdAt >= time));
   return usage && readCost(usage);
+}
+
+function withStoredDescendants(database: Database, conversationId: string, ids: Iterable<string>): Set<string> {
+  const found = new Set(ids);
+  const sql =
+    "SELECT id, CASE WHEN json_valid(body) THEN body ->> '$.parentId' END AS parent FROM turns WHERE conversation = ? ORDER BY number";
+  for (const { id, parent } of database.all(sql, [conversationId])) if (found.has(String(parent))) found.add(String(id));
+  return found;
 }
 
 /** Calls `onChange` after another process has written. */
@@ -165,7 +174,8 @@ export async function openConversationStore(folder: string): Promise<Conversatio
     saveTurn: (conversationId, turn) => rows.saveTurn(conversationId, turn),
     removeTurns: (conversationId, ids) =>
       write(() => {
-        for (const id of ids) database.run("DELETE FROM turns WHERE id = ? AND conversation = ?", [id, conversationId]);
+        for (const id of withStoredDescendants(database, conversationId, ids))
+          database.run("DELETE FROM turns WHERE id = ? AND conversation = ?", [id, conversationId]);
       }),
     saveAll: (conversation, attachments = new Map()) => rows.saveAll(conversation, attachments),
     remove: (id) =>

@@ -185,6 +185,22 @@ describe("the database", () => {
     expect(conversations.search("bread")).toMatchObject([{ id }]);
   });
 
+  test.each<[string, string[], string[]]>([
+    ["a prompt", ["p1"], ["p2"]],
+    ["an answer", ["a1"], ["p1", "b1", "p2"]],
+    ["one of two answers", ["b1"], ["p1", "a1", "p2", "p3", "a3"]],
+    ["the first prompt and its answers", ["p1", "a1", "b1"], ["p2"]],
+  ])("removes with %s what another window has added below it", async (_, removed, left) => {
+    const turns = [prompt("p1"), answer("a1", "p1"), answer("b1", "p1"), prompt("p2")];
+    await conversations.saveAll(conversation(turns, { id: "one" }));
+    const other = await openConversationStore(folder);
+    for (const turn of [prompt("p3", "a1", { text: "lighthouse" }), answer("a3", "p3")]) await other.saveTurn("one", turn);
+    await other.close();
+    await conversations.removeTurns("one", removed);
+    expect(conversations.load("one")?.turns.map(({ id }) => id)).toEqual(left);
+    expect(conversations.search("lighthouse")).toHaveLength(left.includes("p3") ? 1 : 0);
+  });
+
   test("removes the text of a deleted turn and conversation", () => {
     conversations.saveAll(conversation([prompt("p1", null, { text: "lighthouse" }), prompt("p2", null, { text: "bread" })], { id: "one" }));
     conversations.removeTurns("one", ["p1"]);
