@@ -30,6 +30,8 @@ interface SavedOutcome {
   failed: boolean;
   /** As the service reported it, in its own unit. */
   cost?: number;
+  /** Of the cost; undefined: that of the service. */
+  unit?: string;
   tokens?: number;
   /** The id of a response of v1. */
   responseId?: string;
@@ -113,9 +115,10 @@ function toOutcome(value: unknown): SavedOutcome[] {
     isRecord(one) && typeof one.label === "string" && typeof one.address === "string" ? [{ label: one.label, address: one.address }] : [],
   );
   const cost = typeof value.cost === "number" ? { cost: value.cost } : {};
+  const unit = typeof value.unit === "string" ? { unit: value.unit } : {};
   const tokens = typeof value.tokens === "number" ? { tokens: value.tokens } : {};
   const responseId = typeof value.responseId === "string" ? { responseId: value.responseId } : {};
-  return [{ failed: value.failed, results, ...cost, ...tokens, ...responseId }];
+  return [{ failed: value.failed, results, ...cost, ...unit, ...tokens, ...responseId }];
 }
 
 function toSavedRun(value: unknown): SavedRun | undefined {

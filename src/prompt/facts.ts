@@ -1,4 +1,5 @@
 /** Facts from outside a document, as plain data from an editor or a command line. */
+import type { AmountInUnit } from "../contract/amountSums.ts";
 import type { ImageSize } from "../contract/imageSize.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
@@ -61,8 +62,8 @@ export interface RunFact {
   phase?: string;
   /** Milliseconds from start to end, or until now. */
   milliseconds?: number;
-  /** Reported by the service, in its own unit. */
-  cost?: number;
+  /** Reported by the service: the sum of each unit. */
+  costs?: readonly AmountInUnit[];
   /** All tokens, if the service reports them. */
   tokens?: number;
 }
@@ -80,6 +81,6 @@ export interface Facts {
   /** Current values of `selection`, `file`, `clipboard`, `date`. */
   values?: Readonly<Record<string, string>>;
   run?: RunFact;
-  /** The unit of costs. */
+  /** The unit of costs without one. */
   unit?: string;
 }

@@ -149,7 +149,7 @@ describe("running a prompt document", () => {
     const [image] = await runInto("image2", "interface: v2\nkind: image\nmodel: demo-image\nimage_size: 256x256");
     assert.match(await firstBytes(image ?? ""), /^.PNG/);
     const run2 = await vscode.workspace.openTextDocument(workspaceFile("run-image2.gen.md"));
-    assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ credits · /);
+    assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ demo credits · /);
     assert.equal((await runInto("audio2", "interface: v2\nkind: audio\nmodel: demo-voice")).length, 1);
     assert.equal((await runInto("video2", "interface: v2\nkind: video\nmodel: demo-video\nvideo_duration: 1")).length, 1);
     const document = await openPrompt("text2", "---\ninterface: v2\nmodel: demo-text\noutput: answers2/text\n---\nSay hello.\n");

@@ -56,10 +56,11 @@ export function countSaved(run: Run, saved: SavedRun): void {
 
 /** The part of a run that the memento stores. */
 export function saveRun(run: Run): SavedRun {
-  const outcomes = run.outcomes.map(({ failed, cost, tokens, responseId, results }) => ({
+  const outcomes = run.outcomes.map(({ failed, cost, unit, tokens, responseId, results }) => ({
     failed,
     ...(responseId === undefined ? {} : { responseId }),
     ...(cost === undefined ? {} : { cost }),
+    ...(unit === undefined ? {} : { unit }),
     ...(tokens === undefined ? {} : { tokens }),
     results: results.map(({ label, uri }) => ({ label, address: uri.toString() })),
   }));
@@ -88,7 +89,8 @@ export function outcomeOf(task: Task): RequestOutcome {
   const files = task.artifacts.map(artifactUri);
   return {
     failed: task.state !== "saved",
-    cost: task.cost?.amount ?? undefined,
+    cost: task.cost?.amount,
+    unit: task.cost?.unit,
     tokens: task.usage?.total_tokens ?? undefined,
     results: files.map((uri) => ({ label: uri.path.slice(uri.path.lastIndexOf("/") + 1), uri })),
   };

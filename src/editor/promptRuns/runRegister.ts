@@ -1,5 +1,6 @@
 /** The runs of prompt documents, for their code lenses. A document has at most one run at a time. */
 import * as vscode from "vscode";
+import { sumByUnit } from "../../contract/amountSums.ts";
 import type { RunFact } from "../../prompt/facts.ts";
 
 export interface RunResult {
@@ -11,8 +12,10 @@ export interface RunResult {
 export interface RequestOutcome {
   failed: boolean;
   results: readonly RunResult[];
-  /** As reported by the service, in its own unit. */
+  /** As reported by the service. */
   cost?: number | undefined;
+  /** Of the cost; undefined: that of the service. */
+  unit?: string | undefined;
   tokens?: number | undefined;
   /** The id of a v1 response, which has no task. */
   responseId?: string | undefined;
@@ -67,8 +70,10 @@ export class Run {
       ...this.fact,
       finished: this.fact.finished + 1,
       failed: this.fact.failed + (outcome.failed ? 1 : 0),
-      ...sum("cost", this.fact.cost, outcome.cost),
-      ...sum("tokens", this.fact.tokens, outcome.tokens),
+      ...(outcome.cost === undefined
+        ? {}
+        : { costs: sumByUnit([...(this.fact.costs ?? []), { amount: outcome.cost, unit: outcome.unit }]) }),
+      ...(outcome.tokens === undefined ? {} : { tokens: (this.fact.tokens ?? 0) + outcome.tokens }),
     };
     this.changed();
   }
@@ -79,13 +84,6 @@ export class Run {
     this.fact = { ...this.fact, state: failed ? "failed" : "completed", milliseconds: at - this.startedAt };
     this.changed();
   }
-}
-
-function sum<Name extends "cost" | "tokens">(name: Name, before: number | undefined, more: number | undefined): { [Key in Name]?: number } {
-  if (more === undefined) return {};
-  const total: { [Key in Name]?: number } = {};
-  total[name] = (before ?? 0) + more;
-  return total;
 }
 
 export class RunRegister {

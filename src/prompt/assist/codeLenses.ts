@@ -1,6 +1,6 @@
 /** The code lenses above a prompt document, as values. */
 
-import { writeAmount } from "../../contract/writeAmount.ts";
+import { writeSums } from "../../contract/amountSums.ts";
 import { countBlocking, type Diagnostic } from "../diagnostic.ts";
 import type { Facts, RunFact } from "../facts.ts";
 import { batchSets } from "../parse/definedVariables.ts";
@@ -55,7 +55,7 @@ function describeResult(run: RunFact, unit = "credits"): string {
   const parts = good > 0 || (run.failed === 0 && rest === 0) ? [`${good} ${good === 1 ? "result" : "results"}`] : [];
   if (run.failed > 0) parts.push(`${run.failed} failed`);
   if (rest > 0) parts.push(`${rest} not run`);
-  if (run.cost !== undefined) parts.push(`cost ${writeAmount(run.cost, unit)}`);
+  if (run.costs !== undefined) parts.push(`cost ${writeSums(run.costs, unit)}`);
   else if (run.tokens !== undefined) parts.push(`${run.tokens} tokens`);
   if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));
   return `${run.state === "failed" ? "$(warning)" : "$(check)"} ${parts.join(" · ")}`;

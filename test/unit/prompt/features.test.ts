@@ -162,8 +162,10 @@ describe("code lenses", () => {
   test("show a run's progress, and then its results, cost and time", () => {
     const running: RunFact = { state: "running", total: 5, finished: 2, failed: 0, milliseconds: 3400 };
     expect(titles(good, running)).toEqual(["$(loading~spin) 2 of 5 · 3.4 s", "$(debug-stop) Stop"]);
-    const done: RunFact = { state: "failed", total: 5, finished: 5, failed: 1, cost: 0.30000000004, milliseconds: 64_000 };
+    const done: RunFact = { state: "failed", total: 5, finished: 5, failed: 1, costs: [{ amount: 0.30000000004 }], milliseconds: 64_000 };
     expect(titles(good, done)).toContain("$(warning) 4 results · 1 failed · cost 0.3 credits · 1 min 4 s");
+    const costs = [{ amount: 0.28 }, { amount: 70, unit: "demo credits" }];
+    expect(titles(good, { ...done, costs })).toContain("$(warning) 4 results · 1 failed · cost 0.28 credits + 70 demo credits · 1 min 4 s");
     const stopped: RunFact = { state: "failed", total: 5, finished: 2, failed: 2, milliseconds: 900 };
     expect(titles(good, stopped)).toContain("$(warning) 2 failed · 3 not run · 0.9 s");
   });
