@@ -179,6 +179,20 @@ describe.each(Object.entries(engineBodies))("%s", (_, row) => {
   });
 });
 
+test.each([
+  [3000, 1000, 2048, 680],
+  [30, 2, 32, 8],
+])("a reference image of %d x %d pixels is drawn by AUTOMATIC1111 with sides that its models have", async (wide, high, ...sides) => {
+  sent = [];
+  const provider = await openProvider({ type: "automatic1111" });
+  const bytes = Buffer.from(encodePng({ width: wide, height: high, channels: 3, data: new Uint8Array(wide * high * 3) }));
+  const request = imageRequest({ size: undefined, references: [{ ...image, bytes }] });
+  const call = { provider, model: describeModel("m", ["image"]), request, signal: new AbortController().signal };
+  await startMedia("image", call, async (made) => made);
+  expect([sent[0]?.body.width, sent[0]?.body.height]).toEqual(sides);
+  await provider.close();
+});
+
 /** Sources: AI SDK, `ImageModelV4` and `Experimental_VideoModelV4`; @ai-sdk/fal 3, which passes unknown options of a video on as they are. */
 describe("a package of the AI SDK", () => {
   const model = describeModel("m", ["image", "video"]);

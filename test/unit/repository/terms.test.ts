@@ -27,7 +27,7 @@ const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] 
   { names: /^pictures$/, files: /chat\/conversationJson\.ts$/, because: "a field of exported conversations" },
   { names: /^failure(?:Summary|Messages)$/, because: "fields of axe-core and of vitest's report" },
   { names: /^clip/, files: /comfy[uU][iI]\.test\.ts$/, because: "ComfyUI's inputs for CLIP, a text encoder" },
-  { names: /[jJ]ob/, files: /^(?:src|test)\/providers\//, because: "what engines call their tasks" },
+  { names: /[jJ]ob/, files: /^(?:src|test|test\/unit)\/providers\//, because: "what engines call their tasks" },
 ];
 
 const forbidden = new Map(Object.entries(synonyms).flatMap(([term, words]) => words.map((word) => [word, term] as const)));
