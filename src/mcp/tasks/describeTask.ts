@@ -167,7 +167,7 @@ function describeForView(tasks: readonly Task[], folders: readonly string[]): Vi
     const { key, kind, model, prompt, cost, artifacts } = task;
     const files = artifacts.slice(0, mostFiles).flatMap((artifact) => describeFile(artifact, folders) ?? []);
     const state = isRunning(task) ? ("running" as const) : task.state === "saved" ? ("saved" as const) : ("failed" as const);
-    const known = typeof cost?.amount === "number" ? { cost: cost.amount } : {};
+    const known = typeof cost?.amount === "number" ? { cost: cost.amount, ...(cost.unit === undefined ? {} : { unit: cost.unit }) } : {};
     return { id: key, kind, model, prompt: fitText(prompt, longestPrompt), state, ...known, files };
   });
 }
