@@ -225,6 +225,18 @@ describe("the tests of prompt documents", () => {
     await vscode.workspace.fs.delete(expected);
   });
 
+  it("of a document without tests are compared for each set of variables of its batch", async () => {
+    const uri = workspaceFile("tests-batch.gen.md");
+    await write(uri, "---\nmodel: demo-text\nbatch:\n  - bird: a heron\n  - bird: an owl\n---\nRepeat exactly: {{bird}}\n");
+    const given = { models: ["demo-text"], confirmed: true };
+    const table = await vscode.commands.executeCommand<Comparison | undefined>("generationStudio.prompt.compareModels", uri, given);
+    const texts = table?.cases.map(({ name, cells }) => [name, cells[0]?.answers[0]?.text.slice(0, 6)]);
+    assert.deepEqual(texts, [
+      ["tests-batch · 1", "a hero"],
+      ["tests-batch · 2", "an owl"],
+    ]);
+  });
+
   it("are compared on several models, also on models that the document does not list, with answers from the cache", async function () {
     this.timeout(120_000);
     const uri = workspaceFile("tests-compared.gen.md");
