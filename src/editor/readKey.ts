@@ -1,6 +1,6 @@
 /** What is often copied with a key: invisible characters, its name, the scheme of a header, and separators. */
 const around = [
-  /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff,;]+$/g,
+  /^[\s\u200b-\u200f\u2060\ufeff]+|(?<![\s\u200b-\u200f\u2060\ufeff,;])[\s\u200b-\u200f\u2060\ufeff,;]+$/g,
   /^(?:export\s+)?[A-Z][A-Z0-9_]{0,60}(?:KEY|TOKEN)\s*=/,
   /^["']?(?:authorization|(?:x-)?api[-_]?key)["']?\s*:/i,
   /^bearer\s*:?\s+/i,
