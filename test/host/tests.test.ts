@@ -235,6 +235,7 @@ describe("the tests of prompt documents", () => {
       ["tests-batch · 1", "a hero"],
       ["tests-batch · 2", "an owl"],
     ]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
   it("are compared on several models, also on models that the document does not list, with answers from the cache", async function () {

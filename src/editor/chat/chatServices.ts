@@ -57,10 +57,10 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   const speaker = createSpeaker({
     client: () => studio.client(),
     version: () => settings.interfaceFor("audio"),
-    countCost: (id, { amount, unit }, model) => {
+    countCost: (id, { amount }, model) => {
       if (amount === undefined) return;
       const counted = Promise.all([studio.tasks(), studio.connection()]).then(([{ costs }, { baseUrl }]) =>
-        costs.add(id, Date.now(), { amount, unit: unit ?? costs.unitOf(baseUrl, model) }),
+        costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model) }),
       );
       counted.catch((error: unknown) => log.error("cost of speech", error));
     },

@@ -144,8 +144,9 @@ export class TaskWork {
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),
     );
-    const unit = facts.cost?.unit ?? this.#options.journal.costs.unitOf(task.baseUrl, task.model);
-    const cost = facts.cost && unit !== undefined ? { ...facts.cost, unit } : facts.cost;
+    // Not a unit that the service names: its costs could then count towards no budget.
+    const unit = this.#options.journal.costs.unitOf(task.baseUrl, task.model);
+    const cost = facts.cost && { ...facts.cost, unit };
     return {
       facts: { ...facts, cost },
       intents,

@@ -34,7 +34,7 @@ const texts: readonly (readonly [string, string])[] = [
   ["variables on one line", `---\nmodel: demo-text\n---\n${"{{a}}".repeat(5000)}`],
   [
     "test cases",
-    front(`tests:\n${repeat(1600, (index) => `  - vars: { place: P${index} }\n    assert: [ { contains: "{{place}}" } ]\n`)}`),
+    front(`tests:\n${repeat(800, (index) => `  - vars: { place: P${index} }\n    assert: [ { contains: "{{place}}" } ]\n`)}`),
   ],
   ["headings and code fences", `---\nmodel: demo-text\n---\n${"## user\n```\n".repeat(10_000)}`],
 ];

@@ -105,10 +105,10 @@ test("a reported cost replaces the estimate, also when its task is removed; othe
   ]);
 });
 
-test("costs in other units have sums of their own, also of removed tasks, and count towards no budget in this unit", async () => {
+test("costs in other units have sums of their own, also of removed tasks, and count towards no budget in this unit; the service names none", async () => {
   const amounts = [0.25, 70, 5];
   const { tasks, target } = await openScripted(
-    { pollV2: () => ({ contents: { status: 2, text: "Hi", cost: { amount: amounts.shift() ?? 0 } }, error: null }) },
+    { pollV2: () => ({ contents: { status: 2, text: "Hi", cost: { amount: amounts.shift() ?? 0, unit: "points" } }, error: null }) },
     { unitOf: (_, model) => (model === "demo-text" ? "demo credits" : undefined) },
   );
   const keys: string[] = [];
