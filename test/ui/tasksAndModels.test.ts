@@ -1,11 +1,7 @@
 /** The views of the side bar on a demo service: tasks and their menus, the library, and models. */
 
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findForm } from "./workbench/findForm.ts";
-import { repeatUntilGone } from "./workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -85,35 +81,6 @@ it("inserts the link below the cursor of a visible document, and reports if ther
   await workbench.page.keyboard.press("Control+s");
 });
 
-it("runs a task again, then with other options, and saves it as a prompt document", async () => {
-  const { page } = workbench;
-  const cat = task("A grey cat").last();
-  await workbench.pressRowAction(cat, "Run Again");
-  await workbench.tab("a-grey-cat-2.png").waitFor();
-  await workbench.chooseFromMenuOf(cat, "Run Again");
-  await workbench.tab("a-grey-cat-3.png").waitFor();
-  await expect.poll(() => task("A grey cat").count()).toBe(3);
-  await workbench.chooseFromMenuOf(cat, "Four More");
-  const cats = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-grey-cat"));
-  await expect.poll(async () => (await cats()).length).toBe(7);
-  const cancelForm = async () => (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
-  await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
-  await cancelForm();
-  // While Alt is pressed, the button *Run Again* becomes its alternative.
-  await cat.hover();
-  await page.keyboard.down("Alt");
-  await workbench.pressRowAction(cat, "Run Again with Options…");
-  await page.keyboard.up("Alt");
-  await cancelForm();
-  await workbench.chooseFromMenuOf(cat, "More Like This…");
-  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
-  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
-  await lines.getByText("demo-image").first().waitFor();
-  await lines.getByText("A grey cat").waitFor();
-});
-
 it("shows the results in the library, with their menu", async () => {
   /** The preview of an image is a webview too, and the library's document is created again whenever its tab is shown. */
   const cell = async () => {
@@ -136,8 +103,7 @@ it("shows the results in the library, with their menu", async () => {
   await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
 });
 
-it("lists the models by provider or by kind, and runs each action of the view's menus", async () => {
-  const { page } = workbench;
+it("lists the models by provider or by kind", async () => {
   await workbench.runCommand("Generation Studio: Focus on Models View");
   // A tree renders only the visible rows.
   await workbench.pane("Tasks").locator(".pane-header").click();
@@ -149,36 +115,4 @@ it("lists the models by provider or by kind, and runs each action of the view's 
   for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
   await expect.poll(() => group("inkwell").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
-
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
-  await workbench.pick("video");
-  await workbench.pick("It can generate video");
-  await expect.poll(() => row("demo-image-pro").count()).toBe(2);
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
-
-  const model = row("demo-image-pro").last();
-  await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
-  await workbench.chooseFromMenuOf(model, "Remove from Favourites");
-  await group("Favourites").waitFor({ state: "hidden" });
-  await workbench.chooseFromMenuOf(model, "Add to Favourites");
-  await group("Favourites").waitFor();
-  await workbench.screenshotInThemes("models-favourite");
-  await repeatUntilGone(group("Favourites"), () => workbench.pressRowAction(model, "Remove from Favourites"));
-
-  await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
-  await row(/demo-voice-lite.*default for audio/).waitFor();
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model ID");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("demo-image-pro");
-  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Show Details");
-  await workbench.tab("Model.md").waitFor();
-  await workbench.rendered("set by you");
-  await workbench.screenshot("models-details");
-
-  await workbench.pressViewAction("Models", "Refresh Models");
-  await row("demo-image-pro").waitFor();
-  await workbench.chooseFromViewMenu("Models", "Set API Key…");
-  await page.locator(".quick-input-widget", { hasText: "The built-in service needs no key" }).waitFor();
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromViewMenu("Models", "Remove API Key");
-  await workbench.notification("No API key is stored").waitFor();
 });

@@ -6,10 +6,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { findOnPath } from "../../scripts/findBrowser.ts";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { startTestService } from "../service/testService.ts";
-import { type Answer, chunk, finishChunk, sendEvents, startEngine } from "./engine.ts";
+import { findOnPath } from "../../../scripts/findBrowser.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { startTestService } from "../../service/testService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, startEngine } from "../engine.ts";
 
 const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
 const canListen = ["pocketsphinx_continuous", "espeak-ng", "ffmpeg"].every((program) => findOnPath([program]) !== undefined);
