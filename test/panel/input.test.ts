@@ -388,4 +388,24 @@ describe("the panel", () => {
     await expect.poll(names).toEqual(["By Enter", "Left"]);
     await page.getByRole("button", { name: "Back to the Chat" }).click();
   });
+
+  test("does not take the focus, which may be in a dialog of VS Code, when the list of conversations changes", async () => {
+    const { page } = panel;
+    const list = (title: string) =>
+      panel.post({ type: "conversations", query: "", conversations: [{ id: "c", title, updatedAt: 0, turns: 2 }] });
+    await panel.post({ type: "showConversations" });
+    await list("Lamps");
+    const search = page.getByRole("textbox", { name: "Search all conversations" });
+    const isFocused = () => search.evaluate((element) => document.activeElement === element);
+    await expect.poll(isFocused).toBe(true);
+    await search.blur();
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    await list("Lanterns");
+    await page.getByText("Lanterns").waitFor();
+    expect(await isFocused()).toBe(false);
+    await page.evaluate(() => Reflect.deleteProperty(document, "hasFocus"));
+    await page.getByRole("button", { name: "Back to the Chat" }).click();
+  });
 });

@@ -135,6 +135,11 @@ export function Conversations() {
   const [query, setQuery] = useState("");
   useEffect(() => host.post({ type: "searchConversations", query }), [query]);
   useEffect(() => () => host.post({ type: "closeConversations" }), []);
+  const search = useRef<HTMLInputElement>(null);
+  // Only when the list opens: later, the focus may be in a dialog of VS Code.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) search.current?.focus();
+  }, []);
   const listed = store.state.conversations;
   const close = () => store.update({ view: "chat" });
   return (
@@ -159,9 +164,7 @@ export function Conversations() {
           aria-label={t("conversationsSearch")}
           placeholder={t("conversationsSearch")}
           value={query}
-          ref={(element) => {
-            if (element && document.activeElement === document.body) element.focus();
-          }}
+          ref={search}
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
