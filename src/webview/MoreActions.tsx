@@ -69,11 +69,8 @@ export function MoreActions({ title, actions }: MoreActionsProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
-    const next = step(
-      event.key,
-      items.findIndex((item) => item === event.target),
-      items.length,
-    );
+    const at = event.target instanceof HTMLElement ? items.indexOf(event.target) : -1;
+    const next = step(event.key, at, items.length);
     // From the button, Tab moves on to the control that follows.
     if (event.key === "Escape" || event.key === "Tab") close();
     else if (next !== undefined) items[next]?.focus();

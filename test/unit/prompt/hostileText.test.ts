@@ -32,10 +32,7 @@ const texts: readonly (readonly [string, string])[] = [
   ["blank lines and comments", `---\nmodel: demo-text\n${"\n# a\n".repeat(5000)}`],
   ["braces that are never closed", `---\nmodel: demo-text\n---\n${"{{".repeat(20_000)}`],
   ["variables on one line", `---\nmodel: demo-text\n---\n${"{{a}}".repeat(5000)}`],
-  [
-    "test cases",
-    front(`tests:\n${repeat(800, (index) => `  - vars: { place: P${index} }\n    assert: [ { contains: "{{place}}" } ]\n`)}`),
-  ],
+  ["test cases", front(`tests:\n${repeat(800, (index) => `  - vars: { place: P${index} }\n    assert: [ { contains: "{{place}}" } ]\n`)}`)],
   ["headings and code fences", `---\nmodel: demo-text\n---\n${"## user\n```\n".repeat(10_000)}`],
 ];
 
