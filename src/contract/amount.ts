@@ -15,12 +15,3 @@ export function readAmount(value: unknown): number | undefined {
   const amount = amountSchema.safeParse(isText ? Number(value) : value).data;
   return amount !== undefined && amount <= largestAmount ? amount : undefined;
 }
-
-/** Longest name of a unit, in UTF-16 code units. */
-const longestUnit = 20;
-
-/** undefined: the unit is not stated, or in no usable form. */
-export function readUnit(value: unknown): string | undefined {
-  const unit = typeof value === "string" ? value.trim() : "";
-  return unit !== "" && unit.length <= longestUnit ? unit : undefined;
-}

@@ -1,6 +1,6 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
-import { readAmount, readUnit } from "./amount.ts";
+import { readAmount } from "./amount.ts";
 import { kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
@@ -65,8 +65,8 @@ export const costSchema = z.looseObject({
   amount: z.optional(z.pipe(z.unknown(), z.transform(readAmount))),
   input: decimal,
   output: decimal,
-  /** Not in the spec: recorded with the amount if it is known. */
-  unit: z.optional(z.pipe(z.unknown(), z.transform(readUnit))),
+  /** Not in the spec: the journal records here the unit that the settings name for the service, not one that the service sends. */
+  unit: z.catch(z.optional(z.string()), undefined),
 });
 export type Cost = z.infer<typeof costSchema>;
 

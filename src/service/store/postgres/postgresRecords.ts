@@ -109,7 +109,7 @@ const selectOwn = {
 const sweepBatch = 1000;
 /** True for tasks of other services that had time to reconnect. */
 const left = `owner <> ${nobody} AND ${settledCondition}`;
-/** TaskClaims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
+/** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
 const takeOver = (which: string) =>
   `UPDATE tasks SET owner = $1 WHERE ${which} AND ${unfinished} AND created_at > $2 AND owner <> $1 AND NOT ${aliveCondition("tasks.owner")}
     RETURNING ${columns}, request, sent, deleted`;
