@@ -112,6 +112,17 @@ describe("the form of a request", function () {
     assert.deepEqual((await form.filled)?.prompts, ["A red buoy"]);
   });
 
+  it("is sent with the image and the kind that were chosen right before", async () => {
+    const file = path.join(folder, "sent at once.png");
+    await writeFile(file, pixel);
+    const form = await openForm(source, { kinds: ["image", "video"], given: { model: "demo-image" } });
+    form.post({ type: "chooseKind", kind: "video" });
+    form.post({ type: "addImages", uris: [file] });
+    form.post({ type: "generate" });
+    const { kind, model, references } = (await form.filled)?.options ?? {};
+    assert.deepEqual([kind, model, references], ["video", modelOf.video, [`data:image/png;base64,${pixel.toString("base64")}`]]);
+  });
+
   it("begins with the request that runs again, also if other values were used since", async () => {
     const before = { model: "demo-image", choices: { size: "128x64" }, count: 3 };
     const form = await openForm(source, { before });

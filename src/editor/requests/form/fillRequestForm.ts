@@ -48,6 +48,8 @@ class FormPage implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #isAccepting = false;
   #isOpen = true;
+  /** Resolves when everything that the user has chosen until now is in the draft. */
+  #settled: Promise<unknown> = Promise.resolve();
   /** Number of the last check: of several that overlap, only the last one is sent. */
   #latest = 0;
 
@@ -88,7 +90,7 @@ class FormPage implements vscode.Disposable {
       case "ready":
         return this.#postForm();
       case "chooseKind":
-        await draft.chooseKind(message.kind);
+        await this.#settle(draft.chooseKind(message.kind));
         return this.#postForm();
       case "chooseModel":
         draft.chooseModel(message.model);
@@ -115,10 +117,10 @@ class FormPage implements vscode.Disposable {
         draft.setCount(message.count);
         return this.#postCheck();
       case "chooseImages":
-        await draft.references.add(await chooseImages(vscode.l10n.t("Reference Images"), true));
+        await this.#settle(draft.references.add(await chooseImages(vscode.l10n.t("Reference Images"), true)));
         return this.#postForm();
       case "addImages":
-        await draft.references.add(message.uris);
+        await this.#settle(draft.references.add(message.uris));
         return this.#postForm();
       case "addFile":
         draft.references.addFile(message.name, message.data);
@@ -157,7 +159,13 @@ class FormPage implements vscode.Disposable {
       this.#post({ type: "checked", errors: this.#draft.check(), cost, isRefused, ...(kept && { kept }) });
   }
 
+  #settle(change: Promise<void>): Promise<void> {
+    this.#settled = Promise.allSettled([this.#settled, change]);
+    return change;
+  }
+
   async #accept(asDocument: boolean): Promise<void> {
+    await this.#settled;
     if (Object.keys(this.#draft.check()).length > 0) return this.#postCheck(true);
     if (this.#isAccepting) return;
     this.#isAccepting = true;
