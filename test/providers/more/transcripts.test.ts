@@ -11,7 +11,7 @@ import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { startTestService } from "../../service/testService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, startEngine } from "../engine.ts";
 
-const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
+const main = path.join(import.meta.dirname, "../../../src/commandLine/main.ts");
 const canListen = ["pocketsphinx_continuous", "espeak-ng", "ffmpeg"].every((program) => findOnPath([program]) !== undefined);
 const sentences = ["good morning everybody", "the weather is nice today", "one two three four five"];
 
