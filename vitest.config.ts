@@ -69,7 +69,7 @@ export default defineConfig({
       node(
         "postgres",
         [
-          "test/service/{*Client,llmprobe,v1*,v2,limits,errors}.test.ts",
+          "test/service/{v1*,v2,limits,errors}.test.ts",
           "test/service/more/{hostileInput,faults}.test.ts",
           "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
         ],

@@ -1,5 +1,5 @@
-/** Generating from a selection: an image, the form, a reload during a video, and a replacement. */
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+/** Generating from a selection: an image, the form, and a replacement. */
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findForm } from "./workbench/findForm.ts";
@@ -16,7 +16,6 @@ beforeAll(async () => {
     },
     settings: {
       "generationStudio.output.fileName": "{slug}",
-      "generationStudio.confirmKinds": ["video"],
       "files.autoSave": "afterDelay",
       "files.autoSaveDelay": 100,
     },
@@ -79,69 +78,22 @@ it("generates with the form: it refuses a size that the model does not make, and
   await page.keyboard.press("Escape");
 });
 
-it("continues a video after a reload, saves it once, and links it in its document, which was renamed", async () => {
-  const { page } = workbench;
-  // The generation does not start while this window is open.
-  await workbench.changeUserSettings({ "generationStudio.builtInService": { delay: 3_600_000 } });
-  await workbench.openFile("pier.md");
-  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
-  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
-  const form = await findForm(page);
-  await form.getByText("Video", { exact: true }).click();
-  await form.getByText("16:9", { exact: true }).click();
-  await form.getByRole("combobox", { name: "Quality" }).selectOption("480p");
-  await form.getByRole("combobox", { name: "Duration in Seconds" }).selectOption("1");
-  await form.getByRole("button", { name: "Generate" }).click();
-  await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
-  await workbench.pressDialogButton("Generate");
-  await workbench.openContainer("Generation Studio");
-  await workbench.openView("Tasks");
-  await workbench.treeRow("In Progress").waitFor();
-  await workbench.treeRow("A wooden pier").waitFor();
-  await expect.poll(() => workbench.notification("").allTextContents()).toEqual([expect.stringContaining("Generating a video")]);
-  await workbench.screenshot("generate-tasks-running");
-  // Renamed by another program: VS Code only sees the change on the disk.
-  const inFolder = (name: string) => path.join(workbench.folder, name);
-  await rename(inFolder("pier.md"), inFolder("quay.md"));
-  await rename(inFolder("generated/a-red-lighthouse-above-the-fog.png"), inFolder("fog.png"));
-  expect(await generatedFiles()).toEqual([]);
-  await workbench.changeUserSettings({ "generationStudio.builtInService": {} });
-  await expect.poll(generatedFiles, { timeout: 100_000 }).toEqual(["a-wooden-pier.mp4"]);
-  await workbench.notification("a-wooden-pier.mp4 is saved.").waitFor();
-  await workbench.openFile("quay.md");
-  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-wooden-pier.mp4" }).click();
-  await expect.poll(() => readText("quay.md")).toContain('\n\n<video controls src="generated/a-wooden-pier.mp4"');
-  await workbench.openContainer("Generation Studio");
-  await workbench.openView("Tasks");
-  await workbench.treeRow("Finished").waitFor();
-  await workbench.screenshotInThemes("generate-tasks");
-});
-
-it("deletes a task here and on the service after confirmation, and keeps the file", async () => {
-  const row = workbench.treeRow("A wooden pier");
-  await workbench.chooseFromMenuOf(row, "Delete…");
-  await workbench.screenshot("generate-delete");
-  await workbench.pressDialogButton("Delete");
-  await row.waitFor({ state: "hidden" });
-  expect(await generatedFiles()).toEqual(["a-wooden-pier.mp4"]);
-});
-
 it("proposes a replacement as a diff: the file changes when it is accepted, and one undo restores it", async () => {
   const { page } = workbench;
   const diff = page.locator(".monaco-diff-editor");
-  const before = await readText("quay.md");
-  // After a reload the image may be shown beside it: a narrow diff has one column, and its buttons are in a menu.
+  const before = await readText("pier.md");
+  // With the image beside it, the narrow diff has one column, and its buttons are in a menu.
   await workbench.runCommand("View: Close All Editors");
-  await workbench.openFile("quay.md");
+  await workbench.openFile("pier.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
   await workbench.chooseFromContextMenu("Generation Studio", "Replace Selection…");
   await workbench.answerInput("Say it louder", "How should the selection change?");
   await diff.locator(".modified .view-line", { hasText: /A\sWOODEN\sPIER\./ }).waitFor();
   await workbench.screenshotInThemes("generate-replacement");
-  expect(await readText("quay.md")).toBe(before);
+  expect(await readText("pier.md")).toBe(before);
   await diff.locator(".modified .codelens-decoration a", { hasText: "Accept" }).click();
   await diff.waitFor({ state: "hidden" });
-  await expect.poll(() => readText("quay.md")).toContain("A WOODEN PIER. (demo)\n");
+  await expect.poll(() => readText("pier.md")).toContain("A WOODEN PIER. (demo)\n");
   await workbench.undo();
-  await expect.poll(() => readText("quay.md")).toBe(before);
+  await expect.poll(() => readText("pier.md")).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** Every item of the submenus on a selection and on a file, stopped texts, the status bar and the palette. */
+/** Every item of the submenus on a selection and on a file, stopped texts, a reload during a video, the status bar and the palette. */
 import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -18,6 +18,7 @@ beforeAll(async () => {
       "story.md": "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n",
       "lamp.md": passage,
       "quay.md": "# Pier\n\nA wooden pier.\n",
+      "jetty.md": "# Jetty\n\nA stone jetty.\n",
       ".vscode/settings.json": "{}",
       "dusk.gen.md": "---\nkind: image\n---\nThe sea at dusk\n",
     },
@@ -311,6 +312,46 @@ it("the palette offers actions for the active editor, and none that needs a row 
   // The tab exists before the workbench has updated the context keys of the active editor.
   // No model of the demo enlarges images or removes their backgrounds.
   await titles().toEqual(await paletteTitles(onFile.filter((when) => !when.includes("generationStudio.can"))));
+});
+
+it("continues a video after a reload, saves it once, and links it in its document, which was renamed", async () => {
+  const { page } = workbench;
+  const videos = async () => (await generatedFiles()).filter((name) => name.includes("jetty"));
+  await workbench.changeWorkspaceSettings({ "generationStudio.interface": {} });
+  // The generation does not start while this window is open.
+  await workbench.changeUserSettings({ "generationStudio.builtInService": { delay: 3_600_000 } });
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openFile("jetty.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
+  const form = await findForm(page);
+  await form.getByText("Video", { exact: true }).click();
+  await form.getByText("16:9", { exact: true }).click();
+  await form.getByRole("combobox", { name: "Quality" }).selectOption("480p");
+  await form.getByRole("combobox", { name: "Duration in Seconds" }).selectOption("1");
+  await form.getByRole("button", { name: "Generate" }).click();
+  await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
+  await workbench.pressDialogButton("Generate");
+  await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
+  await workbench.treeRow("In Progress").waitFor();
+  await workbench.treeRow("A stone jetty").waitFor();
+  await expect.poll(() => workbench.notification("").allTextContents()).toEqual([expect.stringContaining("Generating a video")]);
+  await workbench.screenshot("generate-tasks-running");
+  // Renamed by another program: VS Code only sees the change on the disk.
+  const inFolder = (name: string) => path.join(workbench.folder, name);
+  await rename(inFolder("jetty.md"), inFolder("mole.md"));
+  expect(await videos()).toEqual([]);
+  await workbench.changeUserSettings({ "generationStudio.builtInService": {} });
+  await expect.poll(videos, { timeout: 100_000 }).toEqual(["a-stone-jetty.mp4"]);
+  await workbench.notification("a-stone-jetty.mp4 is saved.").waitFor();
+  await workbench.openFile("mole.md");
+  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-stone-jetty.mp4" }).click();
+  await expect.poll(() => readText("mole.md")).toContain('\n\n<video controls src="generated/a-stone-jetty.mp4"');
+  await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
+  await workbench.treeRow("Finished").waitFor();
+  await workbench.screenshotInThemes("generate-tasks");
 });
 
 it("asks for a missing key with a single button that sets it", async () => {

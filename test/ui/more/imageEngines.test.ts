@@ -92,7 +92,6 @@ beforeAll(async () => {
         },
         ...(hasImageMagick ? { magick } : {}),
         chat: { ...compatible, baseURL: `${text.url}/v1` },
-        responses: { type: "openai", baseURL: `${text.url}/v1` },
         program: {
           type: "command",
           models: { sed: { kinds: ["text"], run: ["sed", "-n", "$s/.*/A red sail at dusk/p"], output: { format: "txt" } } },
@@ -138,7 +137,7 @@ const back = (editor: Awaited<ReturnType<typeof findImageEditor>>) =>
   editor.getByRole("button", { name: "Try Again", exact: true }).click();
 const withCommand = (model: string) => (hasImageMagick ? [model] : []);
 
-test.each(["openai/gpt-image-1", "webui/harbour", "comfy/paint"])("a painted mask limits what %s changes", async (model) => {
+test.each(["openai/gpt-image-1", "comfy/paint"])("a painted mask limits what %s changes", async (model) => {
   const { editor, name } = await run("Edit Image…", model, async () => {
     const shown = await findImageEditor(workbench.page);
     await paintRectangle(workbench.page, shown, width, [50, 25], [150, 75]);
@@ -215,7 +214,7 @@ async function generateIn(form: Awaited<ReturnType<typeof openForm>>) {
   return saved(path.relative(workbench.folder, (await imagesBeside(before))[0] ?? ""));
 }
 
-test.each(["openai/gpt-image-1", "comfy/paint", ...withCommand("magick/masked")])(
+test.each(["openai/gpt-image-1", ...withCommand("magick/masked")])(
   "a mask that is painted in the form limits what %s changes",
   async (model) => {
     const { at } = await generateIn(await paintInForm(await openForm(model)));
@@ -223,7 +222,7 @@ test.each(["openai/gpt-image-1", "comfy/paint", ...withCommand("magick/masked")]
   },
 );
 
-test.each([["webui/harbour", 3], ["comfy/enlarge", 3], ...withCommand("magick/enlarged").map((model) => [model, 4] as const)] as const)(
+test.each([["webui/harbour", 3], ...withCommand("magick/enlarged").map((model) => [model, 4] as const)] as const)(
   "the factor that is chosen in the form is how far %s enlarges: %i",
   async (model, factor) => {
     const form = await openForm(model);
@@ -256,7 +255,7 @@ const chosen = { background: "transparent", output_format: "png" };
 const lastTo = (engine: keyof typeof engines, part: string) =>
   String(engines[engine].requests.findLast(({ path: to }) => to.includes(part))?.body.toString("latin1"));
 
-/** By model: the fields that its form has, and how they arrive. */
+/** By model: the fields that its form has, and how they arrive. Those of other engines are in `test/providers`. */
 const fieldTable: [model: string, fields: string, arrived: (files: readonly Buffer[]) => string, expected: RegExp[], count: number][] = [
   [
     "openai/gpt-image-1",
@@ -266,27 +265,6 @@ const fieldTable: [model: string, fields: string, arrived: (files: readonly Buff
       (name, index) =>
         new RegExp(`name="${name}"\\r\\n\\r\\n${["2", "7", "rain, fog", "0.5", "9", "3.5", "transparent", "png"][index]}\\r\\n`),
     ),
-    2,
-  ],
-  [
-    "webui/harbour",
-    "n seed negative_prompt strength steps guidance mask upscale",
-    () => lastTo("webui", "/img2img"),
-    [/"batch_size":2/, /"seed":7/, /"negative_prompt":"rain, fog"/, /"denoising_strength":0\.5/, /"steps":9/, /"cfg_scale":3\.5/],
-    2,
-  ],
-  [
-    "comfy/paint",
-    "seed negative_prompt strength steps guidance mask",
-    () => lastTo("comfy", "/prompt"),
-    [/"seed":7/, /"negative":"rain, fog"/, /"strength":0\.5/, /"steps":9/, /"guidance":3\.5/, /"prompt":"A poster of red sail"/],
-    1,
-  ],
-  [
-    "router/lab/cutter",
-    "n seed background output_format",
-    () => lastTo("router", "/v1/images"),
-    [/"n":2/, /"seed":7/, /"background":"transparent"/, /"output_format":"png"/, /"prompt":"red sail"/],
     2,
   ],
   ...withCommand("magick/tinted").map((model): (typeof fieldTable)[number] => [
@@ -299,7 +277,7 @@ const fieldTable: [model: string, fields: string, arrived: (files: readonly Buff
 ];
 
 test.each(fieldTable)("each field that %s announces is in the form, and arrives: %s", async (model, fields, arrived, expected, count) => {
-  const firstPixel = /^(?:openai|router)/.test(model) ? [0, 0, 255, 0] : model.startsWith("magick") ? halfRedOfMagick : halfRed;
+  const firstPixel = model.startsWith("openai") ? [0, 0, 255, 0] : model.startsWith("magick") ? halfRedOfMagick : halfRed;
   const before = await imagesBeside([]);
   const form = await openForm(model);
   const names = fields.split(" ");
@@ -329,7 +307,6 @@ test.each(fieldTable)("each field that %s announces is in the form, and arrives:
 
 test.each([
   ["chat/gpt-5-mini", "/chat/completions"],
-  ["responses/gpt-5-mini", "/responses"],
   ["program/sed", undefined],
 ])(
   "a better prompt is asked of %s once the instruction is accepted, and replaces the old one when its change is",

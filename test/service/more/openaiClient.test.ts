@@ -1,7 +1,7 @@
 /** The published `openai` client, unchanged, against the service: typed, raw, its stream helper, and its generic methods for media. */
 import OpenAI from "openai";
 import { expect, test } from "vitest";
-import { startTestService } from "./testService.ts";
+import { startTestService } from "../testService.ts";
 
 const service = await startTestService({ faults: true });
 const plain = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key });

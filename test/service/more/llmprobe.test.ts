@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { startTestService } from "./testService.ts";
+import { startTestService } from "../testService.ts";
 
 const reportSchema = z.object({
   conformance: z.object({

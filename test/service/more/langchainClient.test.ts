@@ -2,7 +2,7 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
 import { expect, test } from "vitest";
-import { startTestService } from "./testService.ts";
+import { startTestService } from "../testService.ts";
 
 const service = await startTestService();
 const model = new ChatOpenAI({

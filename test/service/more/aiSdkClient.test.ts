@@ -2,7 +2,7 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { APICallError, generateText, streamText, type ToolSet } from "ai";
 import { expect, test } from "vitest";
-import { startTestService } from "./testService.ts";
+import { startTestService } from "../testService.ts";
 
 const service = await startTestService({ faults: true });
 const provider = createOpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key });

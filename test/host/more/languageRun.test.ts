@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { AnswerEditor } from "../../src/editor/promptRuns/answerEditor.ts";
-import type { Task } from "../../src/tasks/task.ts";
-import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "./languageSupport.ts";
-import { shownDocument } from "./shownTabs.ts";
-import { acceptSteps } from "./stepPicker.ts";
+import { AnswerEditor } from "../../../src/editor/promptRuns/answerEditor.ts";
+import type { Task } from "../../../src/tasks/task.ts";
+import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "../languageSupport.ts";
+import { shownDocument } from "../shownTabs.ts";
+import { acceptSteps } from "../stepPicker.ts";
 
 async function run(document: vscode.TextDocument): Promise<void> {
   await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
