@@ -1,11 +1,9 @@
 /** Determines the requests of the documents' tests. */
 import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
-import { findEntry } from "../../prompt/parse/frontMatter.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/parse/textRange.ts";
-import { readVariableSets } from "../../prompt/parse/variableSets.ts";
-import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/tests/readTests.ts";
+import type { TestCase } from "../../prompt/tests/readTests.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
@@ -13,8 +11,9 @@ import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
-import { type NamedRequest, nameDocument } from "./namedRequest.ts";
-import { readCases, readDocument } from "./watchDocuments.ts";
+import type { NamedRequest } from "./namedRequest.ts";
+import { readDocumentCases } from "./readDocumentCases.ts";
+import { readDocument } from "./watchDocuments.ts";
 
 /** A case with one model, and its location. */
 export interface DocumentTest extends PlannedTest {
@@ -74,10 +73,9 @@ async function planDocument<One extends NamedRequest>(
   if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
   const parsed = parsePromptDocument(text);
   const locate = locatorOf(document, parsed);
-  const file = findTestsFile(parsed);
-  const csv = file && (await readCases(document, file.address));
-  if (file !== undefined && csv === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), locate(file.range));
-  const tests = casesOf(document, parsed, csv).flatMap((test) => {
+  const { cases, fault } = await readDocumentCases(document, parsed);
+  if (fault !== undefined) return refuse(leaves, fault.reason ?? vscode.l10n.t("The file cannot be read."), locate(fault.range));
+  const tests = cases.flatMap((test) => {
     const models = [...new Set(leaves.flatMap(({ key, model }) => (key === test.key ? [model] : [])))];
     return models.length === 0 ? [] : [{ ...test, models }];
   });
@@ -105,15 +103,6 @@ async function planDocument<One extends NamedRequest>(
     }
   }
   return plan;
-}
-
-/** A document without tests is one case, or one for each set of variables that it lists. */
-export function casesOf(document: vscode.Uri, parsed: PromptDocument, csv: string | undefined): TestCase[] {
-  if (findEntry(parsed.fields, "tests") !== undefined) return readTests(parsed, csv);
-  const whole = wholeDocument(nameDocument(document));
-  const { sets } = readVariableSets(parsed, {});
-  if (sets.length < 2) return [{ ...whole, vars: sets[0] ?? {} }];
-  return sets.map((vars, index) => ({ ...whole, key: `${index}`, name: `${whole.name} · ${index + 1}`, vars }));
 }
 
 function refuse<One extends NamedRequest>(

@@ -5,12 +5,12 @@ import type { ModelFact } from "../../../prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
 import { findLineStarts, positionAt } from "../../../prompt/parse/textRange.ts";
 import { kindOfTest } from "../../../prompt/tests/kindOfTest.ts";
-import { findTestsFile, modelsOf, type TestCase } from "../../../prompt/tests/readTests.ts";
+import { modelsOf, type TestCase } from "../../../prompt/tests/readTests.ts";
 import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
 import { resolvePath } from "../../prompts/promptPaths.ts";
-import { casesOf } from "../planDocuments.ts";
+import { readDocumentCases } from "../readDocumentCases.ts";
 import type { TestRunner } from "../testRunner.ts";
-import { readCases, readDocument } from "../watchDocuments.ts";
+import { readDocument } from "../watchDocuments.ts";
 
 /** A case of a document, to be sent to several models. */
 export interface FoundCase {
@@ -38,10 +38,9 @@ export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, 
   for (const { document, text } of found) {
     if (text === undefined) continue;
     const parsed = parsePromptDocument(text);
-    const file = findTestsFile(parsed);
-    const csv = file && (await readCases(document, file.address));
     const known = facts.known({ uri: document }, parsed).models;
-    cases.push(...casesOf(document, parsed, csv).map((test) => describe(document, parsed, test, known)));
+    const own = (await readDocumentCases(document, parsed)).cases;
+    cases.push(...own.map((test) => describe(document, parsed, test, known)));
   }
   return cases;
 }
