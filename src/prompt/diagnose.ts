@@ -11,6 +11,7 @@ import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
 import { findAcceptedValues } from "./check/findAcceptedValues.ts";
 import { suggestNames } from "./check/suggestNames.ts";
+import { emptyDocument } from "./compile/emptyDocument.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import type { Facts } from "./facts.ts";
@@ -23,7 +24,8 @@ import type { TextRange } from "./parse/textRange.ts";
 import { checkTests } from "./tests/checkTests.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
-  if (document.text.trim() === "") return [];
+  // The same as when it runs, without the fields that are missing too.
+  if (document.text.trim() === "") return [diagnostic("missingPrompt", findHeading(document), emptyDocument)];
   const errors = (document.frontMatter?.errors ?? []).map((error) =>
     diagnostic(error.code, error.range, error.message, error.subject === undefined ? {} : { subject: error.subject }),
   );

@@ -15,6 +15,7 @@ import { readVariableSets } from "../parse/variableSets.ts";
 import { addStyles } from "./addStyles.ts";
 import { buildFields } from "./buildFields.ts";
 import { buildMainText } from "./buildMainText.ts";
+import { emptyDocument } from "./emptyDocument.ts";
 import { RequestText } from "./requestText.ts";
 
 export interface CompiledRequest {
@@ -55,8 +56,7 @@ export function compile(document: PromptDocument, supplied: SuppliedValues): Com
 /** Compiles the request of one set of variables. */
 export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
   const text = new RequestText(document, supplied, set);
-  if (document.text.trim() === "")
-    return { requests: [], errors: [{ message: "The document is empty: write a prompt.", range: undefined }] };
+  if (document.text.trim() === "") return { requests: [], errors: [{ message: emptyDocument, range: undefined }] };
   const request = buildRequest(document, text);
   const output = readText(document.fields, "output");
   const filled = output === undefined ? undefined : text.fill(output);
