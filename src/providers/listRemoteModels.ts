@@ -5,6 +5,7 @@ import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { parseLooseObjects } from "./chatCompletions/looseJson.ts";
+import { redirectedError } from "./connection/redirectedError.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
@@ -89,6 +90,8 @@ const googlePages: Pages = {
   next: (body) => readText(body.nextPageToken),
 };
 
+/** More of them lead in a circle. */
+const mostRedirects = 5;
 /** A list with more pages never ends. */
 const mostPages = 50;
 
@@ -178,9 +181,14 @@ async function getJson(
   path: string,
   headers: Record<string, string>,
 ): Promise<unknown> {
-  const answer = await fetch(`${baseURL}${path}`, { headers: { accept: "application/json", ...headers }, signal });
+  const address = new URL(`${baseURL}${path}`);
+  const { answer, page } = await followRedirects(address, name, (url) =>
+    fetch(url, { headers: { accept: "application/json", ...headers }, signal, redirect: "manual" }),
+  );
+  const redirected = page && redirectedError(name, address, page, "refused");
   if (!answer.ok) {
     const text = await answer.text().catch(() => "");
+    if (redirected !== undefined) throw redirected;
     const isList = answer.status !== 404 && answer.status !== 405;
     if (!isList && !refusesKey(readErrorReason(text).message)) throw noList(`${name} has no list of models at this address.`);
     throw errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), clean);
@@ -188,8 +196,30 @@ async function getJson(
   const text = await answer.text();
   const values = parseJson(text) === undefined ? parseLooseObjects(text) : [parseJson(text)];
   if (values.length === 0)
-    throw noList(text.trimStart().startsWith("<") ? `${name} sent a web page instead of its list of models.` : `${name} lists no models.`);
+    throw (
+      redirected ??
+      noList(text.trimStart().startsWith("<") ? `${name} sent a web page instead of its list of models.` : `${name} lists no models.`)
+    );
   return values.length === 1 ? values[0] : values;
+}
+
+/** Follows redirects of the same origin, which may only add a slash. `page`: where the last one led. Throws ProviderError. */
+async function followRedirects(
+  start: URL,
+  name: string,
+  get: (url: URL) => Promise<Response>,
+): Promise<{ answer: Response; page: URL | undefined }> {
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const answer = await get(url);
+    const location = answer.headers.get("location");
+    if (answer.status < 300 || answer.status >= 400 || location === null) return { answer, page: redirects === 0 ? undefined : url };
+    await answer.body?.cancel();
+    const next = new URL(location, url);
+    if (next.origin !== start.origin) throw redirectedError(name, start, next, "refused");
+    url = next;
+  }
+  throw redirectedError(name, start, url, "refused");
 }
 
 function noList(message: string): ProviderError {

@@ -7,6 +7,7 @@ import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
 import { ProviderError } from "../providerError.ts";
+import { redirectedError } from "./redirectedError.ts";
 import { carriedHeaders } from "./requestHeaders.ts";
 
 export interface ProviderFetch {
@@ -64,8 +65,10 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
       if (statusCode < 300 || statusCode >= 400 || location === undefined) return toResponse(options, statusCode, answer.headers, body);
       body.destroy();
       const next = URL.parse(location, url.href);
+      if (next === null) throw misdirected(name);
+      if (init.redirect === "manual") return Response.redirect(next, 302);
       // A redirected POST would be sent twice, and the first one may have been accepted.
-      if (next === null || init.method !== "GET") throw misdirected(name);
+      if (init.method !== "GET") throw redirectedError(name, url, next, "maybe");
       url = next;
     }
     throw misdirected(name);
@@ -73,7 +76,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
 
   return {
     fetch: async (input, init) => {
-      const request = await prepare(input, init);
+      const request = { ...(await prepare(input, init)), redirect: init?.redirect };
       const url = new URL(input instanceof Request ? input.url : input, base);
       return follow(url, request);
     },
@@ -86,6 +89,8 @@ interface PreparedRequest {
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
   signal: AbortSignal | undefined;
+  /** `manual`: the first redirect is returned. */
+  redirect?: RequestInit["redirect"];
 }
 
 /** Prepares a request. Its body is text, bytes or a form; a form is converted to bytes. */

@@ -102,6 +102,46 @@ test.each<[name: string, listener: RequestListener, reason: RegExp, kind?: strin
   expect(state).toMatchObject({ type: "failed", kind, reason: expect.stringMatching(reason) });
 });
 
+const redirect =
+  (location: string, status = 302): RequestListener =>
+  ({ url = "" }, response) => {
+    if (url.startsWith("/login")) response.end(url.includes("plain") ? "Please log in." : "<!doctype html><title>Sign in</title>");
+    else if (url.startsWith("/gone")) response.writeHead(404).end();
+    else response.writeHead(status, { location }).end("Moved");
+  };
+
+test.each([
+  [
+    "of the same machine",
+    redirect("/login?next=%2Fv1%2Fmodels"),
+    /a redirect to a page of 127\.0\.0\.1:\d+, which is probably a login page/,
+  ],
+  ["that is plain text", redirect("/login?plain", 303), /a page of 127\.0\.0\.1:\d+, which is probably a login page/],
+  ["that is gone", redirect("/gone", 301), /a page of 127\.0\.0\.1:\d+, which is probably a login page/],
+  ["of another machine", redirect("https://login.example.invalid/authorize?state=secret", 307), /a page of login\.example\.invalid, which/],
+  ["of another machine without TLS", redirect("http://192.0.2.1:8080/sso", 308), /a page of 192\.0\.2\.1:8080, which/],
+  ["without a scheme", redirect("//login.example.invalid/"), /a page of login\.example\.invalid, which/],
+  [
+    "of another port",
+    redirect("https://127.0.0.1:1/v1/models", 301),
+    /redirect to https:\/\/127\.0\.0\.1:1: it may have to begin with that/,
+  ],
+  ["that leads to itself", redirect("/again"), /a page of 127\.0\.0\.1:\d+, which/],
+])("a redirect to a page %s is an error that names its host", async (_, listener, reason) => {
+  const { state } = await tryAt(`http://${await serve(listener)}/v1`);
+  expect(state).toMatchObject({ type: "failed", kind: "other", reason: expect.stringMatching(reason) });
+  expect(JSON.stringify(state)).not.toContain("secret");
+});
+
+test("a redirect to the list of models at the same address is followed with the key", async () => {
+  const host = await serve(({ url, headers }, response) => {
+    if (url === "/v1/models") response.writeHead(307, { location: "/v1/models/" }).end();
+    else response.writeHead(headers.authorization === "Bearer sk-own" ? 200 : 401).end(JSON.stringify({ data: [{ id: "qwen3" }] }));
+  });
+  const { state, models } = await tryAt(`http://${host}/v1`);
+  expect([state.type, models.map(({ id }) => id)]).toEqual(["reachable", ["qwen3"]]);
+});
+
 test("an address that accepts connections and never answers is unreachable", async () => {
   const host = await serve(() => undefined);
   expect((await tryAt(`http://${host}/v1`, 300)).state).toMatchObject({ kind: "unreachable", reason: "own does not answer." });
