@@ -5,6 +5,7 @@ import {
   conversationSettingsSchema,
   isRunning,
   isStored,
+  type QueuedPrompt,
   queuedPromptSchema,
   queuePauses,
   requestsOf,
@@ -161,8 +162,8 @@ export function pathToContinue(conversation: Pick<Conversation, "turns">, id: st
 }
 
 /** The model that the prompt's document names; undefined if there is none. */
-export function modelOfDocument(turn: Turn | undefined): string | undefined {
-  const model = turn?.role === "user" ? turn.document?.fields.model : undefined;
+export function modelOfDocument(prompt: Turn | QueuedPrompt | undefined): string | undefined {
+  const model = prompt !== undefined && "document" in prompt ? prompt.document?.fields.model : undefined;
   return typeof model === "string" && model !== "" ? model : undefined;
 }
 

@@ -18,8 +18,8 @@ export interface AnsweringServices extends AnswerServices {
   isDemo(model: string): boolean;
   /** Chooses the model for a conversation that has none yet. Waits for the catalogue. */
   chooseModel(): Promise<string>;
-  /** Asks the user if a budget is used up. false: nothing may be requested. */
-  mayAnswer(): Promise<boolean>;
+  /** Asks the user if a budget is used up, unless the model that will answer is free; undefined: it is not known. false: nothing may be requested. */
+  mayAnswer(findModel: () => Promise<string | undefined>): Promise<boolean>;
 }
 
 /** A prompt as the user sends it. */
@@ -123,15 +123,24 @@ export class Answering {
     });
   }
 
-  /** The catalogue may not be loaded yet, so the prompt waits until its model is known. */
   async #prepare(turn: AssistantTurn, chosen: string | undefined): Promise<undefined> {
+    turn.model = await this.#modelOf(chosen);
+    turn.demo = this.#services.isDemo(turn.model);
+  }
+
+  /** `chosen`: as in `answer`. Returns false if the user does not want to exceed a budget. */
+  mayAnswer(chosen: string | undefined): Promise<boolean> {
+    return this.#services.mayAnswer(() => this.#modelOf(chosen).catch(() => undefined));
+  }
+
+  /** The catalogue may not be loaded yet, so the prompt waits until its model is known. */
+  async #modelOf(chosen: string | undefined): Promise<string> {
     if (this.#conversation.settings.model === "" && chosen === undefined) {
       const model = await this.#services.chooseModel();
       if (this.#conversation.settings.model === "")
         this.#saved.apply([{ type: "settingsChanged", settings: { ...this.#conversation.settings, model } }]);
     }
-    turn.model = chosen ?? this.#conversation.settings.model;
-    turn.demo = this.#services.isDemo(turn.model);
+    return chosen ?? this.#conversation.settings.model;
   }
 
   async #hold(turnId: string, write: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -238,7 +247,8 @@ export class Answering {
       return this.complete(turn);
     }
     const wanted = this.#isQueueMoving() ? this.#conversation.queue : this.#conversation.queue.filter(({ id }) => id === promptId);
-    if (wanted.length > 0 && !(await this.#services.mayAnswer())) return this.#pauseQueue("budget");
+    const [next] = wanted;
+    if (next !== undefined && !(await this.mayAnswer(modelOfDocument(next)))) return this.#pauseQueue("budget");
     for (const { id, ...sent } of wanted) {
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
       const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, id, this.#running?.abort.signal);

@@ -119,8 +119,9 @@ export class Session {
     if (answer === undefined || promptId === undefined || promptId === null) return;
     const compared = comparedAnswers(this.conversation, answer);
     const [first, second] = compared ?? [];
-    void this.#request(() =>
-      this.#answering.answer(promptId, model ?? (compared && answer.model), answer === second ? first?.id : undefined),
+    const chosen = model ?? (compared && answer.model);
+    void this.#request(chosen ?? modelOfDocument(findTurn(this.conversation, promptId)), () =>
+      this.#answering.answer(promptId, chosen, answer === second ? first?.id : undefined),
     );
   }
 
@@ -129,7 +130,7 @@ export class Session {
     const answer = this.#findAnswer(turnId);
     const promptId = answer?.parentId;
     if (promptId === undefined || promptId === null) return;
-    void this.#request(() => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+    void this.#request(model, () => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
   }
 
   /** Ends the comparison: the conversation continues from this answer. */
@@ -154,8 +155,9 @@ export class Session {
 
   /** Asks the model for the rest of an incomplete answer. Does nothing if turns follow it. */
   continueAnswer(turnId: string): void {
-    if (this.#findContinuable(turnId) === undefined) return;
-    void this.#request(async () => {
+    const continued = this.#findContinuable(turnId);
+    if (continued === undefined) return;
+    void this.#request(continued.model, async () => {
       // Another window may have continued it.
       if (this.#findContinuable(turnId) === undefined) return;
       this.#saved.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
@@ -185,7 +187,7 @@ export class Session {
   async resend(turnId: string, text: string): Promise<boolean> {
     const turn = findTurn(this.conversation, turnId);
     if (turn?.role !== "user") return true;
-    return this.#request(() => {
+    return this.#request(modelOfDocument(turn), () => {
       const prompt = this.#answering.addPrompt({ ...turn, text }, turn.parentId);
       return this.#answering.answer(prompt.id);
     });
@@ -300,11 +302,14 @@ export class Session {
     await this.#answering.begin(work);
   }
 
-  /** The same, if it may cost something. Resolves with false if the user does not exceed the budget; then nothing is done. */
-  async #request(work: () => Promise<void>): Promise<boolean> {
+  /**
+   * The same, if it may cost something. `model`: overrides the conversation's. Resolves with false if the user does not exceed the budget;
+   * then nothing is done.
+   */
+  async #request(model: string | undefined, work: () => Promise<void>): Promise<boolean> {
     const decided = Promise.withResolvers<boolean>();
     const begun = this.#begin(async () => {
-      const mayAnswer = await this.#services.mayAnswer();
+      const mayAnswer = await this.#answering.mayAnswer(model);
       decided.resolve(mayAnswer);
       if (mayAnswer) await work();
     });

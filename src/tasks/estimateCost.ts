@@ -23,11 +23,28 @@ export function estimateCost(
   model: Pick<Model, "id" | "price" | "capabilities">,
   unit: string,
 ): number | undefined {
-  if ((tasks.costs.unitOf(baseUrl, model.id) ?? unit) !== unit) return 0;
+  if (isInOtherUnit(tasks, baseUrl, model, unit)) return 0;
   const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
   const known = [...earlier, priceOf(request, model) ?? []].flat();
   return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);
 }
+
+/** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */
+export function estimateAnswer(
+  tasks: Pick<Tasks, "costs">,
+  baseUrl: string,
+  model: Pick<Model, "id" | "price">,
+  unit: string,
+): 0 | undefined {
+  return isInOtherUnit(tasks, baseUrl, model, unit) || isFree(model) ? 0 : undefined;
+}
+
+function isInOtherUnit(tasks: Pick<Tasks, "costs">, baseUrl: string, { id }: Pick<Model, "id">, unit: string): boolean {
+  return (tasks.costs.unitOf(baseUrl, id) ?? unit) !== unit;
+}
+
+/** Whether texts of a model are free, such as those of OpenRouter's free models. */
+const isFree = ({ price }: Pick<Model, "price">) => price?.input === 0 && price.output === 0;
 
 /** Each image of a task is billed. */
 function imagesOf(request: TaskRequest): number {
@@ -38,12 +55,14 @@ function imagesOf(request: TaskRequest): number {
 }
 
 /** The output tokens are not known in advance, so a price for tokens alone is not enough. */
-function priceOf(request: TaskRequest, { price, capabilities }: Pick<Model, "price" | "capabilities">): number | undefined {
+function priceOf(request: TaskRequest, model: Pick<Model, "price" | "capabilities">): number | undefined {
+  const { price, capabilities } = model;
+  if (request.kind === "text") return isFree(model) ? 0 : undefined;
   const prompt = promptOf(request);
   const input = (countTokens(prompt) * (price?.input ?? 0)) / 1e6;
   const { shownAs, textField } = kindTable[request.kind];
   if (shownAs === "image") return price?.image === undefined ? undefined : price.image + input;
-  if (request.kind === "text" || price?.second === undefined) return undefined;
+  if (price?.second === undefined) return undefined;
   const fields: Record<string, unknown> = request.interface === "v1" ? request.body : request.body.ai;
   const longest = Math.max(0, ...(capabilities?.duration ?? []));
   const chosen = Number(fields[request.interface === "v1" ? "duration" : v2OptionName(request.kind, "duration")] ?? longest);

@@ -43,8 +43,9 @@ export class BudgetExceeded extends ServiceError {
 /** Sums of amounts such as 0.1 are not exact in binary. */
 const rounding = 1e-9;
 
-/** A request of unknown cost may use what is left of a budget. @throws BudgetExceeded */
+/** A request of unknown cost may use what is left of a budget. One that costs nothing, as with the demo, exceeds none. @throws BudgetExceeded */
 export function requireWithin(spendings: readonly Spending[], estimate: number | undefined): void {
+  if (estimate === 0) return;
   const isExceeded = ({ limit, spent }: Spending) => limit - spent <= rounding || spent + (estimate ?? 0) - limit > rounding;
   const exceeded = spendings.find(isExceeded);
   if (exceeded !== undefined) throw new BudgetExceeded(exceeded, estimate);

@@ -43,11 +43,15 @@ describe("a generated file", function () {
       // Modal questions are cancelled here.
       for (const budget of [{ day: 0 }, { month: 0 }]) {
         await configure("budget", budget);
+        await configure("unit", "demo credits");
         assert.deepEqual(await generate(), []);
+        await configure("unit", undefined);
+        assert.equal((await generate()).length, 2, "The demo is free.");
       }
       await configure("budget", { day: 1000, month: 1000 });
       assert.equal((await generate()).length, 2);
     } finally {
+      await configure("unit", undefined);
       await configure("budget", undefined);
     }
   });

@@ -29,6 +29,7 @@ describe("reading aloud", () => {
       {
         studio: {
           state,
+          connection: () => Promise.reject(new Error("There is no budget.")),
           tasks: () => Promise.reject(new Error("There is no budget.")),
           isDemo: () => false,
           models: {

@@ -86,12 +86,17 @@ describe("the tests of prompt documents", () => {
     try {
       // In these tests, VS Code cancels modal dialogs.
       await configure("budget", { day: 0 });
+      await configure("unit", "demo credits");
       assert.deepEqual(await states(), ["skipped"]);
       await configure("budget", { day: 1000 });
       assert.deepEqual(await states(), ["passed"]);
       await configure("budget", { day: 0 });
       assert.deepEqual(await states(), ["passed"], "The cache costs nothing.");
+      await configure("unit", undefined);
+      await write(uri, documentOf(["  - { assert: [{ contains: heron }] }"], "Repeat exactly: a free heron"));
+      assert.deepEqual(await states(), ["passed"], "The demo is free.");
     } finally {
+      await configure("unit", undefined);
       await configure("budget", undefined);
     }
   });
@@ -223,19 +228,6 @@ describe("the tests of prompt documents", () => {
     );
     await vscode.workspace.fs.delete(uri);
     await vscode.workspace.fs.delete(expected);
-  });
-
-  it("of a document without tests are compared for each set of variables of its batch", async () => {
-    const uri = workspaceFile("tests-batch.gen.md");
-    await write(uri, "---\nmodel: demo-text\nbatch:\n  - bird: a heron\n  - bird: an owl\n---\nRepeat exactly: {{bird}}\n");
-    const given = { models: ["demo-text"], confirmed: true };
-    const table = await vscode.commands.executeCommand<Comparison | undefined>("generationStudio.prompt.compareModels", uri, given);
-    const texts = table?.cases.map(({ name, cells }) => [name, cells[0]?.answers[0]?.text.slice(0, 6)]);
-    assert.deepEqual(texts, [
-      ["tests-batch · 1", "a hero"],
-      ["tests-batch · 2", "an owl"],
-    ]);
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
   it("are compared on several models, also on models that the document does not list, with answers from the cache", async function () {

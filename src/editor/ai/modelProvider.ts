@@ -16,7 +16,7 @@ import { responseSources } from "../../contract/responseText.ts";
 import { describeModel } from "../describeCapabilities.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
-import { askFor } from "../requests/budget.ts";
+import { askForAnswers } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
 import { readMessages } from "./readMessages.ts";
@@ -101,7 +101,7 @@ export class ModelProvider {
       throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
-    const isAgreed = await this.#requireBudget(messages);
+    const isAgreed = await this.#requireBudget(model.id, messages);
     if (signal.aborted) return;
     const client = await this.#studio.client();
     const stream = client.streamResponse(
@@ -130,12 +130,12 @@ export class ModelProvider {
   }
 
   /** Asks if the user's budget is used up. Returns whether the answer may exceed it. Throws if the user does not agree. */
-  async #requireBudget(messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<boolean> {
+  async #requireBudget(model: string, messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<boolean> {
     const isAgreed = (messages.at(-1)?.content ?? []).some(
       (part) => part instanceof vscode.LanguageModelToolResultPart && this.#agreedCalls.has(part.callId),
     );
     if (isAgreed) return true;
-    const most = await askFor(this.#studio, undefined);
+    const most = await askForAnswers(this.#studio, async () => [model]);
     if (most === undefined)
       throw vscode.LanguageModelError.Blocked(
         vscode.l10n.t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),

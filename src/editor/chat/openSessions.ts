@@ -10,7 +10,7 @@ import type { ImageStore } from "../../conversations/imageStore.ts";
 import { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
-import { mayAnswer } from "../requests/budget.ts";
+import { askForAnswers } from "../requests/budget.ts";
 import { settings } from "../settings.ts";
 import type { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
@@ -105,7 +105,10 @@ export class OpenSessions {
       isDemo: this.#parts.studio.isDemo,
       conversations: this.#parts.conversations,
       chooseModel: () => this.#chooseModel(),
-      mayAnswer: () => mayAnswer(this.#parts.studio),
+      mayAnswer: async (findModel) => {
+        const find = async () => findModel().then((model) => (model === undefined ? undefined : [model]));
+        return (await askForAnswers(this.#parts.studio, find)) !== undefined;
+      },
       readAttachment: (attachment) => readContent(attachment, this.#parts.held.content(attachment.id)),
       inputOf: (model) => this.#parts.studio.models.find(model)?.capabilities?.input,
       readImage: (file) => this.#parts.images.dataUri(file),

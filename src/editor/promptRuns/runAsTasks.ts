@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type * as vscode from "vscode";
+import { ServiceError } from "../../client/serviceError.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Task } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
-import { runRequest } from "../requests/runRequest.ts";
+import { type BudgetConsent, runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { AnswerEditor, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
@@ -19,7 +20,7 @@ type CompiledTask = CompiledRequest & { request: TaskRequest };
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models"> & { context: StorageContext },
+  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models"> & { context: StorageContext; consent: BudgetConsent },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,
@@ -40,12 +41,18 @@ export async function runAsTasks(
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, output);
       const options = { baseUrl, request, target, origin };
-      const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, { signal: run.signal, onChange });
+      const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, {
+        signal: run.signal,
+        onChange,
+        consent: runner.consent,
+      });
       run.count(await showOutcome(runner.context, task, output, prompt));
       const { error } = task;
       if (task.state === "saved" || task.state === "stopped" || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
     } catch (error) {
+      // The user does not want to exceed the budget, and is not asked again for the other requests.
+      if (error instanceof ServiceError && error.kind === "aborted") run.controller.abort();
       run.count({ failed: true, results: [] });
       reportFirst(() => report(error));
     } finally {

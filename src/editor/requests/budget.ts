@@ -1,5 +1,6 @@
 /** The user's budget: asks before a request exceeds it, and describes what is left. */
 import * as vscode from "vscode";
+import { estimateAnswer } from "../../tasks/estimateCost.ts";
 import { BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { amountUnit, formatAmount } from "../formatAmount.ts";
@@ -30,18 +31,40 @@ export function mayExceed(exceeded: BudgetExceeded): Promise<boolean> {
   return asking;
 }
 
-/** For an answer that is not a task: asks if a budget is used up. Returns whether it may be requested. */
-export async function mayAnswer(studio: Pick<Studio, "tasks">): Promise<boolean> {
-  return (await askFor(studio, undefined)) !== undefined;
+type BudgetSource = Pick<Studio, "connection" | "models" | "tasks">;
+
+/**
+ * For answers that are not tasks: asks if a budget is used up, unless all of the models are free. Returns how much they may cost, as `askFor`.
+ * `findModels` is only called if there is a budget; undefined: it is not known which model will answer.
+ */
+export async function askForAnswers(
+  studio: BudgetSource,
+  findModels: () => Promise<readonly string[] | undefined>,
+): Promise<number | undefined> {
+  return askFor(studio, async (tasks) => {
+    const [models, { baseUrl }] = await Promise.all([findModels(), studio.connection()]);
+    const isFree = (id: string) => estimateAnswer(tasks, baseUrl, studio.models.find(id) ?? { id }, amountUnit()) === 0;
+    return models?.every(isFree) ? 0 : undefined;
+  });
+}
+
+/** For an answer of one model. Returns whether it may be requested. */
+export async function mayAnswer(studio: BudgetSource, model: string): Promise<boolean> {
+  return (await askForAnswers(studio, async () => [model])) !== undefined;
 }
 
 /**
  * For several answers: asks if the estimate of their cost, if there is one, exceeds a budget. Returns how much they may cost; undefined:
  * the user does not want to exceed the budget.
  */
-export async function askFor({ tasks }: Pick<Studio, "tasks">, estimate: number | undefined): Promise<number | undefined> {
+export async function askFor(
+  { tasks }: Pick<Studio, "tasks">,
+  estimateCost: (tasks: Tasks) => Promise<number | undefined> | number | undefined,
+): Promise<number | undefined> {
   if (Object.keys(settings.budget()).length === 0) return Number.POSITIVE_INFINITY;
-  const spendings = currentSpending(await tasks());
+  const opened = await tasks();
+  const estimate = await estimateCost(opened);
+  const spendings = currentSpending(opened);
   try {
     requireWithin(spendings, estimate);
     return Math.min(...spendings.map(({ limit, spent }) => limit - spent));

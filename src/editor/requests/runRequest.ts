@@ -13,7 +13,13 @@ export interface RequestToRun extends SubmitOptions {
   origin: TaskOrigin;
 }
 
+/** Shared by the requests of a batch, so that the user is asked once whether they may exceed the budget. */
+export interface BudgetConsent {
+  isGiven: boolean;
+}
+
 export interface RunOptions {
+  consent?: BudgetConsent;
   /** Stops the task. */
   signal?: AbortSignal;
   /** Called with the initial task, and after each change. */
@@ -37,7 +43,11 @@ export async function runRequest(parts: RunParts, request: RequestToRun, options
   return task;
 }
 
-async function runWithinBudget({ tasks, models }: RunParts, request: RequestToRun, { signal, onChange }: RunOptions): Promise<Task> {
+async function runWithinBudget(
+  { tasks, models }: RunParts,
+  request: RequestToRun,
+  { signal, onChange, consent }: RunOptions,
+): Promise<Task> {
   const [{ currentSpending, mayExceed }, { amountUnit }] = await Promise.all([import("./budget.ts"), import("../formatAmount.ts")]);
   const id = modelOf(request.request);
   const estimate = estimateCost(tasks, request.baseUrl, request.request, models.find(id) ?? { id }, amountUnit());
@@ -48,10 +58,12 @@ async function runWithinBudget({ tasks, models }: RunParts, request: RequestToRu
     return handle.end();
   };
   try {
+    if (consent?.isGiven) return await run();
     return await run(() => requireWithin(currentSpending(tasks), estimate));
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     if (!(await mayExceed(error))) throw abortedError();
+    if (consent !== undefined) consent.isGiven = true;
     return run();
   }
 }

@@ -34,7 +34,7 @@ export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmP
   if (sent.length === 0) return { type: "send", most: Number.POSITIVE_INFINITY };
   const chosen = confirmed ?? (await ask(requests, sent, parts));
   if (chosen !== "send") return chosen && { type: chosen };
-  const most = await askFor(parts.studio, estimateRun(sent, parts));
+  const most = await askFor(parts.studio, () => estimateRun(sent, parts));
   return most === undefined ? undefined : { type: "send", most };
 }
 
@@ -52,14 +52,16 @@ async function ask(requests: readonly ExpectedRequest[], sent: readonly Expected
   return chosen;
 }
 
-/** By what earlier answers cost, in the unit of the budget; undefined: nothing is known. */
+/** By what earlier answers cost, in the unit of the budget; undefined: nothing is known. 0: all costs are in other units. */
 function estimateRun(sent: readonly ExpectedRequest[], parts: ConfirmParts): number | undefined {
-  const known = [...Map.groupBy(sent, ({ model }) => model)].flatMap(([model, its]) => {
-    if ((unitOf(model, parts) ?? amountUnit()) !== amountUnit()) return [0];
+  const counted = sent.filter(({ model }) => (unitOf(model, parts) ?? amountUnit()) === amountUnit());
+  if (counted.length === 0) return 0;
+  const known = [...Map.groupBy(counted, ({ model }) => model)].flatMap(([model, its]) => {
     const costs = findCosts(model, its, parts);
     return costs.length === 0 ? [] : [medianOf(costs) * its.length];
   });
-  return known.length === 0 ? undefined : known.reduce((sum, cost) => sum + cost, 0);
+  // Answers that were free before may cost something now.
+  return known.reduce((sum, cost) => sum + cost, 0) || undefined;
 }
 
 /** One line per model. */

@@ -73,6 +73,8 @@ export class Budget {
 
   #check(tasks: Tasks, estimate: number | undefined): void {
     const { session, day } = this.#limits;
+    // What costs nothing in this unit, such as the demo, exceeds no budget.
+    if (estimate === 0) return;
     if (session !== undefined)
       check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate, this.#unit);
     if (day === undefined) return;

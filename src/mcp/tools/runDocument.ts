@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { TaskRequest, TextRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
+import { estimateAnswer } from "../../tasks/estimateCost.ts";
 import { generateText, separateTexts } from "../../tasks/generate.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -83,13 +84,15 @@ async function plan(studio: AgentStudio, found: InsideFile, request: TaskRequest
 /** v1 has no tasks for text: the answer is complete when the call ends, or lost. */
 async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest, { signal }: CallContext): Promise<ToolResult> {
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
-  const reservation = budget.reserve(undefined);
+  const { baseUrl, unit } = studio.options;
+  const ownUnit = tasks.costs.unitOf(baseUrl, body.model) ?? unit;
+  const reservation = budget.reserve(estimateAnswer(tasks, baseUrl, { id: body.model }, unit));
   reservation.admit(tasks);
   try {
     const { outcome, text, cost, error } = await generateText(client, body, signal).end;
-    budget.addUntracked(cost ?? 0);
+    if (ownUnit === unit) budget.addUntracked(cost ?? 0);
     if (error !== undefined) throw error;
-    const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, studio.options.unit)}.`;
+    const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, ownUnit)}.`;
     const fitting = fitText(text, mostCharacters);
     const rest = fitting.length < text.length ? `\n[${text.length - fitting.length} more characters are left out.]` : "";
     return { content: [{ type: "text", text: `${facts}\n\n${fitting}${rest}` }], ...(outcome === "completed" ? {} : { isError: true }) };

@@ -5,7 +5,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { mainTextField } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { V1MediaRequest } from "../../contract/media.ts";
-import type { TaskRequest } from "../../contract/wireRequest.ts";
+import type { TaskRequest, WireRequest } from "../../contract/wireRequest.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { makeTaskKey } from "../taskKey.ts";
 import type { SubmitOptions } from "../tasks.ts";
@@ -17,7 +17,7 @@ export function createNewTask({ baseUrl, request, target, origin = null }: Submi
   return { key: makeTaskKey(now), baseUrl, request, ...facts, target, origin };
 }
 
-export function modelOf(request: TaskRequest): string {
+export function modelOf(request: WireRequest): string {
   return request.interface === "v1" ? request.body.model : request.body.ai.model;
 }
 

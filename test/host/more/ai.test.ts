@@ -117,11 +117,15 @@ describe("the service's models in VS Code's chat", function () {
       // Modal questions are cancelled here.
       for (const budget of [{ day: 0 }, { month: 0 }]) {
         await configure("budget", budget);
+        await configure("unit", "demo credits");
         await assert.rejects(answer, /Your budget is used up, so nothing was sent/);
+        await configure("unit", undefined);
+        assert.match(await answer(), /a heron/, "The demo is free.");
       }
       await configure("budget", { day: 1000, month: 1000 });
       assert.match(await answer(), /a heron/);
     } finally {
+      await configure("unit", undefined);
       await configure("budget", undefined);
     }
   });

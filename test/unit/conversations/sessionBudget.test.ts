@@ -1,30 +1,48 @@
 /** Whatever requests an answer asks the user first if a budget is used up; without consent nothing is sent, and nothing is lost. */
 import { describe, expect, test } from "vitest";
+import { defaultSettings } from "../../../src/chat/turn.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
+import { jsonAnswer, type RawRequest, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, ended, openSessionRun, response } from "./sessionRun.ts";
 
 const run = openSessionRun();
 const { withSession } = run;
 const whole = () => streamAnswer([begun, ended("ok")]);
-const document = { name: "Summary", fields: {}, before: [] };
+const document = { name: "Summary", fields: { model: "own" }, before: [] };
 const stored = (state: "completed" | "truncated") =>
   conversation([prompt("p"), answer("a", "p", { state, parts: [{ kind: "text", key: "0", text: "Half", citations: [] }] })]);
 const queued = { id: "q", text: "What waited", attachments: [] };
 
-const requesters: [string, (session: Session) => void, ReturnType<typeof conversation>][] = [
-  ["a message", (session) => session.send("Tell me", []), conversation([])],
-  ["a prompt document", (session) => session.send("Tell me", [], document), conversation([])],
-  ["another answer", (session) => session.regenerate("a"), stored("completed")],
-  ["another model's answer", (session) => session.regenerate("a", "other"), stored("completed")],
-  ["a comparison", (session) => session.compare("a", "other"), stored("completed")],
-  ["the rest of an answer", (session) => session.continueAnswer("a"), stored("truncated")],
-  ["an edited message", (session) => void session.resend("p", "Edited"), stored("completed")],
-  ["a queue that goes on", (session) => session.resumeQueue(), { ...stored("completed"), queue: [queued], queuePause: "stopped" }],
+const requesters: [string, (session: Session) => void, ReturnType<typeof conversation>, string][] = [
+  ["a message", (session) => session.send("Tell me", []), conversation([]), "model"],
+  [
+    "a message of a conversation without a model",
+    (session) => session.send("Tell me", []),
+    { ...conversation([]), settings: { ...defaultSettings, model: "" } },
+    "chosen",
+  ],
+  ["a prompt document", (session) => session.send("Tell me", [], document), conversation([]), "own"],
+  ["another answer", (session) => session.regenerate("a"), stored("completed"), "model"],
+  ["another model's answer", (session) => session.regenerate("a", "other"), stored("completed"), "other"],
+  ["a comparison", (session) => session.compare("a", "other"), stored("completed"), "other"],
+  ["the rest of an answer", (session) => session.continueAnswer("a"), stored("truncated"), answer("a", "p").model],
+  ["an edited message", (session) => void session.resend("p", "Edited"), stored("completed"), "model"],
+  ["a queue that goes on", (session) => session.resumeQueue(), { ...stored("completed"), queue: [queued], queuePause: "stopped" }, "model"],
 ];
 
-describe.for(requesters)("%s", ([, request, it]) => {
+describe.for(requesters)("%s", ([, request, it, model]) => {
+  test("is asked for with the model that answers", async () => {
+    const models: (string | undefined)[] = [];
+    const mayAnswer = async (findModel: () => Promise<string | undefined>) => models.push(await findModel()) > 0;
+    const use = async (session: Session, requests: readonly RawRequest[]) => {
+      request(session);
+      await expect.poll(() => requests.length).toBe(1);
+      expect([...models, JSON.parse(requests[0]?.body.toString() ?? "").model]).toEqual([model, model]);
+    };
+    await withSession(structuredClone(it), whole, use, { mayAnswer });
+  });
+
   test("is requested after the user's consent", async () => {
     await withSession(structuredClone(it), whole, async (session, requests) => {
       request(session);

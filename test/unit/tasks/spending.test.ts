@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
-import { estimateCost } from "../../../src/tasks/estimateCost.ts";
+import { estimateAnswer, estimateCost } from "../../../src/tasks/estimateCost.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
@@ -29,6 +29,7 @@ test.each([
   ["the estimate is exactly the rest of the day", { day: 0.3 }, 0.1, 0.2, undefined],
   ["the sum of what is spent is inexact", { day: 1 }, 0.7 + 0.1 + 0.2, undefined, "day"],
   ["the budget is 0", { month: 0 }, 0, undefined, "month"],
+  ["the budget is used up and the request costs nothing", { day: 0, month: 1 }, 2, 0, undefined],
   ["there is no budget", {}, 1e9, 1e9, undefined],
 ] as const)("if %s", (_, limits, spent, estimate, exceeded) => {
   const spendings = readSpending({ spent: () => spent }, limits, "$", new Date());
@@ -127,4 +128,24 @@ test("costs in other units have sums of their own, also of removed tasks, and co
   ]);
   const estimateOf = (id: string) => estimateCost(tasks, baseUrl, { ...textRequest, kind: "text" }, { id }, "$");
   expect(["writer", "demo-text"].map(estimateOf)).toEqual([0.25, 0]);
+});
+
+test.each([
+  ["demo-text", undefined, "$", 0],
+  ["demo-text", undefined, "demo credits", undefined],
+  ["writer", undefined, "$", undefined],
+  ["free", { input: 0, output: 0 }, "$", 0],
+  ["half-free", { input: 0, output: 1 }, "$", undefined],
+  ["unknown", { input: 0 }, "$", undefined],
+])("an answer of %s with the price %o is estimated, for a budget in %s, as %s", (id, price, unit, expected) => {
+  const costs = {
+    unitOf: (_: string, model: string) => (model === "demo-text" ? "demo credits" : undefined),
+    newest: () => [],
+  } satisfies Pick<Tasks["costs"], "newest" | "unitOf"> as unknown as Tasks["costs"];
+  const model = { id, price: price && { image: undefined, second: undefined, output: undefined, ...price } };
+  expect(estimateAnswer({ costs }, baseUrl, model, unit)).toBe(expected);
+  const body = { ...textRequest.body, ai: { model: id } };
+  expect(estimateCost({ costs }, baseUrl, { interface: "v2", kind: "text", body }, { ...model, capabilities: undefined }, unit)).toBe(
+    expected,
+  );
 });

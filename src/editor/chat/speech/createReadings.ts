@@ -31,7 +31,7 @@ interface Reading {
 }
 
 interface ReadingServices {
-  readonly studio: ModelSource & Pick<Studio, "tasks">;
+  readonly studio: ModelSource & Pick<Studio, "connection" | "models" | "tasks">;
   readonly speaker: Pick<Speaker, "speak">;
 }
 
@@ -40,7 +40,7 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
 
   async function findVoice(): Promise<LastChoices | undefined> {
     const voice = await chooseVoice(studio);
-    return voice !== undefined && (await mayRun("audio", 1, false)) && (await mayAnswer(studio)) ? voice : undefined;
+    return voice !== undefined && (await mayRun("audio", 1, false)) && (await mayAnswer(studio, voice.model)) ? voice : undefined;
   }
 
   function stop(): void {

@@ -47,7 +47,7 @@ export async function generateText(
   if (known === undefined && !withOptions) return undefined;
   try {
     const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
-    if (chosen === undefined || !(await mayAnswer(studio))) return undefined;
+    if (chosen === undefined || !(await mayAnswer(studio, chosen.model))) return undefined;
     const { prompt, model, interface: version, choices } = chosen;
     await studio.state.rememberChoices("text", { model, choices: {} });
     const request = { model, interface: version, instructions: instructions[command], choices };

@@ -31,7 +31,7 @@ export async function improvePrompt(studio: ImprovementSource, given: GenerateAr
   try {
     const options = given.prompt === undefined ? undefined : await chooseRequestOptions(studio, "text", { given });
     const asked = options === undefined ? await askImprovement(studio, found.kind) : { options, instruction: given.prompt ?? "" };
-    if (asked === undefined || !(await mayAnswer(studio))) return undefined;
+    if (asked === undefined || !(await mayAnswer(studio, asked.options.model))) return undefined;
     const { model, interface: version, choices } = asked.options;
     const request = { model, interface: version, instructions: improvementRules, choices };
     return await proposeReplacement(studio, { document, selection: found.selection, viewColumn }, request, asked.instruction);

@@ -12,7 +12,7 @@ import { withWritingProgress } from "./withWritingProgress.ts";
 /** `kind`: what the prompt generates. undefined: cancelled, or nothing was answered. Throws ServiceError. */
 export async function improveText(studio: AnswerSource & TaskSource, prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined> {
   const asked = await askImprovement(studio, kind);
-  if (asked === undefined || !(await mayAnswer(studio))) return undefined;
+  if (asked === undefined || !(await mayAnswer(studio, asked.options.model))) return undefined;
   const { model, interface: version, choices } = asked.options;
   const input = `${asked.instruction}\n\n${prompt}`;
   const answer = await withWritingProgress(model, async (signal) => {

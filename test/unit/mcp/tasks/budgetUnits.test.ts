@@ -1,4 +1,4 @@
-/** Agents' budgets count only costs in their unit. */
+/** Agents' budgets count only costs in their unit, and allow what costs nothing in it. */
 import { expect, test } from "vitest";
 import { Budget } from "../../../../src/mcp/tasks/budget.ts";
 import type { AgentOrigin } from "../../../../src/tasks/tasks.ts";
@@ -17,8 +17,8 @@ test.each([
   );
   const budget = new Budget({ budget: { session: 1, day: 1 }, unit: "$" });
   const submit = async () => {
-    const reservation = budget.reserve(0);
-    const origin: AgentOrigin = { type: "agent", estimate: 0 };
+    const reservation = budget.reserve(1);
+    const origin: AgentOrigin = { type: "agent", estimate: 1 };
     const body = { ai: { model }, content: [{ type: "input_text" as const, text: "Hello" }] };
     const admit = () => reservation.admit(tasks);
     const handle = tasks.submit({ baseUrl, request: { interface: "v2", kind: "text", body }, target, origin, admit });
@@ -29,4 +29,16 @@ test.each([
   const second = submit();
   if (isLeft) await expect(second).resolves.toMatchObject({ state: "saved" });
   else await expect(second).rejects.toThrow("is used up. Spent or reserved: $70.");
+});
+
+test.each([
+  ["costs nothing", 0, undefined],
+  ["may cost something", undefined, "is used up"],
+  ["costs something", 1, "is used up"],
+])("of a budget that is used up, a request that %s", async (_, estimate, refused) => {
+  const { tasks } = await openScripted({});
+  const budget = new Budget({ budget: { session: 0, day: 0 }, unit: "$" });
+  const admit = () => budget.reserve(estimate).admit(tasks);
+  if (refused === undefined) expect(admit).not.toThrow();
+  else expect(admit).toThrow(refused);
 });
