@@ -1,5 +1,6 @@
 /** A table of cases and models with the answers of each. */
 import * as z from "zod/mini";
+import { type AmountInUnit, sumByUnit } from "../../contract/amountSums.ts";
 import { kinds } from "../../contract/kind.ts";
 
 const answerSchema = z.object({
@@ -10,8 +11,9 @@ const answerSchema = z.object({
   isPassed: z.optional(z.boolean()),
   /** Failed assertions, and remarks of judges. */
   remarks: z.array(z.string()),
-  /** In units of the balance. */
   cost: z.optional(z.number()),
+  /** Of the cost; undefined: that of the service. */
+  unit: z.optional(z.string()),
   /** Time that the model took originally, even if the answer is from the cache. */
   milliseconds: z.optional(z.number()),
 });
@@ -50,8 +52,8 @@ export interface ModelSummary {
   /** Number of cells with a verdict, and how many of them passed. */
   judged: number;
   passed: number;
-  /** undefined: no cost is known. */
-  cost: number | undefined;
+  /** One sum for each unit; empty: no cost is known. */
+  costs: readonly AmountInUnit[];
   /** Median. */
   milliseconds: number | undefined;
   /** Mean of the ratings, and their number. */
@@ -62,24 +64,22 @@ export interface ModelSummary {
 export function summarize({ cases }: Pick<Comparison, "cases">, column: number): ModelSummary {
   const cells = cases.flatMap((one) => one.cells[column] ?? []);
   const answers = cells.flatMap((cell) => cell.answers);
-  const costs = answers.flatMap(({ cost }) => cost ?? []);
   const times = answers.flatMap(({ milliseconds }) => milliseconds ?? []);
   const ratings = cells.flatMap(({ rating }) => (rating > 0 ? [rating] : []));
   const judged = cells.filter(({ state }) => state === "passed" || state === "failed");
   return {
     judged: judged.length,
     passed: judged.filter(({ state }) => state === "passed").length,
-    cost: costs.length === 0 ? undefined : sum(costs),
+    costs: costsOf(answers),
     milliseconds: median(times),
     rating: ratings.length === 0 ? undefined : sum(ratings) / ratings.length,
     rated: ratings.length,
   };
 }
 
-/** Total of all repetitions. */
-export function costOf({ answers }: ComparedCell): number | undefined {
-  const costs = answers.flatMap(({ cost }) => cost ?? []);
-  return costs.length === 0 ? undefined : sum(costs);
+/** Totals of all repetitions, one for each unit; empty: no cost is known. */
+export function costsOf(answers: readonly ComparedAnswer[]): AmountInUnit[] {
+  return sumByUnit(answers.flatMap(({ cost, unit }) => (cost === undefined ? [] : [{ amount: cost, unit }])));
 }
 
 /** Median of the repetitions. */

@@ -6,8 +6,10 @@ export interface ModelPoint {
   column: number;
   /** 0 to 1: the share of judged cells that passed; without assertions, the mean rating. */
   quality: number;
-  /** Mean of its answers, in units of the balance; undefined: the cost of an answer is not known. */
+  /** Mean of its answers; undefined: the cost of an answer is not known, or they are in several units. */
   cost: number | undefined;
+  /** Of the cost; undefined: that of the service. */
+  unit: string | undefined;
   /** Median. */
   milliseconds: number | undefined;
   /** Whether each of its cases has an answer. */
@@ -25,20 +27,27 @@ export interface Recommendation {
 export function pointsOf(table: Pick<Comparison, "cases" | "models">): ModelPoint[] {
   const isJudged = hasVerdicts(table);
   return table.models.flatMap((_, column): ModelPoint[] => {
-    const { judged, passed, milliseconds, rating } = summarize(table, column);
+    const { judged, passed, costs, milliseconds, rating } = summarize(table, column);
     const cells = table.cases.flatMap((one) => one.cells[column] ?? []);
     const answers = cells.flatMap((cell) => cell.answers);
-    const costs = answers.flatMap(({ cost }) => cost ?? []);
+    const isKnown = costs.length === 1 && answers.every((answer) => answer.cost !== undefined);
     const quality = isJudged ? (judged === 0 ? undefined : passed / judged) : rating === undefined ? undefined : rating / mostStars;
     if (quality === undefined) return [];
-    const cost = costs.length === answers.length ? costs.reduce((sum, one) => sum + one, 0) / costs.length : undefined;
-    return [{ column, quality, cost, milliseconds, isComplete: cells.every((cell) => cell.answers.length > 0) }];
+    const [total] = isKnown ? costs : [];
+    const cost = total && total.amount / answers.length;
+    return [{ column, quality, cost, unit: total?.unit, milliseconds, isComplete: cells.every((cell) => cell.answers.length > 0) }];
   });
+}
+
+/** The points whose costs can be compared: those with a cost, if all of these are in one unit. */
+export function comparablePoints<Point extends ModelPoint>(points: readonly Point[]): (Point & { cost: number })[] {
+  const known = points.flatMap((point) => (point.cost === undefined ? [] : [{ ...point, cost: point.cost }]));
+  return new Set(known.map(({ unit }) => unit)).size > 1 ? [] : known;
 }
 
 /**
  * The cheapest of the models that passed all their cases; without one, the cheapest of those that passed most. The faster one if no cost is
- * known or the costs are equal. undefined: there is nothing to choose from.
+ * known, or the costs are equal or in different units. undefined: there is nothing to choose from.
  */
 export function recommend(table: Pick<Comparison, "cases" | "models">): Recommendation | undefined {
   const points = pointsOf(table).filter(({ isComplete }) => isComplete);
@@ -46,7 +55,7 @@ export function recommend(table: Pick<Comparison, "cases" | "models">): Recommen
   if (table.models.length < 2 || points.length === 0 || best === 0) return undefined;
   const because = hasVerdicts(table) ? (best === 1 ? "all" : "most") : "rated";
   const equals = points.filter(({ quality }) => quality === best);
-  const cheapest = lowest(equals, ({ cost }) => cost);
+  const cheapest = lowest(comparablePoints(equals), ({ cost }) => cost);
   const fastest = lowest(cheapest.length > 0 ? cheapest : equals, ({ milliseconds }) => milliseconds);
   const [chosen] = [fastest, cheapest, equals].find((some) => some.length > 0) ?? [];
   if (chosen === undefined) return undefined;

@@ -1,10 +1,10 @@
 /** The answers of one model to one case. */
 import { useMemo } from "preact/hooks";
-import { type ComparedCell, costOf, timeOf } from "../../library/comparison/comparison.ts";
+import { type ComparedCell, costsOf, timeOf } from "../../library/comparison/comparison.ts";
 import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Stars } from "../media/Stars.tsx";
-import { toAmountText, toNumberText } from "../translation.ts";
+import { toSumsText, toNumberText } from "../translation.ts";
 import { File } from "./File.tsx";
 import type { Position } from "./host.ts";
 import { t } from "./texts.ts";
@@ -90,7 +90,7 @@ function BlindFacts({ cell, isActive, onRate }: { cell: ComparedCell; isActive: 
 /** The facts that a cell shows about its answers. */
 export function OpenFacts({ cell }: { cell: ComparedCell }) {
   const { state, answers, rating } = cell;
-  const [cost, milliseconds, icon] = [costOf(cell), timeOf(cell), icons[state]];
+  const [costs, milliseconds, icon] = [costsOf(answers), timeOf(cell), icons[state]];
   const passed = answers.filter(({ isPassed }) => isPassed === true).length;
   const isJudged = state === "passed" || state === "failed";
   return (
@@ -99,7 +99,7 @@ export function OpenFacts({ cell }: { cell: ComparedCell }) {
         {icon !== undefined && <Icon name={icon} />}
         {isJudged && answers.length > 1 ? t("passedOf", passed, answers.length) : t(state)}
       </span>
-      {cost !== undefined && <span class="quiet">{t("cost", toAmountText(cost))}</span>}
+      {costs.length > 0 && <span class="quiet">{t("cost", toSumsText(costs))}</span>}
       {milliseconds !== undefined && <span class="quiet">{t("seconds", toNumberText(milliseconds / 1000))}</span>}
       {rating > 0 && (
         <span class="badge">

@@ -1,6 +1,6 @@
 /** Which model to use: the recommended one with its reason, and the models by cost and quality. */
 import type { Comparison } from "../../library/comparison/comparison.ts";
-import { type ModelPoint, pointsOf, type Recommendation, recommend } from "../../library/comparison/recommend.ts";
+import { comparablePoints, type ModelPoint, pointsOf, type Recommendation, recommend } from "../../library/comparison/recommend.ts";
 import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
@@ -11,7 +11,7 @@ interface DecisionProps {
 
 export function Decision({ table, onUse }: DecisionProps) {
   const chosen = recommend(table);
-  const points = pointsOf(table).flatMap(({ cost, ...point }) => (cost === undefined ? [] : [{ ...point, cost }]));
+  const points = comparablePoints(pointsOf(table));
   if (chosen === undefined && points.length < 2) return null;
   return (
     <section class="decision" aria-label={t("decision")}>
@@ -53,7 +53,8 @@ function Plot({ table, points, chosen }: PlotProps) {
   const x = (cost: number) => size.left + (cost / most) * (size.width - size.left - size.right);
   const y = (quality: number) => size.height - size.bottom - quality * (size.height - size.top - size.bottom);
   const nameOf = (column: number) => table.models[column] ?? "";
-  const facts = points.map(({ column, quality, cost }) => t("point", nameOf(column), percent(quality), toAmountText(cost)));
+  const unit = points[0]?.unit;
+  const facts = points.map(({ column, quality, cost }) => t("point", nameOf(column), percent(quality), toAmountText(cost, unit)));
   const floor = size.height - size.bottom;
   return (
     <figure class="plot">
@@ -66,10 +67,10 @@ function Plot({ table, points, chosen }: PlotProps) {
           {percent(0)}
         </text>
         <text x={size.left} y={size.height - 8}>
-          {t("cost", toAmountText(0))}
+          {t("cost", toAmountText(0, unit))}
         </text>
         <text x={size.width - size.right} y={size.height - 8} text-anchor="end">
-          {toAmountText(most)}
+          {toAmountText(most, unit)}
         </text>
         {points.map(({ column, quality, cost }, index) => (
           <g key={column} class={column === chosen ? "point chosen" : "point"}>
@@ -84,7 +85,7 @@ function Plot({ table, points, chosen }: PlotProps) {
       <ol>
         {points.map(({ column, cost, quality }) => (
           <li key={column} class={column === chosen ? "chosen" : ""}>
-            <span dir="auto">{nameOf(column)}</span> <span class="quiet">{`${percent(quality)} · ${toAmountText(cost)}`}</span>
+            <span dir="auto">{nameOf(column)}</span> <span class="quiet">{`${percent(quality)} · ${toAmountText(cost, unit)}`}</span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { type Comparison, summarize } from "../../library/comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
-import { toAmountText, toNumberText } from "../translation.ts";
+import { toSumsText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
 interface SummaryProps {
@@ -12,10 +12,10 @@ interface SummaryProps {
 
 /** A model with the statistics of all its answers. */
 export function Summary({ table, model, column, onUse }: SummaryProps) {
-  const { judged, passed, cost, milliseconds, rating, rated } = summarize(table, column);
+  const { judged, passed, costs, milliseconds, rating, rated } = summarize(table, column);
   const facts = [
     ...(judged > 0 ? [t("passedOf", passed, judged)] : []),
-    ...(cost === undefined ? [] : [t("cost", toAmountText(cost))]),
+    ...(costs.length === 0 ? [] : [t("cost", toSumsText(costs))]),
     ...(milliseconds === undefined ? [] : [t("medianTime", toNumberText(milliseconds / 1000))]),
     ...(rating === undefined ? [] : [t("meanRating", toNumberText(rating), rated)]),
   ];

@@ -6,7 +6,7 @@ import { comparisonTexts } from "../../../library/comparison/comparisonTexts.ts"
 import type { ToComparison } from "../../../library/comparison/toComparison.ts";
 import { readToComparisonHost, type ToComparisonHost } from "../../../library/comparison/toComparisonHost.ts";
 import { EditorPage } from "../../editorPage.ts";
-import { formatAmount } from "../../formatAmount.ts";
+import { formatSums } from "../../formatAmount.ts";
 import { applyModel } from "./applyModel.ts";
 import type { ChangedCell, ComparisonSession } from "./comparisonSession.ts";
 import { writeCsv, writeMarkdown } from "./writeTable.ts";
@@ -161,7 +161,7 @@ async function openCase(session: ComparisonSession, row: number): Promise<void> 
 async function exportTable({ table }: ComparisonSession, format: "markdown" | "csv"): Promise<void> {
   if (table === undefined) return;
   const isMarkdown = format === "markdown";
-  const content = isMarkdown ? writeMarkdown(table, vscode.l10n.t, formatAmount) : writeCsv(table);
+  const content = isMarkdown ? writeMarkdown(table, vscode.l10n.t, formatSums) : writeCsv(table);
   const document = await vscode.workspace.openTextDocument({ content, language: isMarkdown ? "markdown" : "plaintext" });
   await vscode.window.showTextDocument(document);
 }

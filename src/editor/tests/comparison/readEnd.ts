@@ -1,9 +1,11 @@
 /** Converts the ends of a test's repetitions to what a comparison shows. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { demoUnit } from "../../../contract/amountSums.ts";
 import type { ComparedAnswer, ComparedCell } from "../../../library/comparison/comparison.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { describeError } from "../../describeError.ts";
+import { settings } from "../../settings.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
 import { describeJudgement, describeNotRun } from "../testMessages.ts";
 
@@ -14,6 +16,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
   switch (end.type) {
     case "judged": {
       const { answer, unmet, judgements } = end;
+      const isDemo = settings.baseUrl() === "" && settings.isDemoModel(planned.model);
       const milliseconds = answer.latency ?? answer.took;
       return {
         type: "answer",
@@ -24,7 +27,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
           ),
           ...(planned.test.assertions.length === 0 ? {} : { isPassed: unmet.length === 0 }),
           remarks: [...unmet.map(({ verdict }) => verdict.message), ...judgements.map(describeJudgement)],
-          ...(answer.cost === undefined ? {} : { cost: answer.cost }),
+          ...(answer.cost === undefined ? {} : { cost: answer.cost, ...(isDemo ? { unit: demoUnit } : {}) }),
           ...(milliseconds === undefined ? {} : { milliseconds }),
         },
       };

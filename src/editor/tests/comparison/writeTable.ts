@@ -1,9 +1,10 @@
 /** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
+import type { AmountInUnit } from "../../../contract/amountSums.ts";
 import {
   type ComparedCell,
   type Comparison,
-  costOf,
+  costsOf,
   type ModelSummary,
   summarize,
   timeOf,
@@ -14,8 +15,8 @@ import { escapeMarkdown } from "../../escapeMarkdown.ts";
 /** Characters of an answer in a Markdown table. */
 const shownText = 2000;
 
-/** `writeCost`: writes an amount with its unit. */
-export function writeMarkdown(table: Comparison, t: Translate, writeCost: (amount: number) => string): string {
+/** `writeCosts`: writes the sum of each unit. */
+export function writeMarkdown(table: Comparison, t: Translate, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
   const { title, models, cases } = table;
   const summaries = models.map((_, column) => summarize(table, column));
   const summaryRow = (name: string, write: (summary: ModelSummary) => string | undefined): string[][] => {
@@ -26,24 +27,24 @@ export function writeMarkdown(table: Comparison, t: Translate, writeCost: (amoun
     [t("Case"), ...models.map(escapeLine)],
     models.map(() => "---").concat("---"),
     ...summaryRow(t("Passed"), ({ judged, passed }) => (judged === 0 ? undefined : t("{0} of {1}", passed, judged))),
-    ...summaryRow(t("Cost"), ({ cost }) => (cost === undefined ? undefined : writeCost(cost))),
+    ...summaryRow(t("Cost"), ({ costs }) => (costs.length === 0 ? undefined : writeCosts(costs))),
     ...summaryRow(t("Median time"), ({ milliseconds }) =>
       milliseconds === undefined ? undefined : t("{0} s", writeNumber(milliseconds / 1000)),
     ),
     ...summaryRow(t("Rating"), ({ rating, rated }) => (rating === undefined ? undefined : `${writeNumber(rating)} (${rated})`)),
     ...cases.map(({ name, document, cells }) => [
       [name, document].filter(Boolean).map(escapeLine).join("<br>"),
-      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, t, writeCost))),
+      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, t, writeCosts))),
     ]),
   ];
   return `# ${t("Models compared: {0}", escapeLine(title))}\n\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
 }
 
-function writeCell(cell: ComparedCell, t: Translate, writeCost: (amount: number) => string): string {
-  const [cost, milliseconds] = [costOf(cell), timeOf(cell)];
+function writeCell(cell: ComparedCell, t: Translate, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
+  const [costs, milliseconds] = [costsOf(cell.answers), timeOf(cell)];
   const facts = [
     ...(cell.state === "answered" ? [] : [describeState(cell.state, t)]),
-    ...(cost === undefined ? [] : [t("cost {0}", writeCost(cost))]),
+    ...(costs.length === 0 ? [] : [t("cost {0}", writeCosts(costs))]),
     ...(milliseconds === undefined ? [] : [t("{0} s", writeNumber(milliseconds / 1000))]),
     ...(cell.rating > 0 ? [`${cell.rating} ★`] : []),
   ];
@@ -83,7 +84,7 @@ function writeNumber(value: number): string {
 }
 
 /** Not translated, because programs read them. */
-const columns = ["document", "case", "model", "repetition", "state", "answer", "files", "remarks", "cost", "seconds", "rating"];
+const columns = ["document", "case", "model", "repetition", "state", "answer", "files", "remarks", "cost", "unit", "seconds", "rating"];
 
 export function writeCsv({ models, cases }: Comparison): string {
   const rows = cases.flatMap(({ name, document, cells }) =>
@@ -92,8 +93,8 @@ export function writeCsv({ models, cases }: Comparison): string {
       const { state, note = "", rating } = cell;
       const ends = [document, name, models[column] ?? ""].map(disarm);
       const stars = rating > 0 ? String(rating) : "";
-      if (cell.answers.length === 0) return [[...ends, "", state, "", "", disarm(note), "", "", stars]];
-      return cell.answers.map(({ text, files, remarks, cost, milliseconds, isPassed }, index) => [
+      if (cell.answers.length === 0) return [[...ends, "", state, "", "", disarm(note), "", "", "", stars]];
+      return cell.answers.map(({ text, files, remarks, cost, unit = "", milliseconds, isPassed }, index) => [
         ...ends,
         String(index + 1),
         isPassed === undefined ? "answered" : isPassed ? "passed" : "failed",
@@ -101,6 +102,7 @@ export function writeCsv({ models, cases }: Comparison): string {
         disarm(files.map((file) => file.name).join(" ")),
         disarm(remarks.join("\n")),
         cost === undefined ? "" : String(cost),
+        disarm(unit),
         milliseconds === undefined ? "" : String(milliseconds / 1000),
         stars,
       ]);

@@ -1,6 +1,6 @@
 /** Summaries of all answers of a model. */
 import { describe, expect, test } from "vitest";
-import { type ComparedAnswer, type ComparedCell, costOf, summarize, timeOf } from "../../../../src/library/comparison/comparison.ts";
+import { type ComparedAnswer, type ComparedCell, costsOf, summarize, timeOf } from "../../../../src/library/comparison/comparison.ts";
 
 const answer = (over: Partial<ComparedAnswer> = {}): ComparedAnswer => ({ text: "a heron", files: [], remarks: [], ...over });
 const cell = (state: ComparedCell["state"], answers: ComparedAnswer[], rating = 0): ComparedCell => ({ state, answers, rating });
@@ -15,14 +15,14 @@ describe("the summary of a model", () => {
       cell("error", []),
       null,
     );
-    expect(summarize(table, 0)).toEqual({ judged: 2, passed: 1, cost: 0.75, milliseconds: 400, rating: 3.5, rated: 2 });
+    expect(summarize(table, 0)).toEqual({ judged: 2, passed: 1, costs: [{ amount: 0.75 }], milliseconds: 400, rating: 3.5, rated: 2 });
   });
 
   test("omits unknown values", () => {
     expect(summarize(tableOf(cell("waiting", [])), 0)).toEqual({
       judged: 0,
       passed: 0,
-      cost: undefined,
+      costs: [],
       milliseconds: undefined,
       rating: undefined,
       rated: 0,
@@ -36,6 +36,13 @@ test("a cell has the total cost of its repetitions, and their median time", () =
     answer({ cost: 2, milliseconds: 30 }),
     answer({ milliseconds: 20 }),
   ]);
-  expect([costOf(several), timeOf(several)]).toEqual([3, 20]);
-  expect([costOf(cell("passed", [answer()])), timeOf(cell("passed", [answer()]))]).toEqual([undefined, undefined]);
+  expect([costsOf(several.answers), timeOf(several)]).toEqual([[{ amount: 3 }], 20]);
+  expect([costsOf([answer()]), timeOf(cell("passed", [answer()]))]).toEqual([[], undefined]);
+});
+
+test("costs in different units have sums of their own", () => {
+  const answers = [answer({ cost: 1 }), answer({ cost: 70, unit: "demo credits" }), answer({ cost: 2 })];
+  const costs = [{ amount: 3 }, { amount: 70, unit: "demo credits" }];
+  expect(costsOf(answers)).toEqual(costs);
+  expect(summarize(tableOf(cell("passed", answers)), 0).costs).toEqual(costs);
 });

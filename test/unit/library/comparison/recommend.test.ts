@@ -1,12 +1,12 @@
 /** The model that is recommended, and its reason. */
 import { describe, expect, test } from "vitest";
 import type { ComparedCell } from "../../../../src/library/comparison/comparison.ts";
-import { pointsOf, recommend } from "../../../../src/library/comparison/recommend.ts";
+import { comparablePoints, pointsOf, recommend } from "../../../../src/library/comparison/recommend.ts";
 
-type Given = Partial<{ state: ComparedCell["state"]; cost: number; milliseconds: number; rating: number }>;
+type Given = Partial<{ state: ComparedCell["state"]; cost: number; unit: string; milliseconds: number; rating: number }>;
 
-function cellOf({ state = "passed", cost, milliseconds, rating = 0 }: Given): ComparedCell {
-  const facts = { ...(cost === undefined ? {} : { cost }), ...(milliseconds === undefined ? {} : { milliseconds }) };
+function cellOf({ state = "passed", cost, unit, milliseconds, rating = 0 }: Given): ComparedCell {
+  const facts = { ...(cost === undefined ? {} : { cost, unit }), ...(milliseconds === undefined ? {} : { milliseconds }) };
   const hasAnswer = state === "passed" || state === "failed" || state === "answered";
   return { state, rating, answers: hasAnswer ? [{ text: "a heron", files: [], remarks: [], ...facts }] : [] };
 }
@@ -29,6 +29,7 @@ const passed = (cost?: number, milliseconds?: number): Given => ({
   ...(cost === undefined ? {} : { cost }),
   ...(milliseconds === undefined ? {} : { milliseconds }),
 });
+const demo = (cost: number, milliseconds: number): Given => ({ ...passed(cost, milliseconds), unit: "demo credits" });
 const rated = (rating: number, cost?: number): Given => ({ ...passed(cost), state: "answered", rating });
 
 describe("recommends", () => {
@@ -69,6 +70,8 @@ describe("recommends", () => {
       "all",
       "nothing",
     ],
+    ["the fastest if costs are in different units", [[passed(0.28, 900)], [demo(70, 300)]], 1, "all", "time"],
+    ["the cheapest of those in the same unit", [[demo(70, 300)], [demo(60, 900)]], 1, "all", "cost"],
     ["a free one", [[passed(0)], [passed(2)]], 0, "all", "cost"],
   ] as const)("%s", (_, models, column, because, by) => {
     expect(recommend(tableOf(...models.map((cells) => [...cells])))).toEqual({ column, because, by });
@@ -86,5 +89,15 @@ describe("recommends", () => {
 
 test("a point has the share of passed cases and the mean cost of an answer", () => {
   const [point] = pointsOf(tableOf([passed(1), failed, passed(2)], [passed(1)]));
-  expect(point).toEqual({ column: 0, quality: 2 / 3, cost: 3.1 / 3, milliseconds: 10, isComplete: true });
+  expect(point).toEqual({ column: 0, quality: 2 / 3, cost: 3.1 / 3, unit: undefined, milliseconds: 10, isComplete: true });
+});
+
+test.each([
+  ["in one unit", [[passed(1)], [passed(2)]], 2],
+  ["in another one", [[demo(1, 1)], [demo(2, 1)]], 2],
+  ["in two units", [[passed(1)], [demo(1, 1)]], 0],
+  ["in two units of one model", [[passed(1), demo(1, 1)], [passed(2)]], 1],
+  ["of which some are not known", [[passed(1)], [passed()]], 1],
+])("costs %s are compared", (_, models, count) => {
+  expect(comparablePoints(pointsOf(tableOf(...models)))).toHaveLength(count);
 });

@@ -22,6 +22,7 @@ const table: Comparison = {
               isPassed: false,
               remarks: ['Expected a text that contains "owl".'],
               cost: 0.0123456,
+              unit: "€",
               milliseconds: 1234,
             },
           ],
@@ -49,16 +50,16 @@ const table: Comparison = {
 
 describe("as Markdown", () => {
   test("it is a table with a summary of each model, in which answers cannot add markup", () => {
-    expect(writeMarkdown(table, translate, (amount) => `$${amount.toFixed(4)}`).split("\n")).toEqual([
+    expect(writeMarkdown(table, translate, (costs) => costs.map(({ amount, unit = "$" }) => `${unit}${amount.toFixed(4)}`).join(" + ")).split("\n")).toEqual([
       "# Models compared: harbour",
       "",
       "| Case | demo-text | demo-image |",
       "| --- | --- | --- |",
       "| **Passed** | 0 of 1 | 1 of 1 |",
-      "| **Cost** | $0.0123 |  |",
+      "| **Cost** | €0.0123 |  |",
       "| **Median time** | 1.23 s |  |",
       "| **Rating** | 4 (1) |  |",
-      '| short \\| clear | failed · cost $0.0123 · 1.23 s · 4 ★<br>\\=SUM(A1)<br>\\<b>bold\\</b> \\| \\*x\\*<br>*Expected a text that contains "owl".* |  |',
+      '| short \\| clear | failed · cost €0.0123 · 1.23 s · 4 ★<br>\\=SUM(A1)<br>\\<b>bold\\</b> \\| \\*x\\*<br>*Expected a text that contains "owl".* |  |',
       "| an image | error<br>@The model is not there. | passed<br>`answer-1.png` |",
       "",
     ]);
@@ -69,8 +70,8 @@ describe("as CSV", () => {
   const rows = csvParseRows(writeCsv(table));
 
   test("each answer is a row with all names", () => {
-    expect(rows.map((row) => row.length)).toEqual([11, 11, 11, 11]);
-    expect(rows[3]).toEqual(["", "an image", "demo-image", "1", "passed", "", "answer-1.png", "", "", "", ""]);
+    expect(rows.map((row) => row.length)).toEqual([12, 12, 12, 12]);
+    expect(rows[3]).toEqual(["", "an image", "demo-image", "1", "passed", "", "answer-1.png", "", "", "", "", ""]);
   });
 
   test("a spreadsheet evaluates nothing in it", () => {
