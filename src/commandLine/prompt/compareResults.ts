@@ -10,6 +10,8 @@ import type { TestResult } from "./testResult.ts";
 
 const optional = z.nullish(z.number());
 const earlierSchema = z.object({
+  /** Of the costs; absent in reports of earlier versions. */
+  unit: z.nullish(z.string()),
   results: z.array(
     z.object({
       file: z.string(),
@@ -21,7 +23,7 @@ const earlierSchema = z.object({
   ),
 });
 
-export type EarlierResults = z.infer<typeof earlierSchema>["results"];
+export type EarlierResults = z.infer<typeof earlierSchema>;
 
 /** Reads what `--reporter json` wrote. @throws an Error that says why it cannot be read. */
 export async function readEarlierResults(file: string): Promise<EarlierResults> {
@@ -30,7 +32,7 @@ export async function readEarlierResults(file: string): Promise<EarlierResults> 
   });
   try {
     // PowerShell writes what a program prints in UTF-16.
-    return earlierSchema.parse(JSON.parse(decodeText(content, TextDecoder) ?? "")).results;
+    return earlierSchema.parse(JSON.parse(decodeText(content, TextDecoder) ?? ""));
   } catch {
     throw new Error(`${file} is not a report that \`--reporter json\` wrote.`);
   }
@@ -40,22 +42,32 @@ interface Pair {
   file: string;
   name: string;
   model: string;
-  before: { state: string; cost: number | undefined } | undefined;
-  now: { state: string; cost: number | undefined } | undefined;
+  before: Side | undefined;
+  now: Side | undefined;
 }
+
+interface Side {
+  state: string;
+  cost: number | undefined;
+}
+
+/** Of the costs before and now. */
+type Units = Record<"before" | "now", string>;
 
 const verdicts: Readonly<Record<string, string>> = { passed: "✅ passed", failed: "❌ failed", error: "⚠️ error", notRun: "➖ not run" };
 
 /** A summary, and a row for each case and model whose verdict or cost has changed. */
 export function compareResults(earlier: EarlierResults, results: readonly TestResult[], unit: string): string {
-  const pairs = pairUp(earlier, results);
-  const changed = pairs.filter(({ before, now }) => before?.state !== now?.state || !isSameCost(before?.cost, now?.cost));
+  const pairs = pairUp(earlier.results, results);
+  const units: Units = { before: earlier.unit ?? unit, now: unit };
+  const isChanged = ({ before, now }: Pair) => before?.state !== now?.state || !isSameCost(before?.cost, now?.cost, units);
+  const changed = pairs.filter(isChanged);
   const total = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
   const passed = (side: "before" | "now") => total(side).filter(({ state }) => state === "passed").length;
   const cost = (side: "before" | "now") =>
     writeTotal(
       total(side).map((one) => one.cost),
-      unit,
+      units[side],
     );
   const rows = changed.map(({ file, name, model, before, now }) => {
     const cells = [
@@ -63,7 +75,7 @@ export function compareResults(earlier: EarlierResults, results: readonly TestRe
       name,
       model,
       change(before && describe(before.state), now && describe(now.state)),
-      changeOfCost(before, now, unit),
+      changeOfCost(before, now, units),
     ];
     return `| ${cells.map(escapeCell).join(" | ")} |`;
   });
@@ -80,7 +92,7 @@ function countOthers(count: number): string {
   return count === 1 ? "1 other is unchanged." : `${count} others are unchanged.`;
 }
 
-function pairUp(earlier: EarlierResults, results: readonly TestResult[]): Pair[] {
+function pairUp(earlier: EarlierResults["results"], results: readonly TestResult[]): Pair[] {
   const pairs = new Map<string, Pair>();
   const seen = new Map<string, number>();
   const find = (side: string, file: string, name: string, model: string): Pair => {
@@ -107,7 +119,8 @@ function normalize(file: string): string {
   return path.posix.normalize(file.replaceAll("\\", "/"));
 }
 
-function isSameCost(one: number | undefined, other: number | undefined): boolean {
+function isSameCost(one: number | undefined, other: number | undefined, { before, now }: Units): boolean {
+  if (before !== now) return one === undefined && other === undefined;
   return one === other || (one !== undefined && other !== undefined && one.toPrecision(4) === other.toPrecision(4));
 }
 
@@ -121,13 +134,15 @@ function change(before: string | undefined, now: string | undefined): string {
   return now === undefined ? `${before} → removed` : `${before} → ${now}`;
 }
 
-function changeOfCost(before: Pair["before"], now: Pair["now"], unit: string): string {
-  const write = (cost: number | undefined) => writeCost(cost, unit);
+function changeOfCost(before: Side | undefined, now: Side | undefined, units: Units): string {
   const [old, current] = [before?.cost, now?.cost];
-  if (before === undefined || now === undefined || isSameCost(old, current)) return write(now === undefined ? old : current);
-  if (old === undefined || current === undefined) return `${write(old)} → ${write(current)}`;
-  const percent = old === 0 ? "" : ` (${current > old ? "+" : "−"}${Math.round((Math.abs(current - old) / old) * 100)} %)`;
-  return `${write(old)} → ${write(current)}${percent}`;
+  const [oldText, text] = [writeCost(old, units.before), writeCost(current, units.now)];
+  if (now === undefined) return oldText;
+  if (before === undefined || isSameCost(old, current, units)) return text;
+  if (old === undefined || current === undefined) return `${oldText} → ${text}`;
+  const percent =
+    old === 0 || units.before !== units.now ? "" : ` (${current > old ? "+" : "−"}${Math.round((Math.abs(current - old) / old) * 100)} %)`;
+  return `${oldText} → ${text}${percent}`;
 }
 
 function writeCost(cost: number | undefined, unit: string): string {

@@ -1,3 +1,4 @@
+import { demoUnit } from "../../contract/amountSums.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
@@ -89,7 +90,7 @@ export async function runPrompt(program: string, args: readonly string[], { outp
     values: line.values,
     answers: line.answers,
     allowsOutside: line.allowsOutside,
-    unit: unitIn(process.env),
+    unit: line.baseUrl === undefined ? demoUnit : unitIn(process.env),
     signal: stopping.signal,
     write: (text: string) => output.write(text),
     report: (text: string) => errors.write(`${text}\n`),

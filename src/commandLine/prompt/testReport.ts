@@ -12,7 +12,7 @@ export function writeReport(reporter: Reporter, results: readonly TestResult[], 
     case "text":
       return writeText(results, unit);
     case "json":
-      return `${JSON.stringify({ ...summarize(results), results: results.map(describe) }, undefined, 2)}\n`;
+      return `${JSON.stringify({ ...summarize(results), unit, results: results.map(describe) }, undefined, 2)}\n`;
     case "junit":
       return writeJunit(results);
   }

@@ -47,9 +47,9 @@ test("JUnit distinguishes failures, errors and skipped cases, and is written wit
   expect(writeReport("junit", [], "credits")).toMatch(/<testsuites tests="0" [^>]*>\n<\/testsuites>\n$/);
 });
 
-async function compare(before: readonly TestResult[], now: readonly TestResult[]): Promise<string[]> {
+async function compare(before: readonly TestResult[], now: readonly TestResult[], unit = "$"): Promise<string[]> {
   const file = path.join(folder, "before.json");
-  await writeFile(file, writeReport("json", before, "credits"));
+  await writeFile(file, writeReport("json", before, unit));
   return compareResults(await readEarlierResults(file), now, "$")
     .trimEnd()
     .split("\n");
@@ -86,6 +86,21 @@ test("a comparison lists changed verdicts and costs, and counts the others", asy
     "| a.gen.md | unpriced | demo-text | ✅ passed | not known → $0 |",
     "| a.gen.md | lost | demo-text | ✅ passed → ⚠️ error | $0.01 → not known |",
     "| a.gen.md | gone | demo-text | ✅ passed → removed | $0.01 |",
+    "",
+    "1 other is unchanged.",
+  ]);
+});
+
+test("costs in another unit are neither added to earlier ones nor compared with them", async () => {
+  const before = [result("a", "passed", 0.01), result("b", "passed", 0.02), result("c", "passed")];
+  const now = [result("a", "passed", 0.01), result("b", "failed"), result("c", "passed")];
+  expect(await compare(before, now, "demo credits")).toEqual([
+    "**2 of 3 passed** (before: 3 of 3). Cost of all answers: $0.01 and 2 not known (before: 0.03 demo credits and 1 not known).",
+    "",
+    "| document | case | model | verdict | cost |",
+    "|---|---|---|---|---|",
+    "| a.gen.md | a | demo-text | ✅ passed | 0.01 demo credits → $0.01 |",
+    "| a.gen.md | b | demo-text | ✅ passed → ❌ failed | 0.02 demo credits → not known |",
     "",
     "1 other is unchanged.",
   ]);
