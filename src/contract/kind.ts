@@ -113,7 +113,7 @@ export const kindTable = {
     icon: "device-camera-video",
     name: "a video",
     identifier: "Video",
-    modelName: /video|veo|sora|kling|runway|gen-?[34]\b|\bwan\b|hailuo|seedance|\bpika\b|\bray-?\d|t2v|i2v|motion/,
+    modelName: /video|veo|sora|kling|runway|(?<![a-z])gen-?[34]\b|\bwan\b|hailuo|seedance|\bpika\b|\bray-?\d|t2v|i2v|motion/,
     demoModel: "demo-video",
     example: "Waves break below a lighthouse while its beam turns.",
     workers: 2,
@@ -130,8 +130,13 @@ export function kindOfV2Type(type: unknown): Kind | undefined {
   return kinds.find((kind) => kindTable[kind].v2Type === type);
 }
 
+/** Text models whose names contain what they read or write prompts for. */
+const readers =
+  /llava|video-?(?:llama|chat)|internvideo|tarsier|cogvlm|(?:qwen2?|kimi|r1)-audio|audio-flamingo|granite-speech|speechgpt|caption|prompt-?(?:gen|enhanc|rewrit)/;
+
 /** The kind that a model's name suggests, if any. Of several, the last. */
 export function kindOfName(modelId: string): Kind | undefined {
   const name = modelId.toLowerCase();
+  if (readers.test(name)) return "text";
   return kinds.toReversed().find((kind) => kindTable[kind].modelName.test(name));
 }

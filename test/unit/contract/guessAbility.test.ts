@@ -17,6 +17,20 @@ describe("guessAbility", () => {
     ["gpt-4o-mini-tts", "audio"],
     ["claude-sonnet-4", "text"],
     ["veo-3", "video"],
+    ["gen-4-turbo", "video"],
+    ["imagen-4.0-generate-001", "image"],
+    ["google/imagen-3", "image"],
+    ["qwen2-audio:7b", "text"],
+    ["kimi-audio-7b-instruct", "text"],
+    ["granite-speech-3.3-8b", "text"],
+    ["video-llava", "text"],
+    ["VideoLLaMA3-7B", "text"],
+    ["internvideo2.5-chat", "text"],
+    ["qwen3-omni-30b-a3b-captioner", "text"],
+    ["flux-prompt-enhance", "text"],
+    ["qwen-image", "image"],
+    ["kokoro-82m", "audio"],
+    ["hunyuan-video", "video"],
   ])("guesses that %s generates %s", (model, kind) => {
     expect(able(model)).toEqual([kind]);
   });
