@@ -22,7 +22,8 @@ export async function fourMore(runner: FormSource, selection: TaskSelection, giv
     for (const task of await findTasks(await runner.tasks(), selection)) {
       const { kind, interface: version, model, request } = task;
       if (!(await mayRun(kind, times, given.confirmed === true))) return results;
-      const { seed: _, ...choices } = choicesOf(request);
+      // A request with four images would make sixteen.
+      const { seed: _seed, n: _n, ...choices } = choicesOf(request);
       const options = { kind, interface: version, model, choices, references: referencesOf(request), again: request };
       const seeds = kind !== "text" && hasAddedField(kind, "seed") ? chooseSeeds(runner.models.find(model)?.capabilities?.seed) : undefined;
       const prompts = Array.from({ length: times }, (_one, index) => {

@@ -7,7 +7,7 @@ import { findTasks } from "../artifacts/findTasks.ts";
 import { formatSums } from "../formatAmount.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import { choicesOf } from "../requests/buildTaskRequest.ts";
+import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
@@ -41,7 +41,8 @@ export async function moreLikeThis(runner: FormSource, selection: TaskSelection,
       for (const { text, options } of variants) await saveAsDocuments([text], options);
       return undefined;
     }
-    if (answer === undefined || !(await mayRun(kind, variants.length, given.confirmed === true))) return undefined;
+    const results = variants.reduce((sum, { options }) => sum + resultsOf(options.choices), 0);
+    if (answer === undefined || !(await mayRun(kind, results, given.confirmed === true))) return undefined;
     const target = targetOf(task, given.folder);
     const prompts = variants.map(({ text, options }) => ({ prompt: promptOf(task, text), target, options }));
     return await runTasks(runner, { options: first.options, prompts, count: 1, afterwards: { insertLink: "never", ...given } });

@@ -3,7 +3,7 @@ import type { Task } from "../../tasks/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import type { TaskSelection } from "../readTaskSelection.ts";
 import { report } from "../report.ts";
-import { choicesOf } from "../requests/buildTaskRequest.ts";
+import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
@@ -26,8 +26,8 @@ export async function runAgain(
       const before = { model: given.model ?? task.model, choices: choicesOf(task.request) };
       const references = given.references ?? referencesOf(task.request);
       const known = { interface: task.interface, ...given, references };
-      const mayRunAgain = async ({ output }: FilledForm) =>
-        output === "document" || (await mayRun(task.kind, output, given.confirmed === true));
+      const mayRunAgain = async ({ output, options }: FilledForm) =>
+        output === "document" || (await mayRun(task.kind, output * resultsOf(options.choices), given.confirmed === true));
       const prompts = [given.prompt ?? task.prompt];
       const choose = async (): Promise<FilledForm | undefined> => {
         if (form !== undefined) {

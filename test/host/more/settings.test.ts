@@ -191,7 +191,20 @@ describe("the setting", function () {
     assert.equal(await vscode.commands.executeCommand("generationStudio.generateImage", batch), undefined);
     assert.equal((await runTasks("generateImage", { ...batch, confirmed: true })).length, 3);
     await configure("confirmAbove", 3);
-    assert.equal((await runTasks("generateImage", batch)).length, 3);
+    const made = await runTasks("generateImage", batch);
+    assert.equal(made.length, 3);
+    // Each image of a request is billed.
+    const several = { ...image, options: { ...image.options, n: 4 }, prompt: "four", folder };
+    const [four] = await runTasks("generateImage", { ...several, confirmed: true });
+    assert.equal(four?.artifacts.length, 4);
+    assert.deepEqual(await runTasks("runAgain", { key: four?.key }, undefined, { show: false }), []);
+    await configure("confirmAbove", 4);
+    assert.equal((await runTasks("runAgain", { key: four?.key }, undefined, { show: false }))[0]?.artifacts.length, 4);
+    const more = await runTasks("fourMore", { key: four?.key }, undefined, { show: false });
+    assert.deepEqual(
+      more.map(({ artifacts }) => artifacts.length),
+      [1, 1, 1, 1],
+    );
   });
 
   it("confirmKinds asks before each task of those kinds", async () => {

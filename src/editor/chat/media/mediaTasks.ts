@@ -13,7 +13,7 @@ import { describeError } from "../../describeError.ts";
 import { describeRunning, errorSentence } from "../../describeTask.ts";
 import { isCancellation } from "../../isCancellation.ts";
 import { announce, report, reportFacts } from "../../report.ts";
-import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
+import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
@@ -84,7 +84,7 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
       const options = change
         ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
         : await chooseRequestOptions(runner, kind, { given });
-      if (options === undefined || !(await mayRun(kind, 1, false))) return undefined;
+      if (options === undefined || !(await mayRun(kind, resultsOf(options.choices), false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
       const { state } = runner;
