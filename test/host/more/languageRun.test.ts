@@ -6,6 +6,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { AnswerEditor } from "../../../src/editor/promptRuns/answerEditor.ts";
 import type { Task } from "../../../src/tasks/task.ts";
+import { configure } from "../commandRunner.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "../languageSupport.ts";
 import { shownDocument } from "../shownTabs.ts";
 import { acceptSteps } from "../stepPicker.ts";
@@ -172,6 +173,24 @@ describe("running a prompt document", () => {
       "batch/night.png",
       "batch/noon.png",
     ]);
+  });
+
+  it("sends nothing that would exceed the user's budget, which the free demo does not", async function () {
+    this.timeout(60_000);
+    const text = (output: string) =>
+      `---\nkind: image\nmodel: demo-image\nsize: 64x64\nbatch: [{ a: 1 }, { a: 2 }]\noutput: ${output}\n---\n{{a}} pears\n`;
+    try {
+      await configure("budget", { day: 0 });
+      await configure("unit", "demo credits");
+      // VS Code cancels the question here.
+      await run(await openPrompt("budgeted", text("budgeted/made-{n}")));
+      await configure("unit", undefined);
+      await run(await openPrompt("free", text("free/made-{n}")));
+      assert.deepEqual([(await filesIn("budgeted")).length, (await filesIn("free")).length], [0, 2]);
+    } finally {
+      await configure("unit", undefined);
+      await configure("budget", undefined);
+    }
   });
 
   it("reads the sets of a batch from a CSV file", async function () {

@@ -133,6 +133,21 @@ describe("the decision", () => {
     });
   });
 
+  test("neither compares nor draws costs in different units, which are shown as they are", async () => {
+    const inUnits = tableOf(2, 3, (_, column) => ({
+      state: "passed",
+      answers: [answerOf("text", 0, column === 2 ? { cost: 70, unit: "demo credits", milliseconds: 100 } : { cost: 0.25 })],
+      rating: 0,
+    }));
+    await compareWhile(browser, { table: inUnits }, async (panel) => {
+      await panel.page.getByText(panel.say("fastestOfAll", "provider/model-3")).waitFor();
+      expect(await panel.page.locator(".plot").count()).toBe(0);
+      await expect.poll(() => cellAt(panel, 0, 2).textContent()).toContain(panel.say("cost", "70 demo credits"));
+      await panel.page.getByText(panel.say("cost", "140 demo credits")).waitFor();
+      await panel.page.getByText(panel.say("cost", "$0.5")).first().waitFor();
+    });
+  });
+
   test("is not shown while answers are missing, and not while rating blind", async () => {
     await compareWhile(browser, { table: costs, isRunning: true }, async (panel) => {
       await cellAt(panel, 0, 0).waitFor();
