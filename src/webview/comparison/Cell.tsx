@@ -4,7 +4,7 @@ import { type ComparedCell, costsOf, timeOf } from "../../library/comparison/com
 import { Icon } from "../Button.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Stars } from "../media/Stars.tsx";
-import { toSumsText, toNumberText } from "../translation.ts";
+import { toNumberText, toSumsText } from "../translation.ts";
 import { File } from "./File.tsx";
 import type { Position } from "./host.ts";
 import { t } from "./texts.ts";

@@ -1,6 +1,6 @@
 import { type Comparison, summarize } from "../../library/comparison/comparison.ts";
 import { IconButton } from "../Button.tsx";
-import { toSumsText, toNumberText } from "../translation.ts";
+import { toNumberText, toSumsText } from "../translation.ts";
 import { t } from "./texts.ts";
 
 interface SummaryProps {

@@ -50,7 +50,11 @@ const table: Comparison = {
 
 describe("as Markdown", () => {
   test("it is a table with a summary of each model, in which answers cannot add markup", () => {
-    expect(writeMarkdown(table, translate, (costs) => costs.map(({ amount, unit = "$" }) => `${unit}${amount.toFixed(4)}`).join(" + ")).split("\n")).toEqual([
+    expect(
+      writeMarkdown(table, translate, (costs) => costs.map(({ amount, unit = "$" }) => `${unit}${amount.toFixed(4)}`).join(" + ")).split(
+        "\n",
+      ),
+    ).toEqual([
       "# Models compared: harbour",
       "",
       "| Case | demo-text | demo-image |",
