@@ -25,8 +25,10 @@ export function estimateCost(
 ): number | undefined {
   if (isInOtherUnit(tasks, baseUrl, model, unit)) return 0;
   const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
-  const known = [...earlier, priceOf(request, model) ?? []].flat();
-  return known.length === 0 ? undefined : Math.max(...known) * imagesOf(request);
+  const price = priceOf(request, model);
+  const most = Math.max(0, ...earlier, price ?? 0);
+  // A request that failed costs nothing, and the next one may cost something.
+  return most === 0 && price !== 0 ? undefined : most * imagesOf(request);
 }
 
 /** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */

@@ -140,7 +140,8 @@ test.each([
 ])("an answer of %s with the price %o is estimated, for a budget in %s, as %s", (id, price, unit, expected) => {
   const costs = {
     unitOf: (_: string, model: string) => (model === "demo-text" ? "demo credits" : undefined),
-    newest: () => [],
+    // A request that failed cost nothing.
+    newest: () => [0],
   } satisfies Pick<Tasks["costs"], "newest" | "unitOf"> as unknown as Tasks["costs"];
   const model = { id, price: price && { image: undefined, second: undefined, output: undefined, ...price } };
   expect(estimateAnswer({ costs }, baseUrl, model, unit)).toBe(expected);
