@@ -82,7 +82,6 @@ const commandLine = {
     entryPoints: { main: "src/commandLine/main.ts", generator },
     // An optional native build of the PostgreSQL driver.
     external: [...(programs.external ?? []), "pg-native"],
-    keepNames: true,
   },
 };
 
