@@ -2,11 +2,11 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { findEnumerated } from "./enumerations.ts";
+import { mayEndWith, mostLines } from "./formulaLines.ts";
 import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
 import { isAtEnd, type UncertainFacts } from "./htmlRules.ts";
 import { isProse } from "./prose.ts";
 
-const longestLines = 200;
 /** Characters before a formula, which show whether it begins a sentence. */
 const longestSpace = 8;
 /** Characters of one text that are read to find formulas, and are not. */
@@ -161,6 +161,7 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
   const opener = lineAt(state, start);
   if (opener !== "$$" && opener !== "\\[") return false;
   const closer = opener === "$$" ? "$$" : "\\]";
+  if (!mayEndWith(state, closer, start, end)) return false;
   let line = start + 1;
   let isClosed = false;
   let length = 0;
@@ -168,7 +169,7 @@ function readBlock(state: StateBlock, start: number, end: number, silent: boolea
     const text = lineAt(state, line);
     length += text.length;
     if (text === "" || (state.sCount[line] ?? 0) < state.blkIndent) return false;
-    if (line - start > longestLines || length > longestFormula) return false;
+    if (line - start > mostLines || length > longestFormula) return false;
     isClosed = text.endsWith(closer);
     if (isClosed && line === start + 1 && text === closer) return false;
   }

@@ -142,6 +142,23 @@ describe.each(["whole", "growing"])("hostile text that is %s", (state) => {
   });
 });
 
+describe("four times as many lines that open a formula and do not close it", () => {
+  /** Milliseconds of CPU time: the least of several, because other processes affect it less. */
+  function timeOf(text: string): number {
+    const times = Array.from({ length: 4 }, () => {
+      const began = process.cpuUsage();
+      for (let time = 0; time < 60; time += 1) render(text);
+      return process.cpuUsage(began).user / 1000;
+    });
+    return Math.min(...times);
+  }
+
+  test.each(["\\[\n", "\\[\na\n", "> \\[\n", "> \\[\n> a\n"])("take at most eight times the time: %j", (piece) => {
+    render(piece.repeat(200));
+    expect(timeOf(piece.repeat(200)) / timeOf(piece.repeat(50))).toBeLessThan(8);
+  });
+});
+
 test("a text has formulas after many brackets that are none", () => {
   const text = `${"see \\[1\\] and \\(see below\\), ".repeat(2000)}\\(x^2\\)`;
   expect(render(text, false)).toContain('<code class="language-formula">\\(x^2\\)</code>');
