@@ -59,9 +59,21 @@ function commonKeys(code: readonly Unit[], document: readonly Unit[]): [number, 
   return pairs;
 }
 
+/** What a dependency or a target of a Swift package has, and a dependency of sbt: entries that differ in little else. */
+const identities = [
+  /^\.(?:package|product|library|executable|target|executableTarget|testTarget|binaryTarget|plugin|macro)\((?:url|path|name|id):\s*"([^"]*)"/,
+  /^("[^"]*"\s*%{1,3}\s*"[^"]*")\s*%\s/,
+];
+
+function identityOf(key: string): string | undefined {
+  return identities.map((identity) => identity.exec(key)?.[1]).find((found) => found !== undefined);
+}
+
 /** Whether a statement is probably another version of one in the document. */
 export function areSimilar(one: Unit, other: Unit): boolean {
   if (isInclusion(one.key)) return inclusionOf(one.key) === inclusionOf(other.key);
+  const [identity, another] = [identityOf(one.key), identityOf(other.key)];
+  if (identity !== undefined && another !== undefined) return identity === another;
   const haveNames = one.name !== undefined && other.name !== undefined && !one.key.startsWith("- ");
   if (haveNames && one.name !== other.name) return false;
   const [assigned, value] = assignmentOf(one.key);

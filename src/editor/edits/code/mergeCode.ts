@@ -8,7 +8,7 @@ import { indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } 
 import { repairCommas } from "./jsonCommas.ts";
 import { areSameElement, areSimilar, matchUnits } from "./matchUnits.ts";
 import { isElidedBeside, isPaired, nextPair, previousPair } from "./pairs.ts";
-import { closeLike, endLike, separateLast } from "./unitEnds.ts";
+import { closeLike, endLike, isList, separateLast, separateNew } from "./unitEnds.ts";
 import { isBranch, isComment, isInclusion } from "./unitNames.ts";
 import { bodyOf, isMap, range, readSource, type Source, splitUnits, type Unit } from "./units.ts";
 
@@ -286,7 +286,10 @@ class Merge {
       this.#otherMembers === "kept" &&
       (own.isTable === true || (isMap(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others));
     if (!isElided && !haveMembers && !areMaps && !isRuleGroup(own)) return [whole];
-    const inner = this.#mergeLevel(units, { units: others, keepsAll: areMaps || keepsMembers(counterpart, others), isRoot: false });
+    // What a list leaves out may be anywhere in it.
+    const isPartOfList = isList(this.#document.lines, others) && units.some(({ type }) => type === "elision");
+    const keepsAll = areMaps || isPartOfList || keepsMembers(counterpart, others);
+    const inner = this.#mergeLevel(units, { units: others, keepsAll, isRoot: false });
     return [
       { first, end: other.first, lines: this.#write(own.first, body.first - 1, own, counterpart) },
       ...inner,
@@ -328,8 +331,10 @@ class Merge {
     if (beside === undefined) throw new UnclearError();
     const lines = this.#write(unit.first, unit.last, unit, this.#likeIndented(units, unit, others, beside, paired));
     const isLong = lines.length > 1 && unit.type === "definition" && !unit.key.startsWith("- ") && !areClose(others);
-    if (isBefore || atStart)
-      return { first: beside.first, end: beside.first, lines: [...lines, ...blankLines(gapAfter(units, index), isLong)] };
+    if (isBefore || atStart) {
+      const separated = separateNew(this.#document.lines, others, lines);
+      return { first: beside.first, end: beside.first, lines: [...separated, ...blankLines(gapAfter(units, index), isLong)] };
+    }
     const gap = lastInclusion >= 0 ? 0 : gapAfter(units, index - 1);
     return { first: beside.last + 1, end: beside.last + 1, lines: [...blankLines(gap, isLong), ...lines] };
   }

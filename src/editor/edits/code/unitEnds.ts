@@ -3,6 +3,11 @@ import type { Edit } from "./applyEdits.ts";
 import { isPaired } from "./pairs.ts";
 import type { Unit } from "./units.ts";
 
+/** Whether commas separate the units. */
+export function isList(document: readonly string[], units: readonly Unit[]): boolean {
+  return units.length > 1 && units.slice(0, -1).every(({ last }) => (document[last] ?? "").trimEnd().endsWith(","));
+}
+
 /** The last element of a list gets a comma if others are inserted after it. */
 export function separateLast(
   document: readonly string[],
@@ -11,12 +16,18 @@ export function separateLast(
   edits: readonly Edit[],
 ): Edit[] {
   const last = others.at(-1);
-  if (last === undefined || others.length < 2 || isPaired(paired, others.length - 1)) return [];
+  if (last === undefined || isPaired(paired, others.length - 1)) return [];
   const lineAt = (index: number) => (document[index] ?? "").trimEnd();
-  const isList = others.slice(0, -1).every((other) => lineAt(other.last).endsWith(","));
   const isFollowed = edits.some(({ first, end, lines }) => first === last.last + 1 && end === first && lines.length > 0);
-  if (!isList || !isFollowed || lineAt(last.last).endsWith(",")) return [];
+  if (!isList(document, others) || !isFollowed || lineAt(last.last).endsWith(",")) return [];
   return [{ first: last.last, end: last.last + 1, lines: [`${lineAt(last.last)},`] }];
+}
+
+/** An element that is inserted before one of a list gets the comma that its end in the code did not need. */
+export function separateNew(document: readonly string[], others: readonly Unit[], lines: string[]): string[] {
+  const last = lines.at(-1) ?? "";
+  const hasComment = /(?:^|\s)(?:#|\/\/|--|\*)(?:\s|$)/.test(last);
+  return isList(document, others) && !hasComment && /[\]})"'`\w]$/.test(last) ? [...lines.slice(0, -1), `${last},`] : lines;
 }
 
 /** An element of a list keeps the comma that follows it, which answers leave out. */

@@ -11,6 +11,10 @@ const jenkins =
 const gems = "gem 'rails', '~> 6.0'\n\ngroup :development, :test do\n  gem 'rspec', '~> 1'\n  gem 'capybara'\nend\n";
 const pods = "platform :ios, '12.0'\n\ntarget 'App' do\n  use_frameworks!\n  pod 'A'\nend\n";
 const nginx = "server {\n    listen 80;\n    server_name a;\n    location / {\n        root /x;\n    }\n}\n";
+const mix = 'defp deps do\n  [\n    {:phoenix, "~> 1.7"},\n    {:ecto, "~> 3.10"}\n  ]\nend\n';
+const swift =
+  'let package = Package(\n    name: "A",\n    dependencies: [\n        .package(url: "https://x/a", from: "1.0.0"),\n        .package(url: "https://x/b", from: "1.0.0"),\n    ],\n    targets: [\n        .target(name: "A"),\n    ]\n)\n';
+const sbt = 'libraryDependencies ++= Seq(\n  "com.typesafe.akka" %% "akka-actor" % "2.6.0",\n  "org.b" %% "b" % "2.0"\n)\n';
 
 const cases: [name: string, languageId: string, document: string, code: string, from: string, to: string][] = [
   [
@@ -65,6 +69,94 @@ const cases: [name: string, languageId: string, document: string, code: string, 
     "server {\n    location /api {\n        proxy_pass http://b;\n    }\n}",
     "        root /x;\n    }\n",
     "        root /x;\n    }\n    location /api {\n        proxy_pass http://b;\n    }\n",
+  ],
+  [
+    "an entry after the dependencies of Mix",
+    "elixir",
+    mix,
+    'defp deps do\n  [\n    # ... existing deps\n    {:jason, "~> 1.4"}\n  ]\nend',
+    '3.10"}\n',
+    '3.10"},\n    {:jason, "~> 1.4"}\n',
+  ],
+  [
+    "an entry before the dependencies of Mix",
+    "elixir",
+    mix,
+    'defp deps do\n  [\n    {:jason, "~> 1.4"}\n    # ... existing deps\n  ]\nend',
+    "    {:phoenix",
+    '    {:jason, "~> 1.4"},\n    {:phoenix',
+  ],
+  [
+    "an entry with a comment before the dependencies of Mix",
+    "elixir",
+    mix,
+    'defp deps do\n  [\n    {:jason, "~> 1.4"}, # for JSON\n    # ... existing deps\n  ]\nend',
+    "    {:phoenix",
+    '    {:jason, "~> 1.4"}, # for JSON\n    {:phoenix',
+  ],
+  [
+    "an entry after the packages of Swift",
+    "swift",
+    swift,
+    'dependencies: [\n    // ... existing dependencies\n    .package(url: "https://x/c", from: "1.0.0"),\n],',
+    '/b", from: "1.0.0"),\n',
+    '/b", from: "1.0.0"),\n        .package(url: "https://x/c", from: "1.0.0"),\n',
+  ],
+  [
+    "an entry before the packages of Swift",
+    "swift",
+    swift,
+    'dependencies: [\n    .package(url: "https://x/c", from: "1.0.0"),\n    // ... existing dependencies\n],',
+    '        .package(url: "https://x/a"',
+    '        .package(url: "https://x/c", from: "1.0.0"),\n        .package(url: "https://x/a"',
+  ],
+  [
+    "the version of a package of Swift",
+    "swift",
+    swift,
+    'dependencies: [\n    // ... existing dependencies\n    .package(url: "https://x/b", from: "2.0.0"),\n],',
+    '/b", from: "1.0.0"',
+    '/b", from: "2.0.0"',
+  ],
+  [
+    "the version of the first package of Swift",
+    "swift",
+    swift,
+    'dependencies: [\n    // ... existing dependencies\n    .package(url: "https://x/a", from: "2.0.0"),\n],',
+    '/a", from: "1.0.0"',
+    '/a", from: "2.0.0"',
+  ],
+  [
+    "a target of Swift",
+    "swift",
+    swift,
+    'targets: [\n    // ... existing targets\n    .target(name: "B"),\n]',
+    '.target(name: "A"),\n',
+    '.target(name: "A"),\n        .target(name: "B"),\n',
+  ],
+  [
+    "an entry after the dependencies of sbt",
+    "scala",
+    sbt,
+    'libraryDependencies ++= Seq(\n  // ... existing dependencies\n  "com.typesafe.akka" %% "akka-stream" % "2.6.0"\n)',
+    '% "2.0"\n',
+    '% "2.0",\n  "com.typesafe.akka" %% "akka-stream" % "2.6.0"\n',
+  ],
+  [
+    "an entry before the dependencies of sbt",
+    "scala",
+    sbt,
+    'libraryDependencies ++= Seq(\n  "com.typesafe.akka" %% "akka-stream" % "2.6.0",\n  // ...\n)',
+    "Seq(\n",
+    'Seq(\n  "com.typesafe.akka" %% "akka-stream" % "2.6.0",\n',
+  ],
+  [
+    "the version of a dependency of sbt",
+    "scala",
+    sbt,
+    'libraryDependencies ++= Seq(\n  // ...\n  "com.typesafe.akka" %% "akka-actor" % "2.8.0",\n)',
+    "2.6.0",
+    "2.8.0",
   ],
   ["a list that is left out", "typescript", "const a = [\n  1,\n];\nconst b = 1;\n", "const a = [...];\nconst b = 2;", "b = 1", "b = 2"],
 ];
