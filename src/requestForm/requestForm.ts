@@ -32,8 +32,11 @@ const imageSchema = z.object({
 export type FormImage = z.infer<typeof imageSchema>;
 
 export const requestFormSchema = z.object({
-  /** Changes when the host has replaced the values, which the page then shows. Otherwise the page keeps what is being typed. */
-  reset: z.number(),
+  /**
+   * Each number changes when the host has replaced the prompts, or the choices and the count, which the page then shows. Otherwise the page
+   * keeps what is being typed.
+   */
+  reset: z.object({ prompts: z.number(), choices: z.number() }),
   kind: z.enum(kinds),
   /** The kinds to choose from. */
   kinds: z.array(z.object({ kind: z.enum(kinds), label: z.string() })),

@@ -106,7 +106,7 @@ describe("the form of a request", function () {
     assert.deepEqual([kept.proposal, kept.prompts], [undefined, ["A buoy"]]);
     await form.show({ type: "improvePrompt", index: 0 });
     const used = await form.show({ type: "answerProposal", accepts: true });
-    assert.deepEqual([used.proposal, used.prompts, used.reset > kept.reset], [undefined, ["A red buoy"], true]);
+    assert.deepEqual([used.proposal, used.prompts, used.reset.prompts > kept.reset.prompts], [undefined, ["A red buoy"], true]);
     assert.deepEqual(asked, ["image: A buoy", "image: A buoy"]);
     form.post({ type: "generate" });
     assert.deepEqual((await form.filled)?.prompts, ["A red buoy"]);
@@ -203,7 +203,7 @@ describe("the form of a request", function () {
     const shown = await form.show();
     assert.deepEqual(controlOf(shown), { type: "file", canPaint: true });
     const painted = await form.show({ type: "paintMask", name: "mask" });
-    assert.deepEqual([asked, painted.choices.mask, painted.reset > shown.reset], [given.references, mask, true]);
+    assert.deepEqual([asked, painted.choices.mask, painted.reset.choices > shown.reset.choices], [given.references, mask, true]);
     const [reference] = painted.references?.images ?? [];
     assert.equal(reference?.source, image);
     const without = await form.show({ type: "removeImage", id: reference?.id ?? -1 });

@@ -47,7 +47,7 @@ test("a mask is chosen, painted, shown and removed", async () => {
     await mask.getByRole("button", { name: panel.say("paintMask"), exact: true }).click();
     await panel.waitFor("paintMask");
     expect(await mask.getByRole("img").or(mask.locator("img")).count()).toBe(0);
-    await panel.post({ type: "form", form: { ...imageForm, reset: 2, choices: { mask: pixel } } });
+    await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 1, choices: 2 }, choices: { mask: pixel } } });
     await mask.locator("img").waitFor();
     await mask.getByRole("button", { name: panel.say("removeImage", "Mask"), exact: true }).click();
     await panel.waitFor("setChoice");
@@ -82,7 +82,7 @@ test("a proposed prompt is shown as a difference, and replaces the prompt only i
     expect(await page.locator("#prompt-0").inputValue()).toBe(imageForm.prompts[0]);
     await page.getByRole("button", { name: "Use This Prompt" }).click();
     await panel.waitFor("answerProposal");
-    await panel.post({ type: "form", form: { ...imageForm, reset: 2, prompts: ["A white tower"] } });
+    await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 2, choices: 1 }, prompts: ["A white tower"] } });
     await expect.poll(() => page.locator("#prompt-0").inputValue()).toBe("A white tower");
     expect(panel.sent.slice(1)).toEqual([
       { type: "improvePrompt", index: 0 },
@@ -148,7 +148,11 @@ test("what is being typed stays when the host sends other parts of the form", as
     await panel.post({ type: "form", form: { ...imageForm, models: [] } });
     await expect.poll(() => panel.page.locator("#model option").count()).toBe(1);
     expect(await prompt.inputValue()).toBe("Typed meanwhile");
-    await panel.post({ type: "form", form: { ...imageForm, reset: 2, prompts: ["Of the host"] } });
+    // Another model was chosen right before.
+    await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 1, choices: 2 }, choices: { size: "2k" } } });
+    await expect.poll(() => panel.page.getByRole("radio", { name: "2k" }).isChecked()).toBe(true);
+    expect(await prompt.inputValue()).toBe("Typed meanwhile");
+    await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 2, choices: 2 }, prompts: ["Of the host"] } });
     await expect.poll(() => prompt.inputValue()).toBe("Of the host");
   });
 });

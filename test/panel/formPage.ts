@@ -16,7 +16,7 @@ export const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPjPAAACBAEAfTcHxwAAAABJRU5ErkJggg==";
 
 export const imageForm: RequestForm = {
-  reset: 1,
+  reset: { prompts: 1, choices: 1 },
   kind: "image",
   kinds: [
     { kind: "image", label: "Image" },

@@ -18,6 +18,9 @@ type Typed = Readonly<Record<string, string>>;
 
 const nothingChecked: Extract<ToForm, { type: "checked" }> = { type: "checked", errors: {}, cost: [], isRefused: false };
 
+/** Which of the host's numbers in `reset` a control belongs to. */
+const partOf = (control: string): keyof RequestForm["reset"] => (control.startsWith("prompt ") ? "prompts" : "choices");
+
 function valuesOf({ prompts, choices, count = "" }: RequestForm): Typed {
   return { ...choices, count, ...Object.fromEntries(prompts.map((prompt, index) => [`prompt ${index}`, prompt])) };
 }
@@ -29,7 +32,7 @@ export function App({ host }: { host: Host }) {
   /** The controls whose errors are shown; "all": after the request was refused. */
   const [judged, setJudged] = useState<ReadonlySet<string> | "all">(new Set());
   const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
-  const lastReset = useRef<number | undefined>(undefined);
+  const lastReset = useRef<RequestForm["reset"]>(undefined);
   const root = useRef<HTMLFormElement>(null);
   const isFocusWanted = useRef(true);
 
@@ -43,7 +46,9 @@ export function App({ host }: { host: Host }) {
       }
       const { form: next } = message;
       setForm(next);
-      if (lastReset.current !== next.reset) setTyped(valuesOf(next));
+      const last = lastReset.current;
+      const isKept = ([control]: [string, string]) => last?.[partOf(control)] === next.reset[partOf(control)];
+      setTyped((before) => ({ ...valuesOf(next), ...Object.fromEntries(Object.entries(before).filter(isKept)) }));
       lastReset.current = next.reset;
     });
   }, []);

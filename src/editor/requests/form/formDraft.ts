@@ -42,7 +42,7 @@ export class FormDraft {
   /** The name of a style; empty: none. */
   #style = "";
   #refused: Readonly<Record<string, string>>;
-  #reset = 0;
+  #reset: RequestForm["reset"] = { prompts: 0, choices: 0 };
 
   private constructor(source: FormSource, request: FormRequest) {
     this.#source = source;
@@ -154,7 +154,7 @@ export class FormDraft {
       if (value !== undefined) complete[field.name] = value;
     }
     this.#choices = complete;
-    this.#reset += 1;
+    this.#reset.choices += 1;
   }
 
   setPrompt(index: number, text: string): void {
@@ -173,7 +173,7 @@ export class FormDraft {
   answerProposal(accepts: boolean): void {
     if (accepts && this.#proposal !== undefined) {
       this.setPrompt(this.#proposal.index, this.#proposal.improved.text);
-      this.#reset += 1;
+      this.#reset.prompts += 1;
     }
     this.#proposal = undefined;
   }
@@ -192,7 +192,7 @@ export class FormDraft {
   /** Sets the value of a field that the user chose outside of the page. */
   setFile(name: string, address: string): void {
     this.setChoice(name, address);
-    this.#reset += 1;
+    this.#reset.choices += 1;
   }
 
   setCount(count: string): void {
@@ -205,7 +205,7 @@ export class FormDraft {
     const kindsToChoose = this.#request.kinds ?? [kind];
     const most = this.#mostReferences;
     return {
-      reset: this.#reset,
+      reset: { ...this.#reset },
       kind,
       kinds: kinds.filter((one) => kindsToChoose.includes(one)).map((one) => ({ kind: one, label: kindTexts(one).label })),
       models,
