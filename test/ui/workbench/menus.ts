@@ -24,14 +24,27 @@ export function menus(page: Page): Menus {
   /** Waits for entries, because the containers of menus have no size of their own. */
   const entries = page.locator(".monaco-menu .action-menu-item");
   const entry = (label: string) => entries.filter({ has: page.locator(`.action-label[aria-label="${label}"]`) }).last();
+  /** Each press closes one of the menus. */
+  const close = async (levels: number) => {
+    for (let level = 0; level < levels && (await entries.first().isVisible()); level += 1) {
+      await page.keyboard.press("Escape");
+      await entries
+        .first()
+        .waitFor({ state: "hidden", timeout: 500 })
+        .catch(() => undefined);
+    }
+  };
   const unfold = async (labels: readonly string[], open: () => Promise<void>) => {
     const path = labels.map(entry);
     const last = entry(labels.at(-1) ?? "");
+    let isRepeated = false;
     await repeatUntil(last, async () => {
-      if (!(await path[0]?.isVisible())) {
-        if (await entries.first().isVisible()) await page.keyboard.press("Escape");
+      // An open menu keeps the entries of the moment in which it was opened, when a context key may not have been set.
+      if (isRepeated || !(await path[0]?.isVisible())) {
+        await close(labels.length);
         await open();
       }
+      isRepeated = true;
       for (const [index, item] of path.slice(1).entries()) {
         // A menu ignores the pointer in its first moments, so the pointer enters the entry again each time.
         await page.mouse.move(0, 0);
