@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { kinds, mediaKinds } from "../../../src/contract/kind.ts";
+import { messageOfFacts } from "../../../src/editor/errorMessage.ts";
 import { sourceOfBytes } from "../../../src/files/byteSource.ts";
 import { readFileMetadata } from "../../../src/library/metadata/readFileMetadata.ts";
 import { type Observer, silentObserver } from "../../../src/service/operations/observer.ts";
@@ -27,7 +28,7 @@ describe("the setting", function () {
   });
   afterEach(async () => {
     const output = ["output.folder", "output.fileName", "output.embedPrompt"];
-    for (const name of [...output, "interface", "defaultModels", "insertLink", "confirmAbove", "confirmKinds", "baseUrl"])
+    for (const name of [...output, "interface", "defaultModels", "insertLink", "confirmAbove", "confirmKinds", "baseUrl", "accountPage"])
       await configure(name, undefined);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
@@ -95,6 +96,14 @@ describe("the setting", function () {
       }
       await front.close();
     }
+  });
+
+  it("accountPage is offered when a service's balance is used up, and the setting while it is empty", async () => {
+    const titles = () => messageOfFacts({ kind: "insufficientQuota", message: "" }, {}).buttons.map(([title]) => title);
+    await configure("baseUrl", "http://127.0.0.1:9");
+    assert.deepEqual(titles(), ["Set Account Page…"]);
+    await configure("accountPage", "https://account.example/credits");
+    assert.deepEqual(titles(), ["Open Account Page"]);
   });
 
   it("defaultModels chooses the model of each kind", async () => {
