@@ -88,7 +88,11 @@ describe("the panel asks its host", () => {
     for (const words of ["Stopped.", "The model refused.", "Incomplete.", "Cut off.", "Failed.", "Request req_123"])
       await panel.page.getByText(words).first().waitFor();
     await expect.poll(() => button("Try Again").count()).toBe(3);
-    for (const again of await button("Try Again").all()) await again.click();
+    for (const again of await button("Try Again").all()) {
+      // Turns that were outside of the view get their heights when it reaches them, which moves the button.
+      await again.scrollIntoViewIfNeeded();
+      await again.click();
+    }
     await expect
       .poll(() => panel.sent.flatMap((message) => (message.type === "regenerate" ? [message.turnId] : [])))
       .toEqual(["a1", "a4", "a5"]);
