@@ -30,7 +30,7 @@ class NextLines {
   }
 
   #search({ src, eMarks }: StateBlock, from: number, known: Known | undefined): number {
-    // The marks of the beginnings change with the block that is read, those of the ends do not.
+    // Inside a quotation or a list, `bMarks` is changed; `eMarks` never is.
     for (let line = from; line < eMarks.length; line += 1) {
       if (line === known?.from) return known.at;
       if (this.#matches(src.slice(line === 0 ? 0 : (eMarks[line - 1] ?? 0) + 1, eMarks[line]))) return line;

@@ -59,7 +59,7 @@ function commonKeys(code: readonly Unit[], document: readonly Unit[]): [number, 
   return pairs;
 }
 
-/** What a dependency or a target of a Swift package has, and a dependency of sbt: entries that differ in little else. */
+/** What identifies a dependency or a target of a Swift package, and a dependency of sbt: such entries differ in little else. */
 const identities = [
   /^\.(?:package|product|library|executable|target|executableTarget|testTarget|binaryTarget|plugin|macro)\((?:url|path|name|id):\s*"([^"]*)"/,
   /^("[^"]*"\s*%{1,3}\s*"[^"]*")\s*%\s/,
