@@ -16,19 +16,11 @@ import type { AddPage, RouteEnvironment, Service } from "./service.ts";
 export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   const exactRoutes = new Set<string>();
+  // One step for all: each further one costs a promise for every request.
   app.use(async (context, next) => {
     nameRoute(context, exactRoutes);
     if (service.settings.reach.type === "loopback") requireLocalCaller(context.req.raw);
-    await next();
-  });
-  app.use("/api/*", async (context, next) => {
-    const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env);
-    // A nonexistent path is reported to everyone, with or without a key.
-    if (caller === undefined && !allowedMethods(app, context.req.path).length) return next();
-    if (caller === undefined) throw invalidKey();
-    await service.accounts.countRequest(caller);
-    context.set("caller", caller);
-    if (context.env?.observer) context.env.observer.facts.account = caller.name;
+    if (context.req.path.startsWith("/api/")) await identifyCaller(service, context, app);
     return next();
   });
   app.route("/", operationRoutes(service));
@@ -47,6 +39,17 @@ export function createApp(service: Service, addPage?: AddPage): Hono<RouteEnviro
   app.onError((error) => renderApiError(error instanceof ApiError ? error : unexpected(service, error)));
   for (const { method, path } of app.routes) if (!/[:*]/.test(path)) exactRoutes.add(`${method} ${path}`);
   return app;
+}
+
+/** Throws `invalid_api_key`, or what `countRequest` throws. */
+async function identifyCaller(service: Service, context: Context<RouteEnvironment>, app: Hono<RouteEnvironment>): Promise<void> {
+  const caller = await service.authenticate(context.req.header("authorization") ?? null, context.env);
+  // A nonexistent path is reported to everyone, with or without a key.
+  if (caller === undefined && !allowedMethods(app, context.req.path).length) return;
+  if (caller === undefined) throw invalidKey();
+  await service.accounts.countRequest(caller);
+  context.set("caller", caller);
+  if (context.env?.observer) context.env.observer.facts.account = caller.name;
 }
 
 /**

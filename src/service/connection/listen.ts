@@ -63,10 +63,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const server = openServer(options, (incoming, outgoing) => {
     const request = observeRequest(observer, incoming, outgoing);
     ending.add(outgoing);
-    outgoing.on("finish", () => endTrickle(incoming, options.bodyTimeLimit));
+    // Also after the answer was sent over a connection that stays open.
     outgoing.on("close", () => {
       ending.remove(outgoing);
       request.end();
+      if (!incoming.complete) endTrickle(incoming, options.bodyTimeLimit);
     });
     begun = request.observer;
     void listener(incoming, outgoing);
@@ -120,7 +121,6 @@ function followCertificate(server: SecureServer, certificate: Certificate, log: 
 
 /** Closes the connection if the body of an answered request does not arrive in time: nothing else reads it and limits its time. */
 function endTrickle(incoming: IncomingMessage, timeLimit: number): void {
-  if (incoming.complete) return;
   const timer = setTimeout(() => incoming.socket.destroy(), timeLimit);
   for (const event of ["end", "close"]) incoming.once(event, () => clearTimeout(timer));
   incoming.resume();

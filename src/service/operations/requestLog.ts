@@ -48,27 +48,22 @@ function createTimestamps(): () => string {
   };
 }
 
+/** A member of a JSON object after another one; nothing if it has no value. */
+function field(name: string, value: string | undefined): string {
+  return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+}
+
 function jsonLog(write: (line: string) => void): LogWriter {
   const timestamp = createTimestamps();
   const line = (fields: object) => write(`${JSON.stringify(fields)}\n`);
   return {
+    // Joined by hand, because every request has a line, and `JSON.stringify` of an object costs several times as much.
     request({ id, method, route, path, account, model, task }, { status, milliseconds, bytes, isCut }) {
-      line({
-        time: timestamp(),
-        level: status >= 500 ? "error" : "info",
-        message: "request",
-        request_id: id,
-        method,
-        route,
-        path,
-        status,
-        ms: Math.round(milliseconds),
-        account,
-        model,
-        task,
-        bytes,
-        cut: isCut,
-      });
+      write(
+        `{"time":"${timestamp()}","level":"${status >= 500 ? "error" : "info"}","message":"request"${field("request_id", id)}` +
+          `${field("method", method)}${field("route", route)}${field("path", path)},"status":${status},"ms":${Math.round(milliseconds)}` +
+          `${field("account", account)}${field("model", model)}${field("task", task)},"bytes":${bytes},"cut":${isCut}}\n`,
+      );
     },
     task({ id, cause, kind, model, status, milliseconds }) {
       const level = status === "failed" ? "warn" : "info";

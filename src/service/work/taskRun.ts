@@ -49,8 +49,7 @@ export class TaskRun {
   readonly #begunAt = performance.now();
   /** Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. */
   readonly #generation = new AbortController();
-  /** Stops the task without storing a result; see `#stop`. */
-  readonly #deletion = new AbortController();
+  #createdDeletion: AbortController | undefined;
   readonly #outcome = Promise.withResolvers<Outcome>();
   readonly #release = Promise.withResolvers<void>();
   #stage: Stage = "waiting";
@@ -58,6 +57,12 @@ export class TaskRun {
   readonly #keptEvents: ResponseEvent[] = [];
   #listener: ((event: ResponseEvent) => void) | undefined;
   #hasText = false;
+
+  /** Stops the task without storing a result; see `#stop`. Created when it is needed: thousands of tasks may wait. */
+  get #deletion(): AbortController {
+    this.#createdDeletion ??= new AbortController();
+    return this.#createdDeletion;
+  }
 
   /** The task does not run before `start` is called. */
   constructor(parts: TaskRunnerParts, task: StoredTask, options: BeginOptions) {
@@ -181,18 +186,19 @@ export class TaskRun {
 
   async #finish(making: Promise<Outcome>): Promise<Outcome> {
     const { store, log, recent } = this.#parts;
-    const { signal } = this.#deletion;
     try {
       const outcome = await making.catch((error: unknown) => {
-        if (signal.aborted || !this.#generation.signal.aborted) throw error;
+        if (this.#deletion.signal.aborted || !this.#generation.signal.aborted) throw error;
         return cancelledOutcome(this.task);
       });
+      const { signal } = this.#deletion;
       signal.throwIfAborted();
       const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: this.#release.resolve });
       recent.keep(stored.files);
       this.#reportEnd(stored);
       return stored;
     } catch (error) {
+      const { signal } = this.#deletion;
       if (!signal.aborted) throw error;
       if ((this.#options.isQueued || !this.#parts.queue) && signal.reason instanceof LeftToOthers) await this.#giveBack();
       throw unknownTask();

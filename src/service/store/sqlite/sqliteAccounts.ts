@@ -1,5 +1,5 @@
 /** Accounts of the keys with which the service is started. */
-import { createHmac, hash, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../../../sqlite/transact.ts";
 import { type Accounts, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
@@ -30,13 +30,14 @@ export function createSqliteAccounts(
   const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
   const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
   const allKeys: [string, ...string[]] = [first, ...others];
+  // A look-up compares a key only with one that has the same seeded hash, so its time tells nothing about a similar key.
   const accountOfKey = new Map<string, string>();
   const insert = database.prepare(
     "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
   );
   for (const [index, key] of allKeys.entries()) {
     insert.run(`account-${index + 1}`, key, ...starting);
-    accountOfKey.set(hash("sha256", key), `account-${index + 1}`);
+    accountOfKey.set(key, `account-${index + 1}`);
   }
   const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
   const selectDays = database.prepare("SELECT day, tasks, cost, balance FROM days WHERE account = ? AND day >= ? ORDER BY day");
@@ -61,7 +62,7 @@ export function createSqliteAccounts(
   const accounts: Accounts = {
     async authenticate(authorization) {
       const key = readKey(authorization);
-      const account = key === undefined ? undefined : accountOfKey.get(hash("sha256", key));
+      const account = key === undefined ? undefined : accountOfKey.get(key);
       return account === undefined ? undefined : { account, name: account };
     },
     // Checks and counts without awaiting, so that concurrent requests cannot exceed the limit together.
@@ -80,9 +81,9 @@ export function createSqliteAccounts(
     },
     permissions: async () => ({}),
     async find(account) {
-      const [keyHash] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
-      if (keyHash === undefined) return undefined;
-      return { caller: { account, name: account }, secret: createHmac("sha256", seed).update(keyHash).digest() };
+      const [key] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
+      if (key === undefined) return undefined;
+      return { caller: { account, name: account }, secret: createHmac("sha256", seed).update(key).digest() };
     },
     async usage(account, since) {
       return selectDays.all(account, since).map(readDay);
