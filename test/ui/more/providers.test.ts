@@ -1,11 +1,9 @@
 /** Providers on the workbench: an engine is offered, added and dismissed; states, errors, and a list of 500 models. */
-import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
 import { openOllama } from "../../providers/modelEngines.ts";
-import { startRealModel } from "../../providers/realModel.ts";
 import { findChat } from "../workbench/chatFrames.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
@@ -255,21 +253,4 @@ it("says how to install an engine if none is found that can download models", as
   await workbench.pick("Look Again");
   await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();
   await workbench.page.keyboard.press("Escape");
-});
-
-it("answers in the chat with the text of a real model", { timeout: 300_000 }, async () => {
-  const model = await startRealModel();
-  onTestFinished(() => model.close());
-  const llama = { type: "openai-compatible", baseURL: `${model.url}/v1` };
-  await workbench.changeUserSettings({ "generationStudio.providers": { llama } });
-  await row(/llama.*reachable/).waitFor();
-  const chat = await findChat(workbench.page, "sideBar");
-  await chat.frame.getByRole("button", { name: "Model: llama/bigrams" }).waitFor();
-  const before = await chat.answers.count();
-  await chat.askAndWait("Tell me about the service.");
-  const prose = (await chat.answers.nth(before).locator("p").first().textContent()) ?? "";
-  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-  const words = prose.trim().split(/\s+/);
-  expect(words.length).toBeGreaterThan(2);
-  for (const word of words) expect(readme, "the model knows the README's words alone").toContain(word);
 });
