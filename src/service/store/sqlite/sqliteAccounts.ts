@@ -30,7 +30,7 @@ export function createSqliteAccounts(
   const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
   const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
   const allKeys: [string, ...string[]] = [first, ...others];
-  // A look-up compares a key only with one that has the same seeded hash, so its time tells nothing about a similar key.
+  // A look-up compares a key only with one of the same seeded hash, so its time reveals nothing about similar keys.
   const accountOfKey = new Map<string, string>();
   const insert = database.prepare(
     "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
