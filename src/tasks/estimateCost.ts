@@ -3,7 +3,7 @@ import { countTokens } from "../contract/countTokens.ts";
 import { kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
-import type { TaskRequest } from "../contract/wireRequest.ts";
+import type { TaskRequest, TextRequest, WireRequest } from "../contract/wireRequest.ts";
 import { promptOf } from "./sending/submitTask.ts";
 import type { Tasks } from "./tasks.ts";
 
@@ -19,10 +19,11 @@ const charactersPerSecond = 8;
 export function estimateCost(
   tasks: Pick<Tasks, "costs">,
   baseUrl: string,
-  request: TaskRequest,
+  request: WireRequest,
   model: Pick<Model, "id" | "price" | "capabilities">,
   unit: string,
 ): number | undefined {
+  if (isStreamed(request)) return estimateAnswer(tasks, baseUrl, model, unit);
   if (isInOtherUnit(tasks, baseUrl, model, unit)) return 0;
   const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
   const price = priceOf(request, model);
@@ -30,6 +31,14 @@ export function estimateCost(
   // A request that failed costs nothing, and the next one may cost something.
   return most === 0 && price !== 0 ? undefined : most * imagesOf(request);
 }
+
+/** Of several requests. What is not known of some is left out: the budget is compared with what is known. */
+export function sumEstimates(estimates: readonly (number | undefined)[]): number | undefined {
+  if (estimates.every((one) => one === 0)) return 0;
+  return estimates.reduce<number>((sum, one) => sum + (one ?? 0), 0) || undefined;
+}
+
+const isStreamed = (request: WireRequest): request is TextRequest => request.kind === "text" && request.interface === "v1";
 
 /** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */
 export function estimateAnswer(
