@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { configure, openFile, runTasks } from "../commandRunner.ts";
+import { filesIn, openPrompt } from "../languageSupport.ts";
 
 const options = { model: "demo-image", size: "64x64" };
 const command = (name: string, given: object) => vscode.commands.executeCommand<unknown>(`generationStudio.${name}`, given);
@@ -15,6 +16,7 @@ describe("a budget that is used up", function () {
   let folder: string;
   let questions: string[];
   let answer: string | undefined;
+  let documents = 0;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "generation-studio-budget-"));
@@ -79,6 +81,33 @@ describe("a budget that is used up", function () {
     [
       "a batch of images",
       async () => async () => (await runTasks("generateImage", { prompt: "A pear", options, count: 3, folder, show: false })).join(),
+    ],
+    [
+      "a prompt document with several requests",
+      async () => {
+        documents += 1;
+        const front = "kind: image\nmodel: demo-image\nsize: 64x64\nbatch: [{ a: 1 }, { a: 2 }, { a: 3 }]";
+        const text = `---\n${front}\noutput: budget-${documents}/made-{n}\n---\n{{a}} pears\n`;
+        const document = await openPrompt(`budget-${documents}`, text);
+        return async () => {
+          await command("prompt.run", document.uri);
+          return (await filesIn(`budget-${documents}`)).join();
+        };
+      },
+    ],
+    [
+      "a prompt document with several texts",
+      async () => {
+        documents += 1;
+        const document = await openPrompt(
+          `budget-${documents}`,
+          `---\nmodel: demo-text\nbatch: [{ a: 1 }, { a: 2 }]\noutput: budget-${documents}/made-{n}\n---\nSay {{a}}.\n`,
+        );
+        return async () => {
+          await command("prompt.run", document.uri);
+          return (await filesIn(`budget-${documents}`)).join();
+        };
+      },
     ],
     [
       "four more images",
