@@ -91,9 +91,11 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
 
 const unitOf = (model: string, { tasks, baseUrl }: ConfirmParts) => tasks.costs.unitOf(baseUrl, model);
 
-function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks, baseUrl, history }: ConfirmParts): number[] {
+function findCosts(model: string, requests: readonly ExpectedRequest[], parts: ConfirmParts): number[] {
+  const { tasks, baseUrl, history } = parts;
+  const unit = unitOf(model, parts) ?? amountUnit();
   const kinds = [...new Set(requests.map(({ kind }) => kind))];
-  return [...kinds.flatMap((kind) => tasks.costs.newest(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
+  return [...kinds.flatMap((kind) => tasks.costs.newest(baseUrl, kind, model, mostTasks, unit)), ...history.costsOf(model)];
 }
 
 function medianOf(amounts: readonly number[]): number {
