@@ -126,6 +126,9 @@ export interface V2Poll {
   retryAfter: number | undefined;
 }
 
+/** Without what the service bills. */
+export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse" | "submitMedia" | "submitV2">;
+
 export interface ServiceClient {
   readonly baseUrl: string;
   listModels(options?: CallOptions): Promise<Model[]>;

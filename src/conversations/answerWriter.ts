@@ -15,8 +15,11 @@ import type { ResponseObject } from "../contract/response.ts";
 import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 
+/** The client for one answer that may be requested. */
+export type AllowedClient = () => Promise<Pick<ServiceClient, "streamResponse">>;
+
 export interface AnswerServices {
-  client(): Promise<ServiceClient>;
+  client(): Promise<Pick<ServiceClient, "finishResponse">>;
   readAttachment: ReadAttachment;
   readImage: ReadImage;
   /** What the service reports that a model reads; undefined: nothing is reported. */
@@ -37,13 +40,13 @@ export class AnswerWriter {
   }
 
   /** Sends the prompt and writes the answer into the turn. */
-  stream(turn: AssistantTurn, promptId: string, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathTo(this.#saved.conversation, promptId), signal, began);
+  stream(turn: AssistantTurn, promptId: string, client: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
+    return this.#tryToReceive(turn, pathTo(this.#saved.conversation, promptId), client, signal, began);
   }
 
   /** Requests the rest of an answer that is being continued, and appends it. */
-  streamRest(turn: AssistantTurn, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), signal, began);
+  streamRest(turn: AssistantTurn, client: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
+    return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), client, signal, began);
   }
 
   /** Fetches the whole answer to the last request, and replaces the part that had arrived, unless the service has kept nothing of it. */
@@ -116,7 +119,7 @@ export class AnswerWriter {
     void this.#saved.saveConversation();
   }
 
-  async #receive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {
+  async #receive(turn: AssistantTurn, path: readonly Turn[], allowed: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
     const { turns, settings: chosen } = this.#saved.conversation;
     const settings = withoutRefusedSettings(turns, { ...chosen, model: turn.model });
     const request = buildRequest(
@@ -126,7 +129,7 @@ export class AnswerWriter {
       this.#services.readImage,
       acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model)),
     );
-    const client = await this.#services.client();
+    const client = await allowed();
     const reader = new AnswerReader(turn);
     const stream = client.streamResponse(request, {
       signal,
@@ -155,9 +158,15 @@ export class AnswerWriter {
     this.#settle(turnId, state, began, end.response, error && this.#toTurnError(error));
   }
 
-  async #tryToReceive(turn: AssistantTurn, path: readonly Turn[], signal: AbortSignal, began: number): Promise<void> {
+  async #tryToReceive(
+    turn: AssistantTurn,
+    path: readonly Turn[],
+    client: AllowedClient,
+    signal: AbortSignal,
+    began: number,
+  ): Promise<void> {
     try {
-      await this.#receive(turn, path, signal, began);
+      await this.#receive(turn, path, client, signal, began);
     } catch (error) {
       this.#settle(turn.id, "failed", began, undefined, this.#toTurnError(error));
     }

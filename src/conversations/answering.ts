@@ -5,7 +5,7 @@ import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titl
 import { acceptedFiles } from "../chat/refusedFiles.ts";
 import { refusedSettings } from "../chat/refusedSettings.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
-import type { AnswerServices, AnswerWriter } from "./answerWriter.ts";
+import type { AllowedClient, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 import { watchUntil } from "./watchUntil.ts";
@@ -18,8 +18,11 @@ export interface AnsweringServices extends AnswerServices {
   isDemo(model: string): boolean;
   /** Chooses the model for a conversation that has none yet. Waits for the catalogue. */
   chooseModel(): Promise<string>;
-  /** Asks the user if a budget is used up, unless the model that will answer is free; undefined: it is not known. false: nothing may be requested. */
-  mayAnswer(findModel: () => Promise<string | undefined>): Promise<boolean>;
+  /**
+   * Asks the user if a budget is used up, unless the model that will answer is free; undefined: it is not known. Resolves with what sends the
+   * request; undefined: the user does not want to exceed the budget.
+   */
+  allow(findModel: () => Promise<string | undefined>): Promise<AllowedClient | undefined>;
 }
 
 /** A prompt as the user sends it. */
@@ -93,7 +96,7 @@ export class Answering {
    * Within `begin`: answers a prompt. `model` overrides the conversation's model for this answer. `comparedWith`: the id of another answer
    * to the prompt.
    */
-  async answer(promptId: string, chosen?: string, comparedWith?: string): Promise<void> {
+  async answer(promptId: string, client: AllowedClient, chosen?: string, comparedWith?: string): Promise<void> {
     const model = chosen ?? modelOfDocument(findTurn(this.#conversation, promptId));
     const turn: AssistantTurn = {
       role: "assistant",
@@ -118,7 +121,7 @@ export class Answering {
       this.#saved.apply([{ type: "turnAdded", turn }]);
       void this.#saved.saveConversation();
       this.#saved.saveTurn(turn.id);
-      if (obstacle === undefined) await this.#writer.stream(turn, promptId, signal, began);
+      if (obstacle === undefined) await this.#writer.stream(turn, promptId, client, signal, began);
       else this.#writer.fail(turn, obstacle.error, began);
     });
   }
@@ -128,9 +131,9 @@ export class Answering {
     turn.demo = this.#services.isDemo(turn.model);
   }
 
-  /** `chosen`: as in `answer`. Returns false if the user does not want to exceed a budget. */
-  mayAnswer(chosen: string | undefined): Promise<boolean> {
-    return this.#services.mayAnswer(() => this.#modelOf(chosen).catch(() => undefined));
+  /** `chosen`: as in `answer`. Resolves with undefined if the user does not want to exceed a budget. */
+  allow(chosen: string | undefined): Promise<AllowedClient | undefined> {
+    return this.#services.allow(() => this.#modelOf(chosen).catch(() => undefined));
   }
 
   /** The catalogue may not be loaded yet, so the prompt waits until its model is known. */
@@ -247,15 +250,16 @@ export class Answering {
       return this.complete(turn);
     }
     const wanted = this.#isQueueMoving() ? this.#conversation.queue : this.#conversation.queue.filter(({ id }) => id === promptId);
-    const [next] = wanted;
-    if (next !== undefined && !(await this.mayAnswer(modelOfDocument(next)))) return this.#pauseQueue("budget");
-    for (const { id, ...sent } of wanted) {
+    for (const next of wanted) {
+      const { id, ...sent } = next;
+      const client = await this.allow(modelOfDocument(next));
+      if (client === undefined) return this.#pauseQueue("budget");
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
       const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, id, this.#running?.abort.signal);
       this.#saved.apply([{ type: "queueChanged", queue: this.#conversation.queue.filter((prompt) => prompt.id !== id) }]);
       if (!isOurs) continue;
       const prompt = this.addPrompt(sent, visiblePath(this.#conversation).at(-1)?.id ?? null);
-      return this.answer(prompt.id);
+      return this.answer(prompt.id, client);
     }
   }
 
@@ -267,8 +271,8 @@ export class Answering {
   }
 
   /** Within `begin`: requests the rest of an answer. */
-  answerRest(turn: AssistantTurn): Promise<void> {
-    return this.#hold(turn.id, (signal) => this.#writer.streamRest(turn, signal, performance.now()));
+  answerRest(turn: AssistantTurn, client: AllowedClient): Promise<void> {
+    return this.#hold(turn.id, (signal) => this.#writer.streamRest(turn, client, signal, performance.now()));
   }
 
   /** Shows the progress of the answer that another window is writing. */

@@ -26,7 +26,7 @@ import {
 import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { Answering, type AnsweringServices } from "./answering.ts";
-import { AnswerWriter } from "./answerWriter.ts";
+import { type AllowedClient, AnswerWriter } from "./answerWriter.ts";
 import { SavedConversation } from "./savedConversation.ts";
 
 export interface SessionServices extends AnsweringServices {
@@ -120,8 +120,8 @@ export class Session {
     const compared = comparedAnswers(this.conversation, answer);
     const [first, second] = compared ?? [];
     const chosen = model ?? (compared && answer.model);
-    void this.#request(chosen ?? modelOfDocument(findTurn(this.conversation, promptId)), () =>
-      this.#answering.answer(promptId, chosen, answer === second ? first?.id : undefined),
+    void this.#request(chosen ?? modelOfDocument(findTurn(this.conversation, promptId)), (client) =>
+      this.#answering.answer(promptId, client, chosen, answer === second ? first?.id : undefined),
     );
   }
 
@@ -130,7 +130,7 @@ export class Session {
     const answer = this.#findAnswer(turnId);
     const promptId = answer?.parentId;
     if (promptId === undefined || promptId === null) return;
-    void this.#request(model, () => this.#answering.answer(promptId, model, answer?.comparedWith ?? turnId));
+    void this.#request(model, (client) => this.#answering.answer(promptId, client, model, answer?.comparedWith ?? turnId));
   }
 
   /** Ends the comparison: the conversation continues from this answer. */
@@ -157,13 +157,13 @@ export class Session {
   continueAnswer(turnId: string): void {
     const continued = this.#findContinuable(turnId);
     if (continued === undefined) return;
-    void this.#request(continued.model, async () => {
+    void this.#request(continued.model, async (client) => {
       // Another window may have continued it.
       if (this.#findContinuable(turnId) === undefined) return;
       this.#saved.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
       this.#saved.saveTurn(turnId);
       const turn = this.#findAnswer(turnId);
-      if (turn !== undefined) await this.#answering.answerRest(turn);
+      if (turn !== undefined) await this.#answering.answerRest(turn, client);
     });
   }
 
@@ -187,9 +187,9 @@ export class Session {
   async resend(turnId: string, text: string): Promise<boolean> {
     const turn = findTurn(this.conversation, turnId);
     if (turn?.role !== "user") return true;
-    return this.#request(modelOfDocument(turn), () => {
+    return this.#request(modelOfDocument(turn), (client) => {
       const prompt = this.#answering.addPrompt({ ...turn, text }, turn.parentId);
-      return this.#answering.answer(prompt.id);
+      return this.#answering.answer(prompt.id, client);
     });
   }
 
@@ -306,12 +306,12 @@ export class Session {
    * The same, if it may cost something. `model`: overrides the conversation's. Resolves with false if the user does not exceed the budget;
    * then nothing is done.
    */
-  async #request(model: string | undefined, work: () => Promise<void>): Promise<boolean> {
+  async #request(model: string | undefined, work: (client: AllowedClient) => Promise<void>): Promise<boolean> {
     const decided = Promise.withResolvers<boolean>();
     const begun = this.#begin(async () => {
-      const mayAnswer = await this.#answering.mayAnswer(model);
-      decided.resolve(mayAnswer);
-      if (mayAnswer) await work();
+      const client = await this.#answering.allow(model);
+      decided.resolve(client !== undefined);
+      if (client !== undefined) await work(client);
     });
     void begun.then(() => decided.resolve(true));
     return decided.promise;

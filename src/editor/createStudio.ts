@@ -4,7 +4,7 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
-import type { Tasks } from "../tasks/tasks.ts";
+import type { SendingTasks } from "../tasks/tasks.ts";
 import { Lazy } from "./lazy.ts";
 import { disposeLog, log } from "./log.ts";
 import type { Catalogue } from "./modelCatalogue.ts";
@@ -46,9 +46,11 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     state,
     connection: currentConnection,
     client: () => service.client(),
+    billedClient: () => service.client(),
     demoKey: async () => ((await currentConnection()).isBuiltIn ? (await (await builtIn.get()).address()).key : undefined),
     refillBalance: async () => (await builtIn.get()).refill(),
     tasks: () => tasks.get(),
+    sendingTasks: () => tasks.get(),
     get openTasks() {
       return tasks.now;
     },
@@ -76,10 +78,10 @@ class OpenedTasks {
   readonly #folder: string;
   readonly #client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   readonly #catalogue: Catalogue;
-  readonly #opened = new vscode.EventEmitter<Tasks>();
+  readonly #opened = new vscode.EventEmitter<SendingTasks>();
   readonly onDidOpen = this.#opened.event;
-  #opening: Promise<Tasks> | undefined;
-  #tasks: Tasks | undefined;
+  #opening: Promise<SendingTasks> | undefined;
+  #tasks: SendingTasks | undefined;
   #stopMarking: (() => void) | undefined;
 
   constructor(folder: string, client: (baseUrl: string) => Promise<ServiceClient | undefined>, catalogue: Catalogue) {
@@ -89,11 +91,11 @@ class OpenedTasks {
   }
 
   /** undefined: they are not open yet. */
-  get now(): Tasks | undefined {
+  get now(): SendingTasks | undefined {
     return this.#tasks;
   }
 
-  get(): Promise<Tasks> {
+  get(): Promise<SendingTasks> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
@@ -115,7 +117,7 @@ class OpenedTasks {
     await this.#tasks?.close();
   }
 
-  async #open(): Promise<Tasks> {
+  async #open(): Promise<SendingTasks> {
     const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createStateOrigin }] = await Promise.all([
       import("../tasks/openTasks.ts"),
       import("./runningMarker.ts"),

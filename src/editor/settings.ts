@@ -1,6 +1,7 @@
 /** Reads all settings of this extension, validated and typed. No other module reads the configuration. */
 import * as vscode from "vscode";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../contract/kind.ts";
+import { readLimit } from "../contract/readLimit.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { BuiltInTuning } from "./builtInService.ts";
 
@@ -36,8 +37,8 @@ function readMember(name: string, member: string): unknown {
 function readLimits<const Name extends string>(setting: string, names: readonly Name[]): { [N in Name]?: number } {
   const limits: { [N in Name]?: number } = {};
   for (const name of names) {
-    const value = readMember(setting, name);
-    if (typeof value === "number" && Number.isFinite(value) && value >= 0) limits[name] = value;
+    const limit = readLimit(readMember(setting, name));
+    if (limit !== undefined) limits[name] = limit;
   }
   return limits;
 }

@@ -18,7 +18,6 @@ const entrySchema = z.object({
   model: z.string(),
   /** Unix milliseconds. */
   createdAt: z.number(),
-  cost: z.optional(z.number()),
   /** Bytes. */
   size: z.number(),
   rating: z.number(),
@@ -47,7 +46,10 @@ const facetsSchema = z.object({
   tool: counts,
   month: counts,
   day: counts,
-  /** The limits of a range, without the upper one if it is open; `""`: the service reported no cost. */
+  /**
+   * The limits of a range, without the upper one if it is open, then `|` and the unit if it is not that of the service; `""`: the service
+   * reported no cost.
+   */
   cost: counts,
   folder: counts,
   favourites: z.number(),

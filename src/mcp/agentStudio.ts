@@ -6,7 +6,7 @@ import { demoUnit } from "../contract/amountSums.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
-import type { Tasks } from "../tasks/tasks.ts";
+import type { SendingTasks } from "../tasks/tasks.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { RunningAnswers } from "./tasks/runningAnswers.ts";
 
@@ -53,7 +53,7 @@ export interface AgentStudio {
   client(): Promise<ServiceClient>;
   /** The models that the service lists, cached for a minute. Throws ServiceError. */
   models(): Promise<readonly Model[]>;
-  tasks(): Promise<Tasks>;
+  tasks(): Promise<SendingTasks>;
   /** Running answers that are not tasks of the journal. */
   readonly answers: RunningAnswers;
   /** Removes the keys in use from a text. */
@@ -70,7 +70,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
   const answers = new RunningAnswers();
   const secrets = new Set<string>();
   let connecting: Promise<ServiceClient> | undefined;
-  let opening: Promise<Tasks> | undefined;
+  let opening: Promise<SendingTasks> | undefined;
   let listing: { at: number; models: Promise<readonly Model[]> } | undefined;
 
   const connect = async (): Promise<ServiceClient> => {
@@ -99,7 +99,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     return asked;
   };
 
-  const openJournal = async (): Promise<Tasks> => {
+  const openJournal = async (): Promise<SendingTasks> => {
     const { openTasks } = await import("../tasks/openTasks.ts");
     const warn = (message: string) => options.log(message);
     const tasks = await openTasks({

@@ -6,12 +6,12 @@ import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
 import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
 import { type GenerationEnd, generate } from "../tasks/generate.ts";
-import type { Tasks } from "../tasks/tasks.ts";
+import type { SendingTasks } from "../tasks/tasks.ts";
 import { measureFile } from "./files/measureFile.ts";
 
 export interface Asked {
   client: ServiceClient;
-  tasks: Tasks;
+  tasks: SendingTasks;
   baseUrl: string;
   /** The folder for the files of answers. */
   folder: string;

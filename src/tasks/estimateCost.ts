@@ -3,9 +3,13 @@ import { countTokens } from "../contract/countTokens.ts";
 import { kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
-import type { TaskRequest } from "../contract/wireRequest.ts";
+import type { TaskRequest, TextRequest, WireRequest } from "../contract/wireRequest.ts";
 import { promptOf } from "./sending/submitTask.ts";
 import type { Tasks } from "./tasks.ts";
+
+interface PastCosts {
+  costs: Pick<Tasks["costs"], "newest" | "unitOf">;
+}
 
 /** How many earlier results of a model are used. */
 const mostEarlier = 20;
@@ -17,36 +21,42 @@ const charactersPerSecond = 8;
  * known. 0: it costs something in another unit, such as the demo's, which does not count towards the budget.
  */
 export function estimateCost(
-  tasks: Pick<Tasks, "costs">,
+  tasks: PastCosts,
   baseUrl: string,
-  request: TaskRequest,
+  request: WireRequest,
   model: Pick<Model, "id" | "price" | "capabilities">,
   unit: string,
 ): number | undefined {
+  if (isStreamed(request)) return estimateAnswer(tasks, baseUrl, model, unit);
   if (isInOtherUnit(tasks, baseUrl, model, unit)) return 0;
-  const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier);
+  const earlier = tasks.costs.newest(baseUrl, request.kind, model.id, mostEarlier, unit);
   const price = priceOf(request, model);
   const most = Math.max(0, ...earlier, price ?? 0);
   // A request that failed costs nothing, and the next one may cost something.
   return most === 0 && price !== 0 ? undefined : most * imagesOf(request);
 }
 
+/** Of several requests. What is not known of some is left out: the budget is compared with what is known. */
+export function sumEstimates(estimates: readonly (number | undefined)[]): number | undefined {
+  if (estimates.every((one) => one === 0)) return 0;
+  return estimates.reduce<number>((sum, one) => sum + (one ?? 0), 0) || undefined;
+}
+
+const isStreamed = (request: WireRequest): request is TextRequest => request.kind === "text" && request.interface === "v1";
+
 /** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */
-export function estimateAnswer(
-  tasks: Pick<Tasks, "costs">,
-  baseUrl: string,
-  model: Pick<Model, "id" | "price">,
-  unit: string,
-): 0 | undefined {
+export function estimateAnswer(tasks: PastCosts, baseUrl: string, model: Pick<Model, "id" | "price">, unit: string): 0 | undefined {
   return isInOtherUnit(tasks, baseUrl, model, unit) || isFree(model) ? 0 : undefined;
 }
 
-function isInOtherUnit(tasks: Pick<Tasks, "costs">, baseUrl: string, { id }: Pick<Model, "id">, unit: string): boolean {
+function isInOtherUnit(tasks: PastCosts, baseUrl: string, { id }: Pick<Model, "id">, unit: string): boolean {
   return (tasks.costs.unitOf(baseUrl, id) ?? unit) !== unit;
 }
 
-/** Whether texts of a model are free, such as those of OpenRouter's free models. */
-const isFree = ({ price }: Pick<Model, "price">) => price?.input === 0 && price.output === 0;
+/** Whether answers of a model are free, such as those of OpenRouter's free models. */
+function isFree({ price }: Pick<Model, "price">): boolean {
+  return price?.input === 0 && price.output === 0 && !price.image && !price.second;
+}
 
 /** Each image of a task is billed. */
 function imagesOf(request: TaskRequest): number {

@@ -1,5 +1,5 @@
 /** Runs one request, whatever its kind: text of v1 is streamed, everything else is a durable task. */
-import type { ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
+import type { FreeClient, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
@@ -7,7 +7,7 @@ import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
 import type { Task } from "./task.ts";
-import type { SubmitOptions, TaskHandle, Tasks } from "./tasks.ts";
+import type { SendingTasks, SubmitOptions, TaskHandle } from "./tasks.ts";
 
 type GenerationProgress =
   /** to append to what has arrived */
@@ -44,7 +44,7 @@ export interface Generation extends AsyncIterable<GenerationProgress> {
 
 export interface GenerateOptions extends Omit<SubmitOptions, "request"> {
   client: ServiceClient;
-  tasks: Tasks;
+  tasks: SendingTasks;
   /** The signal does not interrupt the POST of a task, so that its id is known. */
   keepsId?: boolean;
 }
@@ -106,7 +106,7 @@ export function generateText(client: ServiceClient, body: ResponseRequest, signa
 }
 
 /** The whole answer to a request that another process has sent, when it is complete. `end` rejects with ServiceError if it cannot be fetched. */
-export function fetchText(client: ServiceClient, id: string, signal: AbortSignal): Generation {
+export function fetchText(client: FreeClient, id: string, signal: AbortSignal): Generation {
   const end = client.finishResponse(id, { signal }).then(describeAnswer);
   return withEnd(wholeText(end), end);
 }

@@ -1,5 +1,5 @@
 /** Fetches the rest of answers whose processes have ended. What cannot be fetched now is tried again later; nothing is sent again. */
-import type { ServiceClient } from "../client/serviceClient.ts";
+import type { FreeClient } from "../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../client/serviceError.ts";
 import { fetchText, type Generation } from "./generate.ts";
 import type { Clock, Tasks } from "./tasks.ts";
@@ -25,7 +25,7 @@ export interface LeftAnswersOptions<Origin> {
   answers: Tasks["answers"];
   /** The service in use, whose answers are fetched. */
   baseUrl(): Promise<string>;
-  client(): Promise<ServiceClient>;
+  client(): Promise<FreeClient>;
   /** undefined: the answer is not handled here, or not now. */
   readOrigin(origin: unknown): Origin | undefined;
   /** Fetches, claims and handles an answer, and ends it in the journal. What it throws is reported, and it is called again later. */

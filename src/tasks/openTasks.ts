@@ -24,7 +24,18 @@ import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { TaskListeners } from "./taskListeners.ts";
-import type { ArtifactQuery, Clock, SubmitOptions, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
+import type {
+  ArtifactQuery,
+  Clock,
+  SendingTasks,
+  SubmitOptions,
+  TaskChange,
+  TaskFilter,
+  TaskHandle,
+  TaskQuery,
+  Tasks,
+  TasksOptions,
+} from "./tasks.ts";
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
@@ -35,14 +46,14 @@ const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.n
  * Opens the journal in `folder`, takes over the tasks of dead processes, and watches the journal.
  * @throws DatabaseError when the journal was written by a newer version or cannot be used.
  */
-export async function openTasks(options: TasksOptions): Promise<Tasks> {
+export async function openTasks(options: TasksOptions): Promise<SendingTasks> {
   // Other users must not read prompts.
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const journal = await Journal.open(join(options.folder, journalName), options.log, options.unitOf);
   return new DurableTasks(options, journal);
 }
 
-class DurableTasks implements Tasks {
+class DurableTasks implements SendingTasks {
   readonly notices: readonly string[];
   readonly accounts: Tasks["accounts"];
   readonly answers: Tasks["answers"];

@@ -46,7 +46,8 @@ const rounding = 1e-9;
 /** A request of unknown cost may use what is left of a budget. One that costs nothing, as with the demo, exceeds none. @throws BudgetExceeded */
 export function requireWithin(spendings: readonly Spending[], estimate: number | undefined): void {
   if (estimate === 0) return;
-  const isExceeded = ({ limit, spent }: Spending) => limit - spent <= rounding || spent + (estimate ?? 0) - limit > rounding;
-  const exceeded = spendings.find(isExceeded);
+  // An estimate that is not a number exceeds every budget.
+  const isWithin = ({ limit, spent }: Spending) => limit - spent > rounding && spent + (estimate ?? 0) - limit <= rounding;
+  const exceeded = spendings.find((one) => !isWithin(one));
   if (exceeded !== undefined) throw new BudgetExceeded(exceeded, estimate);
 }

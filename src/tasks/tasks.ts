@@ -124,12 +124,8 @@ export interface TaskChange {
   isAwaited: boolean;
 }
 
+/** Tasks that exist: nothing here sends a request that is billed. */
 export interface Tasks {
-  /**
-   * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
-   * another process has locked the journal, the task and its handle wait for the write.
-   */
-  submit(options: SubmitOptions): TaskHandle;
   /**
    * Follows a task that was sent by something else, by its id on the service: nothing is sent or billed. `request` determines its interface
    * and kind. A task that is already in the journal is followed again. Throws ServiceError `invalidRequest` for an invalid id.
@@ -180,4 +176,12 @@ export interface Tasks {
   /** Messages for the user, e.g. that a damaged journal was set aside. */
   readonly notices: readonly string[];
   close(): Promise<void>;
+}
+
+export interface SendingTasks extends Tasks {
+  /**
+   * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
+   * another process has locked the journal, the task and its handle wait for the write.
+   */
+  submit(options: SubmitOptions): TaskHandle;
 }

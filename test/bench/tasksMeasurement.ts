@@ -5,7 +5,7 @@ import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TaskRequest } from "../../src/contract/wireRequest.ts";
 import { Journal } from "../../src/tasks/journal/journal.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { Tasks } from "../../src/tasks/tasks.ts";
+import type { SendingTasks } from "../../src/tasks/tasks.ts";
 
 const [way = "", folder = "", baseUrl = ""] = process.argv.slice(2);
 const prompt = "A red fox in the snow";
@@ -13,7 +13,7 @@ const request: TaskRequest = { interface: "v1", kind: "image", body: { model: "p
 const pageSize = 100;
 const followedMilliseconds = 20_000;
 
-async function open(): Promise<Tasks> {
+async function open(): Promise<SendingTasks> {
   const client = createServiceClient({ baseUrl, key: async () => "bench-key" });
   return await openTasks({ folder, client: async () => client });
 }

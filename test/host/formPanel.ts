@@ -36,6 +36,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
       models,
       isDemo: () => true,
       tasks: async () => tasks,
+      sendingTasks: async () => tasks,
       connection: async () => ({ baseUrl: service.url, isBuiltIn: false }),
       context: { extensionUri: vscode.Uri.file("/extension") },
     },

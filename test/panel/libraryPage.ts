@@ -47,7 +47,6 @@ export function entryAt(index: number): PanelEntry {
     prompt: `${prompts[index % prompts.length]} ${index}`,
     model: models[index % models.length] ?? "",
     createdAt: 1_763_800_000_000 - index * 3_600_000,
-    cost: 0.04,
     size: 1_240_000 + index,
     rating: index % 5 === 0 ? 4 : 0,
     favourite: index % 6 === 0,

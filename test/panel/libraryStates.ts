@@ -10,7 +10,7 @@ const withoutSource = (index: number) => {
 
 /** A file with metadata on its origin; every second one lacks prompt and model. */
 export function ownFile(index: number): PanelEntry {
-  const { task: _, cost: __, ...entry } = entryAt(index);
+  const { task: _, ...entry } = entryAt(index);
   return { ...entry, name: `hero-image-${index}.png`, ...(index % 2 === 0 ? { prompt: "", model: "" } : { model: "sd_xl_base_1.0" }) };
 }
 

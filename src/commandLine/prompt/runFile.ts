@@ -14,7 +14,7 @@ import { isHopeless } from "../../promptTests/isHopeless.ts";
 import { generate } from "../../tasks/generate.ts";
 import { openTasks } from "../../tasks/openTasks.ts";
 import type { ArtifactTarget, Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { SendingTasks } from "../../tasks/tasks.ts";
 import { fetchAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { readChecked, standardInput } from "./readDocument.ts";
@@ -90,7 +90,7 @@ function reportError(error: Pick<ServiceError, "kind" | "message">, { options }:
 
 interface Parts {
   client: ServiceClient;
-  tasks: Tasks;
+  tasks: SendingTasks;
   service: ReachedService;
   options: RunFileOptions;
 }

@@ -14,6 +14,7 @@ import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { describeError } from "../describeError.ts";
 import { formatCost } from "../formatAmount.ts";
 import { toolTitles } from "../kindTexts.ts";
+import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
@@ -79,17 +80,15 @@ export class MediaTool {
   }
 
   async #run(request: TaskRequest, target: ArtifactTarget, token: vscode.CancellationToken): Promise<Task> {
-    const { state } = this.#runner;
-    const [tasks, { baseUrl }] = await Promise.all([this.#runner.tasks(), this.#runner.connection()]);
+    const allowance = await askForRequests(this.#runner, [request]);
+    if (allowance === undefined) throw new vscode.CancellationError();
+    const { baseUrl } = await this.#runner.connection();
     const controller = new AbortController();
     const listener = token.onCancellationRequested(() => controller.abort());
     if (token.isCancellationRequested) controller.abort();
     try {
-      return await runRequest(
-        { tasks, state, models: this.#runner.models },
-        { baseUrl, request, target, origin: { type: "tool" } },
-        { signal: controller.signal },
-      );
+      const { signal } = controller;
+      return await runRequest(this.#runner, { baseUrl, request, target, origin: { type: "tool" } }, allowance, { signal });
     } finally {
       listener.dispose();
     }

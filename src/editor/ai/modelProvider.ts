@@ -13,10 +13,11 @@ import { releaseDate } from "../../contract/releaseDate.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
+import type { Allowance } from "../../tasks/allowance.ts";
 import { describeModel } from "../describeCapabilities.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
-import { askForAnswers } from "../requests/budget.ts";
+import { askForAnswer } from "../requests/budget.ts";
 import type { Studio } from "../studio.ts";
 import { writeSources } from "../writeSources.ts";
 import { readMessages } from "./readMessages.ts";
@@ -37,12 +38,12 @@ interface ChatModel extends vscode.LanguageModelChatInformation {
 /** The fields of a request that another extension may set, named as in the spec. */
 const modelOptionsSchema = z.pick(responseRequestSchema, { reasoning: true, tools: true });
 
-type ProviderStudio = Pick<Studio, "client" | "connection" | "isDemo" | "models" | "state" | "tasks">;
+type ProviderStudio = Pick<Studio, "billedClient" | "connection" | "isDemo" | "models" | "state" | "tasks">;
 
 export class ModelProvider {
   readonly #studio: ProviderStudio;
-  /** Calls in answers for which the user agreed to exceed the budget: the request with their results is part of the same answer. */
-  readonly #agreedCalls = new Set<string>();
+  /** By calls in answers for which the user agreed to exceed the budget: the request with their results is part of the same answer. */
+  readonly #agreed = new Map<string, Allowance>();
 
   constructor(studio: ProviderStudio) {
     this.#studio = studio;
@@ -101,9 +102,9 @@ export class ModelProvider {
       throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
-    const isAgreed = await this.#requireBudget(model.id, messages);
+    const allowance = await this.#requireBudget(model.id, messages);
     if (signal.aborted) return;
-    const client = await this.#studio.client();
+    const client = await this.#studio.billedClient(allowance);
     const stream = client.streamResponse(
       {
         model: model.id,
@@ -120,7 +121,7 @@ export class ModelProvider {
         progress.report(new vscode.LanguageModelTextPart(change.text));
       // VS Code can start the first call while the model is still writing the second.
       if (change.type === "functionCalled") {
-        if (isAgreed) this.#agreedCalls.add(change.call.call_id);
+        if (allowance.isAgreed) this.#agreed.set(change.call.call_id, allowance);
         progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
       }
     }
@@ -129,18 +130,16 @@ export class ModelProvider {
     writeExtras(end.response, progress);
   }
 
-  /** Asks if the user's budget is used up. Returns whether the answer may exceed it. Throws if the user does not agree. */
-  async #requireBudget(model: string, messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<boolean> {
-    const isAgreed = (messages.at(-1)?.content ?? []).some(
-      (part) => part instanceof vscode.LanguageModelToolResultPart && this.#agreedCalls.has(part.callId),
-    );
-    if (isAgreed) return true;
-    const most = await askForAnswers(this.#studio, async () => [model]);
-    if (most === undefined)
+  /** Asks if the user's budget is used up. Throws if the user does not agree to exceed it. */
+  async #requireBudget(model: string, messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<Allowance> {
+    const results = (messages.at(-1)?.content ?? []).filter((part) => part instanceof vscode.LanguageModelToolResultPart);
+    const agreed = results.map(({ callId }) => this.#agreed.get(callId)).find((one) => one !== undefined);
+    const allowance = agreed ?? (await askForAnswer(this.#studio, async () => model));
+    if (allowance === undefined)
       throw vscode.LanguageModelError.Blocked(
         vscode.l10n.t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),
       );
-    return most === Number.POSITIVE_INFINITY;
+    return allowance;
   }
 }
 

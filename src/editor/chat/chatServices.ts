@@ -55,7 +55,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   conversations.removeDeleted(Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker({
-    client: () => studio.client(),
+    client: (allowance) => studio.billedClient(allowance),
     version: () => settings.interfaceFor("audio"),
     countCost: (id, { amount }, model) => {
       if (amount === undefined) return;

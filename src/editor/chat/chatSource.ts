@@ -3,6 +3,7 @@ import type { Studio } from "../studio.ts";
 /** The parts of the studio that the chat needs. */
 export type ChatSource = Pick<
   Studio,
+  | "billedClient"
   | "client"
   | "connection"
   | "context"
@@ -13,6 +14,7 @@ export type ChatSource = Pick<
   | "proposals"
   | "providers"
   | "secrets"
+  | "sendingTasks"
   | "state"
   | "tasks"
 >;

@@ -10,7 +10,7 @@ import type { ImageStore } from "../../conversations/imageStore.ts";
 import { Session } from "../../conversations/session.ts";
 import { log } from "../log.ts";
 import { report } from "../report.ts";
-import { askForAnswers } from "../requests/budget.ts";
+import { askForAnswer } from "../requests/budget.ts";
 import { settings } from "../settings.ts";
 import type { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
@@ -105,9 +105,9 @@ export class OpenSessions {
       isDemo: this.#parts.studio.isDemo,
       conversations: this.#parts.conversations,
       chooseModel: () => this.#chooseModel(),
-      mayAnswer: async (findModel) => {
-        const find = async () => findModel().then((model) => (model === undefined ? undefined : [model]));
-        return (await askForAnswers(this.#parts.studio, find)) !== undefined;
+      allow: async (findModel) => {
+        const allowance = await askForAnswer(this.#parts.studio, findModel);
+        return allowance && (() => this.#parts.studio.billedClient(allowance));
       },
       readAttachment: (attachment) => readContent(attachment, this.#parts.held.content(attachment.id)),
       inputOf: (model) => this.#parts.studio.models.find(model)?.capabilities?.input,

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { isRunning, type Task } from "../../tasks/task.ts";
 import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
@@ -11,9 +12,11 @@ import { describeProgress } from "../describeTask.ts";
 import { isCancellation } from "../isCancellation.ts";
 import { kindTexts } from "../kindTexts.ts";
 import { report, reportFacts } from "../report.ts";
+import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
+import type { RequestOptions } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import { settings } from "../settings.ts";
 import { forgetTyped } from "./askText.ts";
@@ -44,37 +47,45 @@ function locatePrompt(targeted: TargetedPrompt): PromptInDocument {
   return { ...targeted, location: prompt.location === undefined ? undefined : trackLocation(prompt.location) };
 }
 
+interface PlannedPrompt extends PromptInDocument {
+  request: TaskRequest;
+}
+
+function buildRequest({ prompt, options }: TargetedPrompt, ofBatch: RequestOptions): TaskRequest {
+  const own = options ?? ofBatch;
+  return own.again === undefined ? buildTaskRequest(prompt.text, own) : changeRequest(own.again, prompt.text, own);
+}
+
 async function runLocated(runner: FormSource, batch: Batch, prompts: readonly PromptInDocument[]): Promise<Task[]> {
   const { options, count } = batch;
-  const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();
+  const countOf = (prompt: TargetedPrompt) => prompt.count ?? count;
+  const planned = prompts.map((targeted): PlannedPrompt => ({ ...targeted, request: buildRequest(targeted, options) }));
+  const all = planned.flatMap((one) => Array.from({ length: countOf(one) }, () => one.request));
+  const allowance = await askForRequests(runner, all);
+  if (allowance === undefined) {
+    for (const { location } of prompts) location?.dispose();
+    return [];
+  }
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
   const errors: PromptError[] = [];
   const offers: LinkOffer[] = [];
-  const countOf = (prompt: TargetedPrompt) => prompt.count ?? count;
   const models = [...new Set(prompts.map((one) => (one.options ?? options).model))].join(", ");
-  const total = prompts.reduce((sum, prompt) => sum + countOf(prompt), 0);
-  const title = progressTitle(options.kind, models, total);
+  const title = progressTitle(options.kind, models, all.length);
   const progressOptions = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const results = await vscode.window.withProgress(progressOptions, async (progress, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    const runOne = async (targeted: PromptInDocument): Promise<Task | undefined> => {
-      const { prompt, target } = targeted;
-      const own = targeted.options ?? options;
+    const runOne = async (targeted: PlannedPrompt): Promise<Task | undefined> => {
+      const { prompt, request, target } = targeted;
       const origin = { type: "command" as const, ...(prompt.location === undefined ? {} : { location: prompt.location }) };
-      const { again } = own;
-      const body = again === undefined ? buildTaskRequest(prompt.text, own) : changeRequest(again, prompt.text, own);
-      const request = { baseUrl, request: body, target, origin };
       try {
         const onChange = (task: Task) => {
           // The end has its own message.
           if (isRunning(task)) progress.report({ message: describeProgress(task) });
         };
-        const task = await runRequest({ tasks, state: runner.state, models: runner.models }, request, {
-          signal: controller.signal,
-          onChange,
-        });
+        const { signal } = controller;
+        const task = await runRequest(runner, { baseUrl, request, target, origin }, allowance, { signal, onChange });
         forgetTyped(prompt.text);
         if (task.state !== "saved" && task.state !== "stopped") errors.push({ targeted, error: { task } });
         return task;
@@ -83,7 +94,7 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
         return undefined;
       }
     };
-    return Promise.all(prompts.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offers)));
+    return Promise.all(planned.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offers)));
   });
   const saved = results.flat().flatMap((task) => task.artifacts.map(artifactUri));
   if (options.kind !== "text" && batch.afterwards.show !== false)
@@ -97,7 +108,7 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
 }
 
 interface PromptError {
-  targeted: PromptInDocument;
+  targeted: PlannedPrompt;
   error: BatchError;
 }
 
@@ -108,7 +119,7 @@ interface PromptError {
 function promptsToRepeat(errors: readonly PromptError[]): TargetedPrompt[] {
   const repeated = errors.filter(({ error: { task } }, index) => index === 0 || task === undefined || task.state === "failed");
   return [...new Set(repeated.map(({ targeted }) => targeted))].map((targeted) => {
-    const { location, prompt, ...others } = targeted;
+    const { location, prompt, request: _, ...others } = targeted;
     const current = location === undefined ? prompt : { ...prompt, location: { ...prompt.location, ...location.now() } };
     return { ...others, prompt: current, count: repeated.filter((one) => one.targeted === targeted).length };
   });

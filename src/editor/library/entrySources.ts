@@ -34,7 +34,7 @@ export class EntrySources {
   }
 
   describe(entry: ShownEntry, isMissing: boolean): PanelEntry {
-    const { number, task, kind, prompt, model, createdAt, cost, rating, favourite, artifact, stacked = 1 } = entry;
+    const { number, task, kind, prompt, model, createdAt, rating, favourite, artifact, stacked = 1 } = entry;
     const uri = artifactUri(artifact);
     const source = isMissing ? undefined : this.#sourceOf(entry, uri);
     // A file that may not be read is not shown as a thumbnail either.
@@ -49,7 +49,6 @@ export class EntrySources {
       prompt: prompt.slice(0, shownPrompt),
       model,
       createdAt,
-      ...(cost === undefined ? {} : { cost }),
       size: artifact.size,
       rating,
       favourite,

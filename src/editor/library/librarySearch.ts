@@ -1,9 +1,10 @@
 /** Answers the page's searches, and adds the workspace's own files to what is found. */
 import * as vscode from "vscode";
-import type { LibraryQuery } from "../../library/libraryQuery.ts";
 import type { PanelEntry, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import type { EntryQuery } from "../../tasks/library/library.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
+import { settings } from "../settings.ts";
 import type { EntrySources, ShownEntry } from "./entrySources.ts";
 import { FileChecks } from "./fileChecks.ts";
 import { WorkspaceFiles } from "./workspaceFiles.ts";
@@ -18,7 +19,7 @@ export interface LibrarySearchOptions {
 
 export class LibrarySearch implements vscode.Disposable {
   readonly #options: LibrarySearchOptions;
-  #query: (LibraryQuery & { workspaces: string[] }) | undefined;
+  #query: EntryQuery | undefined;
   /** Number of the page's last search. After the check of an earlier one, its page is not sent again. */
   #latest = 0;
   #files: WorkspaceFiles | undefined;
@@ -32,7 +33,7 @@ export class LibrarySearch implements vscode.Disposable {
     const { post } = this.#options;
     const tasks = await this.#options.tasks();
     const files = this.#filesOf(tasks);
-    this.#query = { ...query, workspaces: files.workspaces() };
+    this.#query = { ...query, workspaces: files.workspaces(), unit: settings.unit() };
     const { entries, ...counts } = tasks.library.search(this.#query, { offset: 0, count: pageSize });
     this.#latest = request;
     post({ type: "found", request, ...counts, entries: this.#describeAll(entries), isTrusted: vscode.workspace.isTrusted });

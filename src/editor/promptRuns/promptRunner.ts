@@ -5,7 +5,6 @@ import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { separateTexts } from "../../tasks/generate.ts";
-import { modelOf } from "../../tasks/sending/submitTask.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
@@ -13,7 +12,7 @@ import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { announce, confirm, report } from "../report.ts";
-import { askForAnswers } from "../requests/budget.ts";
+import { askForRequests } from "../requests/budget.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
@@ -24,7 +23,7 @@ import type { Run, RunRegister } from "./runRegister.ts";
 import { runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "models" | "state" | "tasks">;
+  studio: Pick<Studio, "billedClient" | "client" | "connection" | "context" | "isDemo" | "models" | "sendingTasks" | "state" | "tasks">;
   facts: FactGatherer;
   /** Shows the diagnostics of a document that cannot run. */
   publisher: { showAll(document: vscode.TextDocument): void };
@@ -47,18 +46,19 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
   const requests = await prepareRequests(parts, document, choices.variants);
   if (!requests || requests.length === 0) return undefined;
   if (!choices.isConfirmed && !(await confirmBatch(requests))) return undefined;
-  const models = requests.map(({ request }) => modelOf(request));
-  const most = await askForAnswers(studio, async () => models);
-  if (most === undefined) return undefined;
+  const allowance = await askForRequests(
+    studio,
+    requests.map(({ request }) => request),
+  );
+  if (allowance === undefined) return undefined;
   // A key that is held down starts the command again before the first start has sent anything.
   if (isBegun()) return undefined;
   const run = register.start(document.uri, requests.length);
   try {
     // An answer is written into an editor as it arrives; a task is also in the Tasks view, and continues after a restart.
     const { texts, tasks } = separateTexts(requests);
-    if (texts.length > 0) await runResponses(studio, document.uri, texts, run);
-    const consent = { isGiven: most === Number.POSITIVE_INFINITY };
-    if (tasks.length > 0) await runAsTasks({ ...studio, consent }, document.uri, tasks, run);
+    if (texts.length > 0) await runResponses({ ...studio, allowance }, document.uri, texts, run);
+    if (tasks.length > 0) await runAsTasks({ ...studio, allowance }, document.uri, tasks, run);
   } catch (error) {
     void report(error);
   } finally {

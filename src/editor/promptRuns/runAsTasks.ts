@@ -4,9 +4,10 @@ import type * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import type { Allowance } from "../../tasks/allowance.ts";
 import type { Task } from "../../tasks/task.ts";
 import { report, reportFacts } from "../report.ts";
-import { type BudgetConsent, runRequest } from "../requests/runRequest.ts";
+import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { AnswerEditor, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
@@ -20,12 +21,11 @@ type CompiledTask = CompiledRequest & { request: TaskRequest };
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskSource, "state" | "tasks" | "connection" | "models"> & { context: StorageContext; consent: BudgetConsent },
+  runner: Pick<TaskSource, "state" | "sendingTasks" | "connection" | "models"> & { context: StorageContext; allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,
 ): Promise<void> {
-  const tasks = await runner.tasks();
   const { baseUrl } = await runner.connection();
   const origin = { type: "promptDocument" as const, document: prompt.toString(), run: randomUUID() };
   let isReported = false;
@@ -41,11 +41,7 @@ export async function runAsTasks(
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, output);
       const options = { baseUrl, request, target, origin };
-      const task = await runRequest({ tasks, state: runner.state, models: runner.models }, options, {
-        signal: run.signal,
-        onChange,
-        consent: runner.consent,
-      });
+      const task = await runRequest(runner, options, runner.allowance, { signal: run.signal, onChange });
       run.count(await showOutcome(runner.context, task, output, prompt));
       const { error } = task;
       if (task.state === "saved" || task.state === "stopped" || error === undefined) return;

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { TextRequest } from "../../contract/wireRequest.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import type { Allowance } from "../../tasks/allowance.ts";
 import { generateText } from "../../tasks/generate.ts";
 import type { Studio } from "../studio.ts";
 import { windowFolders } from "../windowOfAnswer.ts";
@@ -15,12 +16,16 @@ type CompiledText = CompiledRequest & { request: TextRequest };
 
 /** Throws DatabaseError if the journal refuses an answer; then nothing is sent, because a paid answer's id could be lost. */
 export async function runResponses(
-  studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "state" | "tasks">,
+  studio: Pick<Studio, "billedClient" | "connection" | "context" | "isDemo" | "state" | "tasks"> & { allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledText[],
   run: Run,
 ): Promise<void> {
-  const [{ answers }, { baseUrl }, client] = await Promise.all([studio.tasks(), studio.connection(), studio.client()]);
+  const [{ answers }, { baseUrl }, client] = await Promise.all([
+    studio.tasks(),
+    studio.connection(),
+    studio.billedClient(studio.allowance),
+  ]);
   let shared: AnswerEditor | undefined;
   for (const [index, compiled] of requests.entries()) {
     const { body } = compiled.request;

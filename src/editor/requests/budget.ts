@@ -1,13 +1,16 @@
 /** The user's budget: asks before a request exceeds it, and describes what is left. */
 import * as vscode from "vscode";
-import { estimateAnswer } from "../../tasks/estimateCost.ts";
-import { BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
+import { Allowance } from "../../tasks/allowance.ts";
+import { estimateAnswer, estimateCost, sumEstimates } from "../../tasks/estimateCost.ts";
+import { modelOf } from "../../tasks/sending/submitTask.ts";
+import { type BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { amountUnit, formatAmount } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
-export function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
+function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
   return readSpending(tasks.costs, settings.budget(), amountUnit(), new Date());
 }
 
@@ -21,57 +24,47 @@ export function describeSpending(tasks: Pick<Tasks, "costs">): string[] {
   );
 }
 
-let asking: Promise<boolean> | undefined;
-
-/** Asks whether to exceed a budget. Requests of one batch are refused at the same time, and share the question. */
-export function mayExceed(exceeded: BudgetExceeded): Promise<boolean> {
-  asking ??= ask(exceeded).finally(() => {
-    asking = undefined;
-  });
-  return asking;
-}
-
 type BudgetSource = Pick<Studio, "connection" | "models" | "tasks">;
 
-/**
- * For answers that are not tasks: asks if a budget is used up, unless all of the models are free. Returns how much they may cost, as `askFor`.
- * `findModels` is only called if there is a budget; undefined: it is not known which model will answer.
- */
-export async function askForAnswers(
-  studio: BudgetSource,
-  findModels: () => Promise<readonly string[] | undefined>,
-): Promise<number | undefined> {
+/** Asks if the requests would exceed a budget; undefined: the user does not want to exceed it. */
+export async function askForRequests(studio: BudgetSource, requests: readonly WireRequest[]): Promise<Allowance | undefined> {
   return askFor(studio, async (tasks) => {
-    const [models, { baseUrl }] = await Promise.all([findModels(), studio.connection()]);
-    const isFree = (id: string) => estimateAnswer(tasks, baseUrl, studio.models.find(id) ?? { id }, amountUnit()) === 0;
-    return models?.every(isFree) ? 0 : undefined;
+    const { baseUrl } = await studio.connection();
+    return sumEstimates(requests.map((request) => estimateRequest({ models: studio.models, tasks }, baseUrl, request)));
   });
 }
 
-/** For an answer of one model. Returns whether it may be requested. */
-export async function mayAnswer(studio: BudgetSource, model: string): Promise<boolean> {
-  return (await askForAnswers(studio, async () => [model])) !== undefined;
+/** Compares with the budget as it is now, which may have changed after the question. @throws BudgetExceeded */
+export function requireBudget(tasks: Pick<Tasks, "costs">, estimate: number | undefined): void {
+  requireWithin(currentSpending(tasks), estimate);
 }
 
-/**
- * For several answers: asks if the estimate of their cost, if there is one, exceeds a budget. Returns how much they may cost; undefined:
- * the user does not want to exceed the budget.
- */
+export function estimateRequest(
+  { models, tasks }: Pick<Studio, "models"> & { tasks: Pick<Tasks, "costs"> },
+  baseUrl: string,
+  request: WireRequest,
+): number | undefined {
+  const id = modelOf(request);
+  return estimateCost(tasks, baseUrl, request, models.find(id) ?? { id }, amountUnit());
+}
+
+/** The same for an answer; undefined: it is not known which model will answer. `findModel` is only called if there is a budget. */
+export async function askForAnswer(studio: BudgetSource, findModel: () => Promise<string | undefined>): Promise<Allowance | undefined> {
+  return askFor(studio, async (tasks) => {
+    const [id, { baseUrl }] = await Promise.all([findModel(), studio.connection()]);
+    return id === undefined ? undefined : estimateAnswer(tasks, baseUrl, studio.models.find(id) ?? { id }, amountUnit());
+  });
+}
+
+/** The same for requests with this estimate. */
 export async function askFor(
   { tasks }: Pick<Studio, "tasks">,
-  estimateCost: (tasks: Tasks) => Promise<number | undefined> | number | undefined,
-): Promise<number | undefined> {
-  if (Object.keys(settings.budget()).length === 0) return Number.POSITIVE_INFINITY;
+  estimateAll: (tasks: Tasks) => Promise<number | undefined> | number | undefined,
+): Promise<Allowance | undefined> {
+  if (Object.keys(settings.budget()).length === 0) return Allowance.check([], 0, ask);
   const opened = await tasks();
-  const estimate = await estimateCost(opened);
-  const spendings = currentSpending(opened);
-  try {
-    requireWithin(spendings, estimate);
-    return Math.min(...spendings.map(({ limit, spent }) => limit - spent));
-  } catch (error) {
-    if (!(error instanceof BudgetExceeded)) throw error;
-    return (await mayExceed(error)) ? Number.POSITIVE_INFINITY : undefined;
-  }
+  const estimate = await estimateAll(opened);
+  return Allowance.check(currentSpending(opened), estimate, ask);
 }
 
 async function ask({ spending: { period, spent, limit }, estimate }: BudgetExceeded): Promise<boolean> {

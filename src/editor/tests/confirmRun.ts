@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRequests.ts";
 import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
+import type { Allowance } from "../../tasks/allowance.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { amountUnit, formatAmount } from "../formatAmount.ts";
 import { choose } from "../report.ts";
@@ -22,20 +23,29 @@ export interface ConfirmParts extends AnswerSource, RunOptions {
 /** Maximum number of tasks of a model to examine for their cost. */
 const mostTasks = 100;
 
-/** `most`: what the run may cost, in units of the balance. */
-export type ConfirmedRun = { type: "cacheOnly" } | { type: "send"; most: number };
+export interface ConfirmedRun {
+  type: "cacheOnly" | "send";
+  allowance: Allowance;
+}
 
 /** undefined: cancelled, also because it would exceed the user's budget. */
 export async function confirmRun(leaves: readonly PlannedLeaf[], parts: ConfirmParts): Promise<ConfirmedRun | undefined> {
   const { use, confirmed } = parts;
-  if (use === "cacheOnly" || confirmed === "cacheOnly") return { type: "cacheOnly" };
+  if (use === "cacheOnly" || confirmed === "cacheOnly") return allow("cacheOnly", 0, parts);
   const requests = await expectRequests(leaves, parts, use);
   const sent = requests.filter(({ isCached }) => !isCached);
-  if (sent.length === 0) return { type: "send", most: Number.POSITIVE_INFINITY };
+  if (sent.length === 0) return allow("send", 0, parts);
   const chosen = confirmed ?? (await ask(requests, sent, parts));
-  if (chosen !== "send") return chosen && { type: chosen };
-  const most = await askFor(parts.studio, () => estimateRun(sent, parts));
-  return most === undefined ? undefined : { type: "send", most };
+  return chosen && allow(chosen, chosen === "send" ? estimateRun(sent, parts) : 0, parts);
+}
+
+async function allow(
+  type: ConfirmedRun["type"],
+  estimate: number | undefined,
+  { studio }: ConfirmParts,
+): Promise<ConfirmedRun | undefined> {
+  const allowance = await askFor(studio, () => estimate);
+  return allowance && { type, allowance };
 }
 
 /** undefined: cancelled. */
@@ -81,9 +91,11 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
 
 const unitOf = (model: string, { tasks, baseUrl }: ConfirmParts) => tasks.costs.unitOf(baseUrl, model);
 
-function findCosts(model: string, requests: readonly ExpectedRequest[], { tasks, baseUrl, history }: ConfirmParts): number[] {
+function findCosts(model: string, requests: readonly ExpectedRequest[], parts: ConfirmParts): number[] {
+  const { tasks, baseUrl, history } = parts;
+  const unit = unitOf(model, parts) ?? amountUnit();
   const kinds = [...new Set(requests.map(({ kind }) => kind))];
-  return [...kinds.flatMap((kind) => tasks.costs.newest(baseUrl, kind, model, mostTasks)), ...history.costsOf(model)];
+  return [...kinds.flatMap((kind) => tasks.costs.newest(baseUrl, kind, model, mostTasks, unit)), ...history.costsOf(model)];
 }
 
 function medianOf(amounts: readonly number[]): number {

@@ -72,16 +72,17 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
       const tasks = await studio.tasks();
       const confirmed = await confirmRun(planned, { ...source, ...options, studio, tasks, baseUrl, history });
       if (confirmed === undefined) return undefined;
-      const most = confirmed.type === "send" ? confirmed.most : undefined;
+      const { allowance } = confirmed;
       const counts = (model: string) => (tasks.costs.unitOf(baseUrl, model) ?? amountUnit()) === amountUnit();
-      const asked = { client: await studio.client(), tasks, baseUrl, folder: path.join(folder, "files") };
+      const [client, sending] = await Promise.all([studio.billedClient(allowance), studio.sendingTasks(allowance)]);
+      const asked = { client, tasks: sending, baseUrl, folder: path.join(folder, "files") };
       return async (listener, signal) => {
         await runTests(planned, {
           ...source,
           ...listener,
           asked,
           use: confirmed.type === "cacheOnly" ? "cacheOnly" : options.use,
-          budget: createBudget(most, counts),
+          budget: createBudget(allowance.most, counts),
           readExpected: ({ document }, address) => readNamedFile(document, address),
           atOnce,
           signal,

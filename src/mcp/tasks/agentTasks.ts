@@ -4,7 +4,7 @@ import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { folderOf } from "../../prompt/files/insideFolders.ts";
 import { estimateCost } from "../../tasks/estimateCost.ts";
 import { type ArtifactTarget, isRunning, type Task } from "../../tasks/task.ts";
-import type { AgentOrigin, Tasks } from "../../tasks/tasks.ts";
+import type { AgentOrigin, SendingTasks, Tasks } from "../../tasks/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { CallContext } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
@@ -37,7 +37,7 @@ export async function beginTasks(studio: AgentStudio, budget: Budget, planned: r
   return keys;
 }
 
-async function begin(studio: AgentStudio, tasks: Tasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
+async function begin(studio: AgentStudio, tasks: SendingTasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
   const { baseUrl, unit } = studio.options;
   const estimate = estimateCost(tasks, baseUrl, request, model, unit);
   const reservation = budget.reserve(estimate);

@@ -65,12 +65,14 @@ function writeLines(lines: readonly string[], unit: string): string {
 
 function describeModel(model: Model, studio: AgentStudio, tasks: Tasks): string {
   const made = kindsOf(model);
+  const { baseUrl, unit } = studio.options;
+  const ownUnit = tasks.costs.unitOf(baseUrl, model.id) ?? unit;
   const facts = [
     made.length === 0 ? "kind not reported" : `${made.join(", ")}${model.capabilities?.kinds === undefined ? " (by its name)" : ""}`,
     ...(studio.options.isDemo(model.id) ? [`demo, priced in ${demoUnit}`] : []),
     ...describeCapabilities(model.capabilities),
     ...(model.price === undefined ? [] : [`price: ${describePrice(model.price)}`]),
-    ...made.flatMap((kind) => describeEarlier(tasks.costs.newest(studio.options.baseUrl, kind, model.id, earlierResults))),
+    ...made.flatMap((kind) => describeEarlier(tasks.costs.newest(baseUrl, kind, model.id, earlierResults, ownUnit))),
   ];
   return fitText(`- ${model.id}: ${facts.join("; ")}`, 700);
 }

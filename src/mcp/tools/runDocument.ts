@@ -86,7 +86,9 @@ async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
   const { baseUrl, unit } = studio.options;
   const ownUnit = tasks.costs.unitOf(baseUrl, body.model) ?? unit;
-  const reservation = budget.reserve(estimateAnswer(tasks, baseUrl, { id: body.model }, unit));
+  const models = await studio.models().catch(() => []);
+  const model = models.find(({ id }) => id === body.model) ?? { id: body.model };
+  const reservation = budget.reserve(estimateAnswer(tasks, baseUrl, model, unit));
   reservation.admit(tasks);
   try {
     const { outcome, text, cost, error } = await generateText(client, body, signal).end;

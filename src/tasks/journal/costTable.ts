@@ -11,7 +11,7 @@ import { firstKeySince } from "../taskKey.ts";
 const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
 const amount = `CAST(${valueIn("cost", "$.amount")} AS REAL)`;
 const unit = `CAST(${valueIn("cost", "$.unit")} AS TEXT)`;
-/** Costs in another unit do not count towards a budget, whose unit is `$unit`. */
+/** Costs in another unit than `$unit`, such as that of a budget, do not count. */
 const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END`;
@@ -128,17 +128,16 @@ export class CostTable {
     return agentCostsSchema.parse(row);
   }
 
-  /** The reported costs of a model's newest tasks, in the unit of the newest; tasks without a reported cost are left out. */
-  newest(baseUrl: string, kind: Kind, model: string, limit: number): number[] {
-    const costs = this.#database
-      .all(
-        `SELECT ${amount} AS cost, ${unit} AS unit FROM tasks
-         WHERE state = 'saved' AND model = $model AND kind = $kind AND base_url = $baseUrl AND ${amount} IS NOT NULL
-         ORDER BY key DESC LIMIT $limit`,
-        { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit },
-      )
-      .map(readAmountInUnit);
-    return costs.filter((cost) => cost.unit === costs[0]?.unit).map((cost) => cost.amount);
+  /** The reported costs of a model's newest tasks; those in another unit, or not reported, are left out. */
+  newest(baseUrl: string, kind: Kind, model: string, limit: number, inUnit: string): number[] {
+    const rows = this.#database.all(
+      `SELECT ${amount} AS cost, ${unit} AS unit FROM tasks
+       WHERE state = 'saved' AND model = $model AND kind = $kind AND base_url = $baseUrl AND ${amount} IS NOT NULL
+         AND ${isInUnit}
+       ORDER BY key DESC LIMIT $limit`,
+      { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit, $unit: inUnit },
+    );
+    return rows.map((row) => readAmountInUnit(row).amount);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../../sqlite/databaseSchema.ts";
 import { transact } from "../../sqlite/transact.ts";
-import { createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
+import { addUnits, createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
 import { taskStates } from "../task.ts";
 
 const migrations: readonly string[] = [
@@ -159,6 +159,7 @@ const migrations: readonly string[] = [
     BEGIN INSERT OR REPLACE INTO other_costs
       VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
   `,
+  addUnits,
 ];
 
 export const journalSchema: DatabaseSchema = {
@@ -175,6 +176,6 @@ export const journalSchema: DatabaseSchema = {
 function completeRecovered(database: DatabaseSync): void {
   const states = taskStates.map((state) => `'${state}'`).join(", ");
   // One commit, because each commit waits for the disk.
-  transact(database, () => database.exec(createLibrary));
+  transact(database, () => database.exec(`${createLibrary} ${addUnits}`));
   database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
 }

@@ -15,11 +15,14 @@ export interface EntryQuery {
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
   /** Only favourites. */
   favourites: boolean;
+  /** By cost: those in the unit of the service first, then by unit. */
   sort: "newest" | "oldest" | "cost" | "size" | "rating";
   /** Combines results of the same prompt and kind into one: the first of them in this order. */
   stacked?: boolean;
   /** Only the results of this stack, not combined. */
   stack?: number | undefined;
+  /** Of costs that were recorded without one, which is that of the service; default: not known. */
+  unit?: string;
   /** URIs of the folders whose files are searched in addition to artifacts. */
   workspaces?: readonly string[];
 }
@@ -78,8 +81,8 @@ export interface FacetCount {
 
 /**
  * The number of results for each value, given the rest of the query. The most frequent values come first; months and days are sorted newest
- * first, costs highest first. A provider is `""` if the model's id does not name one, and a cost is `""` if none was reported; otherwise a
- * cost is the bounds of a range.
+ * first, costs highest first for each unit, that of the service first. A provider is `""` if the model's id does not name one, and a cost is
+ * `""` if none was reported; otherwise a cost is the bounds of a range, with `|` and the unit if it is not that of the service.
  */
 export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: number };
 

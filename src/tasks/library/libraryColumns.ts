@@ -4,7 +4,7 @@ import type { Database, Row } from "../../sqlite/database.ts";
 import type { LibraryFacet } from "./library.ts";
 
 /** The distinct values of a facet, and for each row the index of its value. */
-interface Column {
+export interface Column {
   values: readonly string[];
   codes: Uint32Array;
 }
@@ -34,10 +34,13 @@ export class LibraryColumns {
   readonly stacks: readonly number[];
   /** By number: its row plus one; 0 if there is none. */
   readonly #rows: Uint32Array;
+  /** Of costs that were recorded without one. */
+  readonly #unit: string;
   #facets: FacetColumns | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, unit: string) {
     this.#database = database;
+    this.#unit = unit;
     const lists = readLists(database, ["number", "stack"]);
     this.numbers = readNumbers(lists.number);
     this.stacks = readNumbers(lists.stack);
@@ -70,7 +73,7 @@ export class LibraryColumns {
   }
 
   #readFacets(): FacetColumns | undefined {
-    const lists = readLists(this.#database, ["number", "kind", "model", "tool", "folder", "created_at", "cost", "favourite"]);
+    const lists = readLists(this.#database, ["number", "kind", "model", "tool", "folder", "created_at", "cost", "unit", "favourite"]);
     const numbers = readNumbers(lists.number);
     if (numbers.length !== this.numbers.length || numbers.some((number, row) => number !== this.numbers[row])) return undefined;
     const model = encode(readTexts(lists.model));
@@ -83,10 +86,18 @@ export class LibraryColumns {
       tool: encode(readTexts(lists.tool)),
       month: rename(day, (name) => name.slice(0, "2026-11".length)),
       day,
-      cost: encode(readCosts(lists.cost).map(rangeOf)),
+      cost: this.#encodeCosts(readCosts(lists.cost), readTexts(lists.unit)),
       folder: encode(readTexts(lists.folder)),
       favourites: Uint8Array.from(readNumbers(lists.favourite)),
     };
+  }
+
+  #encodeCosts(costs: readonly (number | null)[], units: readonly string[]): Column {
+    const ranges = encode(costs.map(rangeOf));
+    const own = encode(units);
+    const codes = ranges.codes.map((range, row) => range * own.values.length + (own.codes[row] ?? 0));
+    const values = ranges.values.flatMap((range) => own.values.map((unit) => nameCost(range, unit === this.#unit ? "" : unit)));
+    return rename({ values, codes }, (value) => value);
   }
 }
 
@@ -145,4 +156,14 @@ function rename({ values, codes }: Column, nameOf: (value: string) => string): C
 
 function rangeOf(cost: number | null): string {
   return costRanges.find(([from]) => cost !== null && cost >= from)?.[1] ?? "";
+}
+
+function nameCost(range: string, unit: string): string {
+  return range === "" || unit === "" ? range : `${range}|${unit}`;
+}
+
+/** The parts of a value of the facet of costs. `unit`: `""` is that of the service. */
+export function readCostName(name: string): { range: string; unit: string } {
+  const at = name.indexOf("|");
+  return at < 0 ? { range: name, unit: "" } : { range: name.slice(0, at), unit: name.slice(at + 1) };
 }

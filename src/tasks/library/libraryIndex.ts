@@ -9,7 +9,7 @@ import type { EntryQuery, Found, Library, LibraryEntry, LibraryFacets, LibraryMa
 import { mostStars } from "./library.ts";
 import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
 import { folderOf, searched } from "./librarySchema.ts";
-import { countFacets, filterRows, isFiltered } from "./matchRows.ts";
+import { countFacets, filterRows, isFiltered, separateUnits } from "./matchRows.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
 
 /** At most this many results made from one file are listed. */
@@ -30,7 +30,7 @@ const entryRowSchema = z.object({
   prompt: z.string(),
   created_at: z.number(),
   cost: z.nullable(z.number()),
-  unit: z.nullable(z.string()),
+  unit: z.string(),
   rating: z.number(),
   favourite: z.number(),
   path: z.string(),
@@ -41,12 +41,11 @@ const entryRowSchema = z.object({
   stack: z.number(),
 });
 
-const common = "l.number, l.task, l.kind, l.model, l.created_at, l.cost, l.rating, l.favourite, l.stack";
-const unitOfTask = "CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.unit' AS TEXT) END";
+const common = "l.number, l.task, l.kind, l.model, l.created_at, l.cost, l.unit, l.rating, l.favourite, l.stack";
 const isWanted = "l.number IN (SELECT value FROM json_each($numbers))";
-const selectEntries = `SELECT ${common}, ${unitOfTask} AS unit, t.prompt, a.path, a.uri, a.size, a.sha256, a.media_type
+const selectEntries = `SELECT ${common}, t.prompt, a.path, a.uri, a.size, a.sha256, a.media_type
     FROM library l JOIN tasks t ON t.key = l.task JOIN artifacts a ON a.task = l.task AND a.position = l.position WHERE ${isWanted}
-  UNION ALL SELECT ${common}, NULL, f.prompt, f.location, CASE WHEN f.workspace LIKE 'file:%' THEN NULL ELSE f.location END,
+  UNION ALL SELECT ${common}, f.prompt, f.location, CASE WHEN f.workspace LIKE 'file:%' THEN NULL ELSE f.location END,
       f.size, f.sha256, f.media_type
     FROM library l JOIN workspace_files f ON f.id = l.file WHERE ${isWanted}`;
 
@@ -76,7 +75,7 @@ export class LibraryIndex implements Library {
   }
 
   facets(query: EntryQuery): LibraryFacets {
-    const { columns, facets } = this.#withFacets();
+    const { columns, facets } = this.#withFacets(query);
     return countFacets(this.#mark(columns, query), facets, query);
   }
 
@@ -167,7 +166,8 @@ export class LibraryIndex implements Library {
 
   #find(query: EntryQuery): StackedNumbers {
     const key = JSON.stringify(query);
-    const { columns, facets } = isFiltered(query) ? this.#withFacets() : { columns: this.#columns(), facets: undefined };
+    const { columns, facets } =
+      isFiltered(query) || query.sort === "cost" ? this.#withFacets(query) : { columns: this.#columns(query), facets: undefined };
     if (this.#found?.key === key && this.#found.columns === columns) return this.#found.found;
     const marked = this.#mark(columns, query);
     if (facets !== undefined) filterRows(marked, facets, query);
@@ -187,16 +187,16 @@ export class LibraryIndex implements Library {
   }
 
   /** The columns of the journal as it is now. */
-  #columns(): LibraryColumns {
+  #columns({ unit = "" }: EntryQuery): LibraryColumns {
     const own = this.#database.get("SELECT total_changes() AS changes")?.changes;
-    const state = `${this.#shared.version()} ${Number(own)}`;
-    if (this.#held?.state !== state) this.#held = { state, columns: new LibraryColumns(this.#database) };
+    const state = `${this.#shared.version()} ${Number(own)} ${unit}`;
+    if (this.#held?.state !== state) this.#held = { state, columns: new LibraryColumns(this.#database, unit) };
     return this.#held.columns;
   }
 
-  #withFacets(): { columns: LibraryColumns; facets: FacetColumns } {
+  #withFacets(query: EntryQuery): { columns: LibraryColumns; facets: FacetColumns } {
     for (;;) {
-      const columns = this.#columns();
+      const columns = this.#columns(query);
       const facets = columns.facets();
       if (facets !== undefined) return { columns, facets };
       // Another process has committed between the reads.
@@ -233,7 +233,9 @@ export class LibraryIndex implements Library {
     if (sort === "newest") return undefined;
     if (this.#sorted?.sort === sort && this.#sorted.columns === columns) return this.#sorted.rows;
     const sql = `SELECT json_group_array(number) AS numbers FROM (SELECT number FROM library ORDER BY ${sortings[sort]})`;
-    const rows = columns.rowsOf(this.#database.get(sql)?.numbers);
+    const sorted = columns.rowsOf(this.#database.get(sql)?.numbers);
+    const { cost } = columns.facets() ?? {};
+    const rows = sort === "cost" && cost !== undefined ? separateUnits(sorted, cost) : sorted;
     this.#sorted = { sort, columns, rows };
     return rows;
   }
@@ -260,7 +262,7 @@ function readEntry(row: unknown): LibraryEntry | undefined {
     prompt,
     createdAt: read.created_at,
     cost: read.cost ?? undefined,
-    unit: read.unit ?? undefined,
+    unit: read.unit || undefined,
     rating,
     favourite: read.favourite !== 0,
     stack,

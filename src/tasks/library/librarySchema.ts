@@ -183,3 +183,16 @@ export const createLibrary = `
   CREATE TRIGGER prompt_changed_in_library AFTER UPDATE OF prompt ON tasks
     BEGIN ${assignStacks("task = NEW.key", "-min(one.number)")}; END;
 `;
+
+const unitOf = (task: string) => `coalesce(CASE WHEN json_valid(${task}.cost) THEN CAST(${task}.cost ->> '$.unit' AS TEXT) END, '')`;
+
+/**
+ * Adds the units of costs to a new library, or to one of an earlier version, which is not rebuilt because that takes seconds. Empty: recorded
+ * without one.
+ */
+export const addUnits = `
+  ALTER TABLE library ADD COLUMN unit TEXT NOT NULL DEFAULT '';
+  UPDATE library SET unit = ${unitOf("t")} FROM tasks t WHERE t.key = library.task AND library.cost IS NOT NULL;
+  CREATE TRIGGER unit_enters_library AFTER INSERT ON library WHEN NEW.cost IS NOT NULL
+    BEGIN UPDATE library SET unit = (SELECT ${unitOf("t")} FROM tasks t WHERE t.key = NEW.task) WHERE number = NEW.number; END;
+`;

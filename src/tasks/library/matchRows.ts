@@ -1,6 +1,6 @@
 /** Finds and counts rows of the library by their columns. */
 import { type FacetCount, type LibraryFacet, type LibraryFacets, libraryFacets } from "./library.ts";
-import type { FacetColumns } from "./libraryColumns.ts";
+import { type Column, type FacetColumns, readCostName } from "./libraryColumns.ts";
 
 export interface RowFilter {
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
@@ -82,12 +82,30 @@ function wantedCodes(columns: FacetColumns, chosen: RowFilter["chosen"]): Wanted
   });
 }
 
+const inOrder = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** Those that are not reported last, the others by their unit, and with the highest first. */
+function compareCostNames(one: string, other: string): number {
+  if (one === "" || other === "") return inOrder(other, one);
+  const [first, second] = [readCostName(one), readCostName(other)];
+  return inOrder(first.unit, second.unit) || inOrder(second.range, first.range);
+}
+
+/** The rows by unit, and otherwise in the same order. Those whose cost is not reported come last. */
+export function separateUnits(rows: readonly number[], { values, codes }: Column): number[] {
+  const units = [...new Set(values.flatMap((value) => (value === "" ? [] : [readCostName(value).unit])))].toSorted(inOrder);
+  const groupOf = values.map((value) => (value === "" ? units.length : units.indexOf(readCostName(value).unit)));
+  const groups: number[][] = [...units, ""].map(() => []);
+  for (const row of rows) groups[groupOf[codes[row] ?? 0] ?? units.length]?.push(row);
+  return groups.flat();
+}
+
 function list(facet: LibraryFacet, columns: FacetColumns, counted: Uint32Array): FacetCount[] {
   const counts = columns[facet].values.map((value, code) => ({ value, count: counted[code] ?? 0 })).filter(({ count }) => count > 0);
-  const inOrder = (one: string, other: string) => (one < other ? -1 : Number(one > other));
   switch (facet) {
-    case "month":
     case "cost":
+      return counts.sort((one, other) => compareCostNames(one.value, other.value)).slice(0, mostValues);
+    case "month":
       return counts.sort((one, other) => inOrder(other.value, one.value)).slice(0, mostValues);
     case "day":
       return counts.sort((one, other) => inOrder(other.value, one.value)).slice(0, mostDays);

@@ -9,9 +9,10 @@ import { t } from "./texts.ts";
 
 function nameCost(value: string): string {
   if (value === "") return t("costUnknown");
-  const [from = 0, to] = value.split(" ").map(Number);
+  const [range = "", unit] = value.split(/\|(.*)/s);
+  const [from = 0, to] = range.split(" ").map(Number);
   if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
-  return to === undefined ? t("costFrom", toAmountText(from)) : t("costRange", toNumberText(from), toAmountText(to));
+  return to === undefined ? t("costFrom", toAmountText(from, unit)) : t("costRange", toNumberText(from), toAmountText(to, unit));
 }
 
 function nameOf(facet: FacetName, value: string): string {

@@ -7,7 +7,7 @@ import { type Agent, startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";
 
-const { makeFolder } = await openAgentWorkspaces();
+const { makeFolder, startDemoAgent } = await openAgentWorkspaces();
 
 /** Waits until the service's id of a task is recorded: if the process ended before, the task would not be sent again. */
 function whenAccepted(expect: ExpectStatic, { client }: Agent, taskId: string): Promise<unknown> {
@@ -81,6 +81,20 @@ describe.concurrent("durable tasks", () => {
 });
 
 describe.concurrent("budgets", () => {
+  test("that are used up allow the demo's answer to a document of v1, and refuse that of a service", async ({ expect, onTestFinished }) => {
+    const root = makeFolder({ "greet.gen.md": "---\nmodel: demo-text\n---\nA greeting.\n" });
+    const args = ["--max-cost", "0", "--max-cost-per-day", "0"];
+    const ofDemo = await startAgent({ onTestFinished, args: [...args, "--data", makeFolder()], roots: [root] });
+    const answered = await ofDemo.call("run_prompt_document", { document: "greet" });
+    expect([answered.isError, answered.text]).toEqual([
+      false,
+      expect.stringMatching(/^Answered by demo-text, cost (?:.* demo credits|not)/),
+    ]);
+    const ofService = await startDemoAgent({ onTestFinished, root, args });
+    const refused = await ofService.call("run_prompt_document", { document: "greet" });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("--max-cost 0) is used up")]);
+  });
+
   test("of a session are checked before sending, including the possible costs of running requests", async ({ expect, onTestFinished }) => {
     const held = await startHeldService({ onTestFinished, cost: 4 });
     const args = ["--base-url", held.url, "--data", makeFolder(), "--max-cost", "10"];

@@ -11,7 +11,7 @@ const session = new Session(conversation([]), {
   isDemo: () => false,
   conversations: await openConversationStore(folder),
   chooseModel: async () => "model",
-  mayAnswer: async () => true,
+  allow: async () => async () => client,
   readAttachment: () => undefined,
   inputOf: () => undefined,
   readImage: () => undefined,

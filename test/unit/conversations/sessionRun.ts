@@ -9,7 +9,7 @@ import { visiblePath } from "../../../src/chat/conversation.ts";
 import type { AssistantTurn } from "../../../src/chat/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
-import { Session, type SessionServices } from "../../../src/conversations/session.ts";
+import { Session } from "../../../src/conversations/session.ts";
 import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 
@@ -46,7 +46,7 @@ interface SessionOptions {
   /** The window's own store; default: that of the run. */
   stored?: ConversationStore;
   chooseModel?: () => Promise<string>;
-  mayAnswer?: SessionServices["mayAnswer"];
+  mayAnswer?: (findModel: () => Promise<string | undefined>) => Promise<boolean>;
   readAttachment?: ReadAttachment;
   /** Called with the reason why nothing was sent. */
   report?: (error: unknown) => void;
@@ -93,7 +93,7 @@ export function openSessionRun(): SessionRun {
         isDemo: () => true,
         conversations: stored,
         chooseModel,
-        mayAnswer,
+        allow: async (findModel) => ((await mayAnswer(findModel)) ? async () => client : undefined),
         readAttachment,
         inputOf: () => undefined,
         readImage: () => undefined,

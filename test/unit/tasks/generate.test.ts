@@ -10,11 +10,11 @@ import type { TaskRequest, TextRequest } from "../../../src/contract/wireRequest
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { type GenerationEnd, generate } from "../../../src/tasks/generate.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { Tasks } from "../../../src/tasks/tasks.ts";
+import type { SendingTasks } from "../../../src/tasks/tasks.ts";
 
 let service: RunningService;
 let client: ServiceClient;
-let tasks: Tasks;
+let tasks: SendingTasks;
 let folder: string;
 beforeAll(async () => {
   service = await startService({ tokensPerSecond: 0, faults: true });

@@ -4,14 +4,14 @@ import { onTestFinished } from "vitest";
 import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import type { Task } from "../../../src/tasks/task.ts";
-import type { TaskHandle, Tasks, TasksOptions } from "../../../src/tasks/tasks.ts";
+import type { SendingTasks, TaskHandle, TasksOptions } from "../../../src/tasks/tasks.ts";
 import { type Script, type ScriptedClient, scriptedClient } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 export const imageRequest: TaskRequest = { interface: "v1", kind: "image", body: { model: "painter", prompt: "A red fox" } };
 
 export interface Opened {
-  tasks: Tasks;
+  tasks: SendingTasks;
   client: ScriptedClient;
   folder: string;
   target: { folder: string; pattern: string };

@@ -5,7 +5,7 @@ import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { estimateAnswer, estimateCost } from "../../../src/tasks/estimateCost.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
-import type { Tasks } from "../../../src/tasks/tasks.ts";
+import type { SendingTasks } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, scriptedClient } from "./scriptedClient.ts";
 
@@ -15,7 +15,7 @@ const textRequest: TaskRequest = {
   body: { ai: { model: "writer" }, content: [{ type: "input_text", text: "Hello" }] },
 };
 
-function submitWithin(tasks: Tasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
+function submitWithin(tasks: SendingTasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
   const admit = () => requireWithin(readSpending(tasks.costs, limits, "$", new Date()), estimate);
   return tasks.submit({ baseUrl, request: imageRequest, target, origin: { type: "command", estimate }, admit });
 }
@@ -142,7 +142,7 @@ test.each([
     unitOf: (_: string, model: string) => (model === "demo-text" ? "demo credits" : undefined),
     // A request that failed cost nothing.
     newest: () => [0],
-  } satisfies Pick<Tasks["costs"], "newest" | "unitOf"> as unknown as Tasks["costs"];
+  };
   const model = { id, price: price && { image: undefined, second: undefined, output: undefined, ...price } };
   expect(estimateAnswer({ costs }, baseUrl, model, unit)).toBe(expected);
   const body = { ...textRequest.body, ai: { model: id } };

@@ -13,6 +13,7 @@ import { describeError } from "../../describeError.ts";
 import { describeRunning, errorSentence } from "../../describeTask.ts";
 import { isCancellation } from "../../isCancellation.ts";
 import { announce, report, reportFacts } from "../../report.ts";
+import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
@@ -87,12 +88,15 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
       if (options === undefined || !(await mayRun(kind, resultsOf(options.choices), false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
+      const request = buildTaskRequest(prompt, options);
+      const allowance = await askForRequests(runner, [request]);
+      if (allowance === undefined) return undefined;
       const { state } = runner;
-      const [tasks, { baseUrl }] = await Promise.all([runner.tasks(), runner.connection()]);
+      const { baseUrl } = await runner.connection();
       await state.rememberChoices(kind, { ...state.lastChoices(kind), model: options.model, choices: options.choices });
       const recorded = Promise.withResolvers<Task>();
-      const request = { baseUrl, request: buildTaskRequest(prompt, options), target, origin: { type: "command" as const } };
-      runRequest({ tasks, state, models: runner.models }, request, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
+      const started = { baseUrl, request, target, origin: { type: "command" as const } };
+      runRequest(runner, started, allowance, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
         recorded.reject(error);
         if (!isCancellation(error)) void report(error);
       });

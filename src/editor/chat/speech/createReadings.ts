@@ -4,14 +4,13 @@ import type { ToHost } from "../../../chat/toHost.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { report } from "../../report.ts";
-import { mayAnswer } from "../../requests/budget.ts";
+import { askForAnswer } from "../../requests/budget.ts";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { mayRun } from "../../requests/chooseRequestOptions.ts";
 import { recordRefused } from "../../requests/recordOutcome.ts";
-import type { LastChoices } from "../../state.ts";
 import type { Studio } from "../../studio.ts";
 import { chooseVoice } from "./chooseVoice.ts";
-import type { Speaker } from "./createSpeaker.ts";
+import type { AllowedVoice, Speaker } from "./createSpeaker.ts";
 
 type Speak = Extract<ToHost, { type: "speak" }>;
 
@@ -27,7 +26,7 @@ interface Reading {
   id: number;
   stopped: AbortController;
   /** undefined: the user did not choose a voice, or does not want to be billed. */
-  voice: Promise<LastChoices | undefined>;
+  voice: Promise<AllowedVoice | undefined>;
 }
 
 interface ReadingServices {
@@ -38,9 +37,11 @@ interface ReadingServices {
 export function createReadings({ studio, speaker }: ReadingServices, post: (message: ToPanel) => void): Readings {
   let reading: Reading | undefined;
 
-  async function findVoice(): Promise<LastChoices | undefined> {
+  async function findVoice(): Promise<AllowedVoice | undefined> {
     const voice = await chooseVoice(studio);
-    return voice !== undefined && (await mayRun("audio", 1, false)) && (await mayAnswer(studio, voice.model)) ? voice : undefined;
+    if (voice === undefined || !(await mayRun("audio", 1, false))) return undefined;
+    const allowance = await askForAnswer(studio, async () => voice.model);
+    return allowance && { ...voice, allowance };
   }
 
   function stop(): void {
@@ -70,7 +71,8 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
       post({ type: "speech", reading: id, index, ...spoken });
     } catch (error) {
       const asked = await voice.catch(() => undefined);
-      if (asked !== undefined && error instanceof ServiceError) await recordRefused(studio.state, { kind: "audio", ...asked }, error);
+      if (asked !== undefined && error instanceof ServiceError)
+        await recordRefused(studio.state, { kind: "audio", model: asked.model, choices: asked.choices }, error);
       if (signal.aborted) return;
       post({ type: "speech", reading: id, index });
       const another = () => chooseAnother(turnId, index);

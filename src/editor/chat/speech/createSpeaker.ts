@@ -4,6 +4,7 @@ import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
 import type { Cost } from "../../../contract/v2.ts";
+import type { Allowance } from "../../../tasks/allowance.ts";
 import { generateUnsaved } from "../../../tasks/sending/generateUnsaved.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import type { LastChoices } from "../../state.ts";
@@ -13,9 +14,13 @@ interface Recording {
   mediaType: string;
 }
 
+export interface AllowedVoice extends LastChoices {
+  allowance: Allowance;
+}
+
 export interface Speaker {
   /** Sends nothing after `stop` is aborted. A request already sent is completed and cached. @throws ServiceError */
-  speak(text: string, voice: LastChoices, stop: AbortSignal): Promise<Recording>;
+  speak(text: string, voice: AllowedVoice, stop: AbortSignal): Promise<Recording>;
   dispose(): void;
 }
 
@@ -23,7 +28,7 @@ export interface Speaker {
 const mostKept = 64_000_000;
 
 interface SpeakerParts {
-  client: () => Promise<ServiceClient>;
+  client: (allowance: Allowance) => Promise<ServiceClient>;
   version: () => InterfaceVersion;
   /** Counts the cost that the service reports for the task `id`. */
   countCost: (id: string, cost: Cost, model: string) => void;
@@ -52,8 +57,8 @@ export function createSpeaker({ client, version, countCost }: SpeakerParts): Spe
     }
   }
 
-  async function speak(text: string, voice: LastChoices, stop: AbortSignal): Promise<Recording> {
-    const service = await client();
+  async function speak(text: string, voice: AllowedVoice, stop: AbortSignal): Promise<Recording> {
+    const service = await client(voice.allowance);
     const key = JSON.stringify([service.baseUrl, voice.model, voice.choices, text]);
     for (;;) {
       const known = recordings.get(key);

@@ -6,9 +6,11 @@ import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
-import type { TaskRequest } from "../../../contract/wireRequest.ts";
+import type { TaskRequest, WireRequest } from "../../../contract/wireRequest.ts";
+import type { Allowance } from "../../../tasks/allowance.ts";
 import { type Generation, generateText } from "../../../tasks/generate.ts";
 import { recordAnswer } from "../../../tasks/recordAnswer.ts";
+import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
 import { runRequest } from "../../requests/runRequest.ts";
@@ -18,7 +20,10 @@ import type { Studio } from "../../studio.ts";
 import type { TextOrigin } from "./textOrigin.ts";
 
 /** The parts of the studio that are needed to request an answer. */
-export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "models" | "state" | "tasks">;
+export type AnswerSource = Pick<
+  Studio,
+  "billedClient" | "client" | "connection" | "context" | "models" | "sendingTasks" | "state" | "tasks"
+>;
 
 export interface TextPrompt {
   model: string;
@@ -42,17 +47,26 @@ export interface KeptAnswer extends Answer {
   end: () => Promise<void>;
 }
 
+/** Asks if the answer would exceed the user's budget; undefined: it may not be requested. */
+export function askForText(studio: AnswerSource, prompt: TextPrompt): Promise<Allowance | undefined> {
+  const { model, input } = prompt;
+  const request: WireRequest =
+    prompt.interface === "v1" ? { interface: "v1", kind: "text", body: { model, input } } : buildTextRequest(prompt);
+  return askForRequests(studio, [request]);
+}
+
 /** @throws ServiceError if the request exceeds a limit; then nothing was sent. */
 export async function answerPieces(
   studio: AnswerSource,
   prompt: TextPrompt,
+  allowance: Allowance,
   signal: AbortSignal,
   origin: Omit<TextOrigin, "type">,
 ): Promise<KeptAnswer> {
   // It is a task, which has its own record.
   if (prompt.interface === "v2")
-    return { pieces: taskPieces(studio, prompt, signal), finish: async () => undefined, end: async () => undefined };
-  const [{ baseUrl }, client] = await Promise.all([studio.connection(), studio.client()]);
+    return { pieces: taskPieces(studio, prompt, allowance, signal), finish: async () => undefined, end: async () => undefined };
+  const [{ baseUrl }, client] = await Promise.all([studio.connection(), studio.billedClient(allowance)]);
   const openTasks = () => studio.tasks();
   const recorded: TextOrigin = { type: "text", ...origin };
   const report = (error: unknown) => void import("./reportUnrecorded.ts").then(({ reportUnrecorded }) => reportUnrecorded(error));
@@ -125,16 +139,11 @@ async function* textPieces(generation: Generation, identify: (id: string) => Pro
 }
 
 /** A v2 answer is a task and arrives in one piece. */
-async function* taskPieces(studio: Omit<AnswerSource, "client">, text: TextPrompt, signal: AbortSignal): AsyncGenerator<string> {
-  const tasks = await studio.tasks();
+async function* taskPieces(studio: AnswerSource, text: TextPrompt, allowance: Allowance, signal: AbortSignal): AsyncGenerator<string> {
   const { baseUrl } = await studio.connection();
   const request = buildTextRequest(text);
   const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
-  const task = await runRequest(
-    { tasks, state: studio.state, models: studio.models },
-    { baseUrl, request, target, origin: { type: "command" } },
-    { signal },
-  );
+  const task = await runRequest(studio, { baseUrl, request, target, origin: { type: "command" } }, allowance, { signal });
   if (task.state !== "saved") throw toServiceError(task);
   yield task.text ?? "";
 }

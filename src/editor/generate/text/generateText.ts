@@ -2,14 +2,13 @@
 import * as vscode from "vscode";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
 import { report } from "../../report.ts";
-import { mayAnswer } from "../../requests/budget.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
 import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type Answer, type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { type Answer, type AnswerSource, answerPieces, askForText, type TextPrompt } from "./answerPieces.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
 import { insertionIn } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
@@ -47,7 +46,7 @@ export async function generateText(
   if (known === undefined && !withOptions) return undefined;
   try {
     const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
-    if (chosen === undefined || !(await mayAnswer(studio, chosen.model))) return undefined;
+    if (chosen === undefined) return undefined;
     const { prompt, model, interface: version, choices } = chosen;
     await studio.state.rememberChoices("text", { model, choices: {} });
     const request = { model, interface: version, instructions: instructions[command], choices };
@@ -57,7 +56,7 @@ export async function generateText(
       command === "replace"
         ? await proposeReplacement(studio, shown, request, prompt)
         : await insertText(studio, shown, { ...request, input: writeInput(command, prompt, document, shown.selection.end) });
-    forgetTyped(prompt);
+    if (text !== undefined) forgetTyped(prompt);
     return text;
   } catch (error) {
     const retried = known === undefined ? given : { ...given, prompt: known };
@@ -77,15 +76,18 @@ async function chooseText(studio: TextSource, command: TextCommand, given: Gener
   return filled && { ...filled.options, prompt: filled.prompts[0] ?? "" };
 }
 
-/** Writes the answer at the end of the selection while it arrives. */
-async function insertText(studio: AnswerSource, { document, selection }: vscode.TextEditor, request: TextPrompt): Promise<string> {
+/** Writes the answer at the end of the selection while it arrives. undefined: it would exceed the user's budget. */
+async function insertText(studio: AnswerSource, editor: vscode.TextEditor, request: TextPrompt): Promise<string | undefined> {
+  const allowance = await askForText(studio, request);
+  if (allowance === undefined) return undefined;
+  const { document, selection } = editor;
   const text = document.getText();
   const offset = document.offsetAt(selection.end);
   const location = { before: text.slice(0, offset), after: text.slice(offset), languageId: document.languageId };
   const uri = document.uri.toString();
   const insertion = insertionIn({ uri, languageId: document.languageId, text }, offset);
   const written = await withWritingProgress(request.model, (signal) => {
-    const answer = answerPieces(studio, request, signal, { folders: windowFolders(), document: uri, insertion });
+    const answer = answerPieces(studio, request, allowance, signal, { folders: windowFolders(), document: uri, insertion });
     const finish = async () => {
       const whole = await (await answer).finish();
       return whole === undefined ? undefined : joinText(location, whole);

@@ -4,7 +4,6 @@ import type { Kind } from "../../../contract/kind.ts";
 import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
 import { isPromptDocument } from "../../prompts/promptLanguage.ts";
 import { mention, report } from "../../report.ts";
-import { mayAnswer } from "../../requests/budget.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../studio.ts";
@@ -31,7 +30,7 @@ export async function improvePrompt(studio: ImprovementSource, given: GenerateAr
   try {
     const options = given.prompt === undefined ? undefined : await chooseRequestOptions(studio, "text", { given });
     const asked = options === undefined ? await askImprovement(studio, found.kind) : { options, instruction: given.prompt ?? "" };
-    if (asked === undefined || !(await mayAnswer(studio, asked.options.model))) return undefined;
+    if (asked === undefined) return undefined;
     const { model, interface: version, choices } = asked.options;
     const request = { model, interface: version, instructions: improvementRules, choices };
     return await proposeReplacement(studio, { document, selection: found.selection, viewColumn }, request, asked.instruction);

@@ -1,5 +1,6 @@
 /** Proposes a replacement of the selection. The document changes only when the user accepts it. */
 import * as vscode from "vscode";
+import type { Allowance } from "../../../tasks/allowance.ts";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
 import { fitToSelection } from "../../edits/code/fitCode.ts";
@@ -8,7 +9,7 @@ import { mention, report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
 import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { type AnswerSource, answerPieces, askForText, type TextPrompt } from "./answerPieces.ts";
 import { findPassage, replacementIn, type TextReplacement } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 
@@ -50,13 +51,16 @@ export async function canPropose(replacement: TextReplacement): Promise<boolean>
 /** A document that was renamed is found by the passage. */
 const openReplaced = (replacement: TextReplacement) => openDocument({ ...replacement, before: replacement.passage });
 
-/** Resolves with the new passage once it is complete; the user may decide later. */
+/** Resolves with the new passage once it is complete; the user may decide later. undefined: it would exceed the user's budget. */
 export async function proposeReplacement(
   studio: AnswerSource & Pick<Studio, "proposals">,
-  { document, selection, viewColumn }: Pick<vscode.TextEditor, "document" | "selection" | "viewColumn">,
+  editor: Pick<vscode.TextEditor, "document" | "selection" | "viewColumn">,
   request: Omit<TextPrompt, "input">,
   instruction: string,
-): Promise<string> {
+): Promise<string | undefined> {
+  const allowed = await askForText(studio, { ...request, input: instruction });
+  if (allowed === undefined) return undefined;
+  const { document, selection, viewColumn } = editor;
   const range = new vscode.Range(selection.start, selection.end);
   const passage = splitLines(document.getText(range)).join("\n");
   const opened = { uri: document.uri.toString(), languageId: document.languageId, text: document.getText() };
@@ -73,18 +77,18 @@ export async function proposeReplacement(
   const proposal = proposals.begin(document.uri, document, {
     title: titleOf(instruction),
     viewColumn,
-    revise: { tryAgain: retry(write), refine: retry(refine) },
+    revise: { tryAgain: retry(tryAgain), refine: retry(refine) },
   });
   let proposed = passage;
   /** The input for the proposed text; a refinement is based on the previous proposal. */
   let input = `${instruction}\n\n${passage}`;
 
-  function write(): Promise<void> {
+  function write(allowance: Allowance): Promise<void> {
     return proposal.fill(async (propose, ended) => {
       await withWritingProgress(request.model, async (cancelled) => {
         const signal = AbortSignal.any([ended, cancelled]);
         const origin = { folders: windowFolders(), document: opened.uri, replacement };
-        const answer = await answerPieces(studio, { ...request, input }, signal, origin);
+        const answer = await answerPieces(studio, { ...request, input }, allowance, signal, origin);
         const show = (text: string) => {
           proposed = fitToSelection(target, range, text);
           propose(replaceRange(proposal.review.base, range, proposed));
@@ -104,20 +108,31 @@ export async function proposeReplacement(
     });
   }
 
+  /** Resolves with whether the user's budget allows it. */
+  async function writeAgain(next: string): Promise<boolean> {
+    const allowance = await askForText(studio, { ...request, input: next });
+    if (allowance === undefined || proposal.isEnded) return false;
+    input = next;
+    await write(allowance);
+    return true;
+  }
+
+  function tryAgain(): Promise<boolean> {
+    return writeAgain(input);
+  }
+
   async function refine(): Promise<void> {
     const refinement = await askText(vscode.l10n.t("Refine"), vscode.l10n.t("How should the proposed text change?"));
     if (refinement === undefined || proposal.isEnded) return;
-    input = `${refinement}\n\n${proposed}`;
-    await write();
-    forgetTyped(refinement);
+    if (await writeAgain(`${refinement}\n\n${proposed}`)) forgetTyped(refinement);
   }
 
   try {
-    await write();
+    await write(allowed);
   } catch (error) {
     if (proposal.isEnded) throw error;
     // The text that arrived stays visible, and can be replaced by trying again.
-    void report(error, { retry: retry(write) });
+    void report(error, { retry: retry(tryAgain) });
   }
   if (proposed === passage) mention(vscode.l10n.t("The answer is the same text: nothing changes."));
   return proposed;

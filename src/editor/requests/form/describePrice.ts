@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../tasks/tasks.ts";
-import { formatAmount } from "../../formatAmount.ts";
+import { amountUnit, formatAmount } from "../../formatAmount.ts";
 import { describeSpending } from "../budget.ts";
 import type { TaskSource } from "../taskSource.ts";
 import type { FormDraft } from "./formDraft.ts";
@@ -27,7 +27,7 @@ async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks)
   const unit = tasks.costs.unitOf(baseUrl, draft.model);
   const listed = listedPrice(source, draft, unit);
   if (listed !== undefined) return [t("Price: {0}", listed)];
-  const costs = tasks.costs.newest(baseUrl, draft.kind, draft.model, mostPast);
+  const costs = tasks.costs.newest(baseUrl, draft.kind, draft.model, mostPast, unit ?? amountUnit());
   if (costs.length === 0) return [];
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
   return [t("Past requests with this model cost {0} on average.", formatAmount(mean, unit))];

@@ -2,9 +2,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import { createSpeaker } from "../../../../../src/editor/chat/speech/createSpeaker.ts";
+import { allowed } from "../../../tasks/allowed.ts";
 import { type Script, scriptedClient } from "../../../tasks/scriptedClient.ts";
 
-const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" } };
+const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" }, allowance: await allowed() };
 const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
 const never = new AbortController().signal;
 

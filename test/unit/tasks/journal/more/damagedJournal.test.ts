@@ -254,7 +254,7 @@ describe("a damaged journal", () => {
       ["painter-1", 1],
       ["painter-2", undefined],
     ]);
-    expect([1, 2].map((index) => costs.newest(baseUrl, "image", `painter-${index}`, 5))).toEqual([[1], []]);
+    expect([1, 2].map((index) => costs.newest(baseUrl, "image", `painter-${index}`, 5, "$"))).toEqual([[1], []]);
   });
 
   test("in which SQLite finds no damage returns a balance that can be read, and none for a service whose balance is damaged", async () => {
