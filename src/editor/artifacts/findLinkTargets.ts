@@ -30,9 +30,11 @@ export function findLinkTargets(document: string, endings = usualEndings): LinkT
   const targets: LinkTarget[] = [];
   let line = 0;
   let counted = 0;
+  let [open, next] = [-1, text.indexOf("](")];
   for (const { 0: found, index } of text.matchAll(ending)) {
     if (targets.length >= mostTargets) break;
     const end = index + found.length;
+    for (; next !== -1 && next < index; next = text.indexOf("](", next + 1)) open = next;
     const before = text[end] === "}" ? beforeBraced : beforePath;
     // Search backwards from the extension: searching forwards would take each letter of a long text as a possible start.
     let start = index;
@@ -40,7 +42,7 @@ export function findLinkTargets(document: string, endings = usualEndings): LinkT
     while (start > 0 && index - start < longestPath && (!before.test(text[start - 1] ?? "") || text.startsWith("\\ ", start - 2)))
       start -= 1;
     for (; counted < start; counted += 1) if (text[counted] === "\n") line += 1;
-    const starts = [start, startOfEnclosed(text, index, end), startOfMarkdown(text, index)].filter(
+    const starts = [start, startOfEnclosed(text, index, end), startOfMarkdown(text, open, index)].filter(
       (one) => one !== undefined && one !== index,
     );
     for (const one of new Set(starts)) targets.push({ path: decode(text.slice(one, end)), line });
@@ -79,11 +81,10 @@ function opensAddress(text: string, at: number): boolean {
   return text[at - 1] === "(" || /\]:[ \t]*$/.test(text.slice(Math.max(0, at - 10), at));
 }
 
-/** The start of an address of Markdown, which may contain pairs of parentheses; undefined: the line has none before the offset. */
-function startOfMarkdown(text: string, index: number): number | undefined {
-  const first = Math.max(text.lastIndexOf("\n", index) + 1, index - longestPath);
-  const open = text.slice(first, index).lastIndexOf("](");
-  return open === -1 ? undefined : first + open + 2;
+/** The start of an address of Markdown, which may contain pairs of parentheses, in the same line. `open`: the last `](`, or -1. */
+function startOfMarkdown(text: string, open: number, index: number): number | undefined {
+  if (open === -1 || index - open > longestPath || text.slice(open, index).includes("\n")) return undefined;
+  return open + "](".length;
 }
 
 const namedEntities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: "\u00a0", quot: '"' };
