@@ -89,7 +89,9 @@ function buildScalar(node: ScalarNode, type: FieldType, text: RequestText): unkn
   if (typeof node.value === "number" && types.includes("string") && !types.includes("number") && !types.includes("integer")) {
     return node.source;
   }
-  if (losesDigits(node)) text.report(describeLostDigits(node), node.range);
+  // The schema of a number reports one that it does not allow.
+  const isChecked = types.includes("number") || types.includes("integer");
+  if (losesDigits(node) && !isChecked) text.report(describeLostDigits(node), node.range);
   if (typeof node.value !== "string") return node.value;
   const filled = text.fill(node.source);
   const wantsNumber = types.length > 0 && types.every((name) => name === "number" || name === "integer");
