@@ -25,7 +25,7 @@ const formatTable = {
   png: {
     kind: "image",
     endings: ["png"],
-    mediaTypes: ["image/png", "image/x-png"],
+    mediaTypes: ["image/png", "image/x-png", "image/apng"],
     signatures: [{ text: "\x89PNG\r\n\x1a\n" }],
     isCommon: true,
     takesMetadata: true,

@@ -6,7 +6,7 @@ import { checkFiles } from "./check/checkFiles.ts";
 import { checkModel } from "./check/checkModel.ts";
 import { checkStyles } from "./check/checkStyles.ts";
 import { checkTurns } from "./check/checkTurns.ts";
-import { checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
+import { checkDigits, checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
 import { findAcceptedValues } from "./check/findAcceptedValues.ts";
@@ -69,7 +69,7 @@ function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnost
     const names = documentFields(document.kind, document.interface).map((candidate) => candidate.name);
     const suggestions = suggestNames(entry.key, names);
     const message = unknownFieldMessage(entry.key, `of ${document.interface} ${document.kind} requests`, suggestions);
-    return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions })];
+    return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions }), ...checkDigits(entry.value)];
   }
   const here = foreign.nameHere ? ` Here it is \`${foreign.nameHere}\`.` : "";
   const message = `\`${entry.key}\` is a field of ${foreign.requests} requests, not of ${document.interface} ${document.kind}.${here}`;

@@ -4,6 +4,7 @@ import { createBase64Decoder, createEncodedBase64Decoder } from "../http/base64D
 import type { StringSink } from "../http/jsonDiverter.ts";
 import { createPercentDecoder } from "../http/percentDecoder.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";
+import { createTextWriter, createWrappedBase64Decoder, dataUri, isPlainSvg, readBeginning, shownBy } from "../http/wrappedBase64.ts";
 import { ServiceError } from "../serviceError.ts";
 
 /** The content of a string. */
@@ -17,7 +18,6 @@ export type ReceivedContent =
 /** How many characters of a string are buffered until it is clear what it contains. */
 const headLimit = 8 * 1024;
 const linkStart = /^https?:/i;
-const dataUri = /^data:([^,]*),/i;
 /** JSON's white space, of which a string may consist before its content. */
 const spaceStart = /^[\t\n\r ]+/;
 
@@ -50,20 +50,22 @@ class ContentSink implements StringSink {
   /** Whether more characters are needed to determine what the string contains. */
   #isUndecided(): boolean {
     if (this.#head.length >= headLimit) return false;
-    const start = this.#head.slice(0, 6).toLowerCase();
-    if ("https:".startsWith(start) || linkStart.test(start)) return true;
-    return "data:".startsWith(start) || (start.startsWith("data:") && !dataUri.test(this.#head));
+    if (this.#head.length < shownBy || linkStart.test(this.#head)) return true;
+    const { text } = readBeginning(this.#head);
+    return /^data:/i.test(text) && !dataUri.test(text);
   }
 
   #decide(): Decoder {
     if (linkStart.test(this.#head)) throw badFile("The service sent a link that is too long.");
-    const uri = dataUri.exec(this.#head);
+    const { text, isWrapped } = readBeginning(this.#head);
+    const uri = dataUri.exec(text);
     const [type, ...parameters] = (uri?.[1] ?? "").split(";").map((part) => part.trim());
     this.#mediaType = type || undefined;
     const isBase64 = parameters.some((parameter) => parameter.toLowerCase() === "base64");
-    const create = uri === null ? createBase64Decoder : isBase64 ? createEncodedBase64Decoder : createPercentDecoder;
-    this.#decoder = create(this.#openFile());
-    this.#decoder.write(Buffer.from(this.#head.slice(uri?.[0].length ?? 0), "latin1"));
+    const createPlain = isPlainSvg(text) ? createTextWriter : isWrapped ? createWrappedBase64Decoder : createBase64Decoder;
+    const createOfUri = !isBase64 ? createPercentDecoder : isWrapped ? createWrappedBase64Decoder : createEncodedBase64Decoder;
+    this.#decoder = (uri === null ? createPlain : createOfUri)(this.#openFile());
+    this.#decoder.write(Buffer.from(text.slice(uri?.[0].length ?? 0), "latin1"));
     return this.#decoder;
   }
 

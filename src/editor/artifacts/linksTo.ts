@@ -3,9 +3,59 @@ import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { findLinkTargets } from "./findLinkTargets.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
+/** Folders whose content site generators serve from `/`: Docusaurus, Hugo, Hexo, Astro, Vite and VitePress. */
+const servedFolders: ReadonlySet<string> = new Set(["public", "source", "static"]);
+
 /** Whether a document links to a file, however the path is written. @param folder The document's folder, absolute, with `/`. */
 export function linksTo(text: string, language: LinkLanguage, folder: string, file: string): boolean {
-  const images = language === "asciidoc" ? imagesFolder(text.split(/\r?\n/)) : undefined;
-  const bases = images === undefined ? [folder] : [folder, path.posix.resolve(folder, images)];
-  return findLinkTargets(text).some((target) => bases.some((base) => path.posix.resolve(base, target.path) === file));
+  // File systems keep the letters of a name composed or decomposed.
+  const whole = file.normalize();
+  const ending = path.posix.extname(whole);
+  const bases = [folder, ...otherFolders(text, language).map((one) => path.posix.resolve(folder, one))].map((one) => one.normalize());
+  const isFile = (name: string) => bases.some((base) => path.posix.resolve(base, name.normalize()) === whole);
+  const targets = findLinkTargets(text, ending === "" ? undefined : [ending.slice(1)]).map((target) => target.path);
+  if (targets.some((target) => isFile(target) || isFromRoot(target.normalize(), folder.normalize(), whole))) return true;
+  switch (language) {
+    case "latex":
+      return namesWithoutEnding(text).some((name) => isFile(name + ending));
+    case "markdown":
+      return wikiTargets(text).some((target) => whole.endsWith(`/${target.normalize()}`));
+    case "asciidoc":
+    case "component":
+    case "html":
+    case "mdx":
+    case "org":
+    case "restructuredtext":
+    case "typst":
+      return false;
+  }
+}
+
+/** Folders besides the document's in which the language looks for images. */
+function otherFolders(text: string, language: LinkLanguage): string[] {
+  if (language === "latex") {
+    const [, list = ""] = /\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}/.exec(text) ?? [];
+    return [...list.matchAll(/\{([^{}]*)\}/g)].map(([, folder = ""]) => folder);
+  }
+  return language === "asciidoc" ? [imagesFolder(text.split(/\r?\n/)) ?? []].flat() : [];
+}
+
+/** Whether a path with a leading slash is one from the root of a project or a website that contains the document. */
+function isFromRoot(target: string, folder: string, file: string): boolean {
+  if (!target.startsWith("/") || !file.endsWith(target)) return false;
+  const root = file.slice(0, -target.length);
+  const project = servedFolders.has(path.posix.basename(root)) ? path.posix.dirname(root) : root;
+  return `${folder}/`.startsWith(project.endsWith("/") ? project : `${project}/`);
+}
+
+/** Obsidian finds a file by the end of its path. */
+function wikiTargets(text: string): string[] {
+  return [...text.matchAll(/!\[\[([^\]|#\n]{1,1000})/g)].map(([, name = ""]) => name.trim());
+}
+
+/** LaTeX adds the ending of a file. */
+function namesWithoutEnding(text: string): string[] {
+  const code = text.replaceAll(/(?<!\\)%.*/g, "");
+  const commands = code.matchAll(/\\includegraphics\*?\s*(?:\[[^\]]{0,1000}\])?\s*\{([^{}\n]{1,1000})\}/g);
+  return [...commands].map(([, name = ""]) => name.trim());
 }

@@ -3,6 +3,7 @@ import { findFormat } from "../../contract/fileFormats.ts";
 import type { ByteSource } from "../../files/byteSource.ts";
 import type { Container } from "./container.ts";
 import { readFlac } from "./formats/flac.ts";
+import { readGif } from "./formats/gif.ts";
 import { readId3 } from "./formats/id3.ts";
 import { readJpeg } from "./formats/jpeg.ts";
 import { readMp3 } from "./formats/mp3.ts";
@@ -20,6 +21,8 @@ export async function findContainer(source: ByteSource): Promise<Container | und
       return readPng(source);
     case "jpg":
       return readJpeg(source);
+    case "gif":
+      return readGif(source);
     case "webp":
       return readWebp(source);
     case "wav":

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { fieldsOf } from "../parse/documentFields.ts";
 import type { FrontMatterNode, MapNode, ScalarNode } from "../parse/frontMatter.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+import { findEntry, losesDigits, visitNodes } from "../parse/frontMatter.ts";
 import { suggestNames } from "./suggestNames.ts";
 
 /** `name`: the name of the value in messages, which is the field or the path below it. */
@@ -16,7 +16,7 @@ export function checkValue(node: FrontMatterNode, type: FieldType, name: string)
   }
   switch (type.type) {
     case "any":
-      return [];
+      return node.type === "scalar" ? [] : checkDigits(node);
     case "choice":
       return checkChoice(node, type.options, name);
     case "string":
@@ -62,8 +62,22 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
   return [];
 }
 
+/** Reports numbers that would be sent, or compared, otherwise than they are written. */
+export function checkDigits(value: FrontMatterNode): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visitNodes(value, [], (node) => {
+    if (node.type === "scalar" && losesDigits(node)) found.push(diagnostic("notAllowed", node.range, describeLostDigits(node)));
+  });
+  return found;
+}
+
+export function describeLostDigits({ source }: ScalarNode): string {
+  return `\`${shorten(source)}\` is no number that JSON can state exactly: put it in quotes.`;
+}
+
 function checkRange(node: ScalarNode, { minimum, maximum }: Extract<FieldType, { type: "integer" }>, name: string): Diagnostic[] {
   const { value } = node;
+  if (losesDigits(node)) return checkDigits(node);
   if (typeof value !== "number" || (value >= (minimum ?? value) && value <= (maximum ?? value))) return [];
   return [diagnostic("notAllowed", node.range, `\`${name}\` must be from ${minimum} to ${maximum}.`, { subject: name })];
 }

@@ -2,9 +2,10 @@
 import { isFileField } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
+import { describeLostDigits } from "../check/checkValue.ts";
 import { findField, findForeignField, ownFields } from "../parse/documentFields.ts";
 import { addressOf, isAddressField } from "../parse/documentFiles.ts";
-import type { FrontMatterEntry, FrontMatterNode, ScalarNode } from "../parse/frontMatter.ts";
+import { type FrontMatterEntry, type FrontMatterNode, losesDigits, type ScalarNode } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { RequestText } from "./requestText.ts";
 
@@ -88,6 +89,9 @@ function buildScalar(node: ScalarNode, type: FieldType, text: RequestText): unkn
   if (typeof node.value === "number" && types.includes("string") && !types.includes("number") && !types.includes("integer")) {
     return node.source;
   }
+  // The schema of a number reports one that it does not allow.
+  const isChecked = types.includes("number") || types.includes("integer");
+  if (losesDigits(node) && !isChecked) text.report(describeLostDigits(node), node.range);
   if (typeof node.value !== "string") return node.value;
   const filled = text.fill(node.source);
   const wantsNumber = types.length > 0 && types.every((name) => name === "number" || name === "integer");

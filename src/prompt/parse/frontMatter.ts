@@ -76,6 +76,15 @@ export function hasValue(node: FrontMatterNode): node is ScalarNode {
   return node.type === "scalar" && node.value !== null;
 }
 
+const integer = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i;
+
+/** Whether a node is a number that JSON cannot state as it is written: not finite, or an integer of too many digits. */
+export function losesDigits(node: FrontMatterNode): boolean {
+  if (node.type !== "scalar" || typeof node.value !== "number") return false;
+  if (!Number.isFinite(node.value)) return true;
+  return integer.test(node.source) && BigInt(node.source) !== BigInt(node.value);
+}
+
 /** Visits a node and all nodes below it, with their keys; `*` stands for a list's element. */
 export function visitNodes(
   node: FrontMatterNode,

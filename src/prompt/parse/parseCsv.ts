@@ -30,10 +30,12 @@ const mostFaults = 20;
 
 /**
  * Never throws: missing cells are empty, surplus ones are dropped, rows without any text are skipped, and the first of several columns with
- * one name counts. The separator is `,`, or `;` or a tab if the first row has no other. Excel's line `sep=;` is read too.
+ * one name counts. The separator is that of Excel's line `sep=;`, else the one of `,`, `;` and a tab that divides the names and the first
+ * values alike, else the first one among the names. DOS ends a file with U+001A.
  */
 export function parseCsv(text: string): CsvTable {
-  const content = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const marked = text.replace(/^\uFEFF+/, "").replaceAll(/\r\n?/g, "\n");
+  const content = marked.endsWith("\n\u001A") ? marked.slice(0, -1) : marked;
   const named = /^"?sep=(.)"?\n/i.exec(content);
   const table = content.slice(named?.[0].length ?? 0);
   const firstLine = named === null ? 0 : 1;
@@ -59,9 +61,20 @@ export function parseCsv(text: string): CsvTable {
   };
 }
 
+/** How many characters show the separator. */
+const examined = 20_000;
+
 function findSeparator(text: string): string {
-  const firstLine = (/^[^\n]*/.exec(text)?.[0] ?? "").replaceAll(/"(?:[^"]|"")*"/g, "");
-  return [",", ";", "\t"].find((separator) => firstLine.includes(separator)) ?? ",";
+  const beginning = text.slice(0, examined);
+  const [names = ""] = /^.*\S.*$/m.exec(beginning.replaceAll(/"(?:[^"]|"")*"/g, '""')) ?? [];
+  const candidates = [",", ";", "\t"].filter((separator) => names.includes(separator));
+  const isEven = (separator: string) => {
+    const [head, first] = dsvFormat(separator)
+      .parseRows(beginning)
+      .filter((cells) => cells.some((cell) => cell.trim() !== ""));
+    return head?.length === first?.length;
+  };
+  return (candidates.length > 1 ? candidates.find(isEven) : undefined) ?? candidates[0] ?? ",";
 }
 
 function findHeaderFaults(names: readonly string[], line: number, records: readonly CsvRecord[]): CsvFault[] {
@@ -90,6 +103,9 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
   let line = firstLine;
   for (let at = 0; at < text.length; at += 1) {
     // Here a value begins.
+    if (/^ +"/.test(text.slice(at, at + 10))) {
+      return [{ line, message: "A space before double quotes makes them part of the value: remove it.", blocks: true }];
+    }
     if (text[at] === '"') {
       const end = endOfQuoted(text, at);
       if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: true }];

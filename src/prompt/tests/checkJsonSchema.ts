@@ -6,6 +6,23 @@ import { isMap, write } from "./finding.ts";
 type Check = (value: PlainValue, where: string, root: PlainValue) => string | undefined;
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
+/** The formats that the validator knows. It ignores all others. */
+const formatNames = [
+  "date date-time duration email hostname ipv4 ipv6 json-pointer json-pointer-uri-fragment regex relative-json-pointer",
+  "time uri uri-reference uri-template url uuid",
+].flatMap((names) => names.split(" "));
+/** Keywords of later drafts, which draft-07 ignores. */
+const laterKeywords: ReadonlySet<string> = new Set([
+  "$dynamicRef",
+  "$recursiveRef",
+  "dependentRequired",
+  "dependentSchemas",
+  "maxContains",
+  "minContains",
+  "prefixItems",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
 
 const number: Check = (value, where) => (typeof value === "number" ? undefined : `${where} must be a number.`);
 const count: Check = (value, where) =>
@@ -34,12 +51,14 @@ const schemasByName: Check = (value, where, root) =>
     : `${where} must contain names and JSON Schemas.`;
 
 const type: Check = (value, where) => {
+  if (Array.isArray(value) && value.length === 0) return `${where} has no types.`;
   const wrong = (Array.isArray(value) ? value : [value]).find((one) => typeof one !== "string" || !typeNames.includes(one));
   return wrong === undefined ? undefined : `${where} cannot be ${write(wrong)}; it is one of ${typeNames.join(", ")}.`;
 };
 
 const pattern: Check = (value, where) => {
   if (typeof value !== "string") return `${where} must be a text.`;
+  if (value.includes("\b")) return `${where} contains a backspace: write \`\\\\b\` in double quotes, or use single quotes.`;
   try {
     new RegExp(value, "u");
     return undefined;
@@ -47,6 +66,14 @@ const pattern: Check = (value, where) => {
     return `${where} is not a regular expression of JavaScript.`;
   }
 };
+
+const format: Check = (value, where) => {
+  if (typeof value !== "string") return `${where} must be a text.`;
+  const [likely] = formatNames.includes(value) ? [] : suggestNames(value, formatNames);
+  return likely === undefined ? undefined : `${where} is not a format. Did you mean \`${likely}\`?`;
+};
+
+const values: Check = (value, where) => (Array.isArray(value) && value.length > 0 ? undefined : `${where} must be a list of values.`);
 
 const reference: Check = (value, where, root) => {
   if (typeof value !== "string" || !value.startsWith("#")) return `${where} must begin with \`#\`: other documents are not read.`;
@@ -79,7 +106,7 @@ const keywords: Readonly<Record<string, Check>> = {
   readOnly: boolean,
   writeOnly: boolean,
   type,
-  enum: list,
+  enum: values,
   const: anything,
   multipleOf: number,
   maximum: number,
@@ -89,7 +116,7 @@ const keywords: Readonly<Record<string, Check>> = {
   maxLength: count,
   minLength: count,
   pattern,
-  format: text,
+  format,
   contentMediaType: text,
   contentEncoding: text,
   items: (value, where, root) => (Array.isArray(value) ? schemas(value, where, root) : schema(value, where, root)),
@@ -123,6 +150,7 @@ const keywords: Readonly<Record<string, Check>> = {
 /** Unknown keywords are allowed, except misspelt ones. */
 function checkKeyword(key: string, value: PlainValue, where: string, root: PlainValue): string | undefined {
   if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, root);
+  if (laterKeywords.has(key)) return `${where} is a keyword of a later draft than draft-07, and has no effect.`;
   const [likely] = suggestNames(key, Object.keys(keywords));
   return likely === undefined ? undefined : `${where} is not a keyword. Did you mean \`${likely}\`?`;
 }

@@ -1,16 +1,16 @@
-/** How many possible starts of JSON are tried at most. */
-const mostTries = 100;
-/** How many characters are read from each. */
-const mostCharacters = 100_000;
+/** How many values are found at most. */
+const mostFound = 100;
+/** How many characters are read from a possible start, and from all of them. */
+const mostCharacters = { each: 1_000_000, all: 10_000_000 };
 
-/** Finds the JSON objects in a text, from the left, without nested ones. */
-export function findJson(text: string): unknown[] {
+/** Finds the JSON objects in a text, or the lists, from the left, without nested ones. */
+export function findJson(text: string, opening: "{" | "[" = "{"): unknown[] {
   const found: unknown[] = [];
-  let tries = 0;
-  for (let at = 0; at < text.length && tries < mostTries; at += 1) {
-    if (text[at] !== "{") continue;
-    tries += 1;
-    const end = findEnd(text, at);
+  let left = mostCharacters.all;
+  for (let at = text.indexOf(opening); at !== -1 && found.length < mostFound && left > 0; at = text.indexOf(opening, at + 1)) {
+    const most = Math.min(mostCharacters.each, left);
+    const end = findEnd(text, at, most);
+    left -= end === undefined ? most : end - at;
     if (end === undefined) continue;
     try {
       found.push(JSON.parse(text.slice(at, end)));
@@ -22,11 +22,11 @@ export function findJson(text: string): unknown[] {
   return found;
 }
 
-/** The offset after the bracket that closes the one at `start`, ignoring brackets in strings. */
-function findEnd(text: string, start: number): number | undefined {
+/** The offset after the bracket that closes the one at `start`, ignoring brackets in strings. `most`: how many characters are read. */
+function findEnd(text: string, start: number, most: number): number | undefined {
   let depth = 0;
   let isInString = false;
-  const last = Math.min(text.length, start + mostCharacters);
+  const last = Math.min(text.length, start + most);
   for (let at = start; at < last; at += 1) {
     const character = text[at];
     if (isInString) {

@@ -5,7 +5,7 @@ import type { Assertion } from "./assertion.ts";
 import { findAssertion } from "./assertions/assertions.ts";
 import { textsIn } from "./fillValue.ts";
 import { findFault } from "./findFault.ts";
-import { readExpected } from "./readExpected.ts";
+import { readExpected, suggestAssertion } from "./readExpected.ts";
 
 export interface CsvCase {
   description: string | undefined;
@@ -13,6 +13,8 @@ export interface CsvCase {
   assertions: readonly Omit<Assertion, "range" | "nameRange" | "valueNode">[];
   /** The cells with thresholds, and the assertions of the column to which each belongs. */
   thresholds: readonly { written: string; of: CsvCase["assertions"] }[];
+  /** Names of assertions with which cells that are read as texts were probably meant to begin. */
+  likely: readonly string[];
   /** Its first line, from 0. */
   line: number;
 }
@@ -34,8 +36,8 @@ export function readCsvTests(text: string): CsvCase[] {
   const expected = columns.filter((column) => expectedColumn.test(column));
   return rows.map((row, index) => {
     const cells = expected.map((column) => {
-      const read = readExpected(row[column] ?? "");
-      return { column, assertions: read === undefined ? [] : [{ ...read, threshold: configured(row, column) ?? read.threshold }] };
+      const read = readExpected(row[column] ?? "", configured(row, column));
+      return { column, assertions: read === undefined ? [] : [read] };
     });
     const of = (column: string) => cells.find((cell) => namesOf(column).includes(cell.column))?.assertions ?? [];
     return {
@@ -47,6 +49,7 @@ export function readCsvTests(text: string): CsvCase[] {
         const written = row[column] ?? "";
         return expectation === undefined || written.trim() === "" ? [] : [{ written, of: of(expectation) }];
       }),
+      likely: expected.flatMap((column) => suggestAssertion(row[column] ?? "") ?? []),
       line: lines[index] ?? 0,
     };
   });
@@ -72,8 +75,16 @@ export function findCsvErrors(text: string): CsvError[] {
     ...(columns.length > 0 && cases.length === 0
       ? [{ code: "csvWithoutEffect" as const, line: header, message: "The file has no cases." }]
       : []),
-    ...cases.flatMap(({ assertions, line, thresholds }) => [
-      ...assertions.flatMap((assertion) => checkAssertion(assertion).map((one) => ({ ...one, line }))),
+    ...cases.flatMap(({ assertions, line, thresholds, likely }) => [
+      ...assertions.flatMap((assertion) => {
+        const isConfigured = thresholds.some(({ of }) => of.includes(assertion));
+        return checkAssertion(assertion, isConfigured).map((one) => ({ ...one, line }));
+      }),
+      ...likely.map((name) => ({
+        code: "csvWithoutEffect" as const,
+        line,
+        message: `A cell is read as the text of the whole answer. Did you mean \`${name}: …\`? Write \`equals: …\` if not.`,
+      })),
       ...thresholds.flatMap((one) => checkThreshold(one).map((found) => ({ ...found, line }))),
       ...(assertions.length === 0
         ? [{ code: "csvWithoutEffect" as const, line, message: "The case asserts nothing, so it always passes." }]
@@ -82,23 +93,31 @@ export function findCsvErrors(text: string): CsvError[] {
   ];
 }
 
-function checkAssertion({ name, value, threshold }: CsvCase["assertions"][number]): Omit<CsvError, "line">[] {
+/** `isConfigured`: its threshold is in a column of its own, and checked with it. */
+function checkAssertion({ name, value, threshold }: CsvCase["assertions"][number], isConfigured: boolean): Omit<CsvError, "line">[] {
   const type = findAssertion(name);
   if (type === undefined) return [{ code: "caseInFile", message: describeUnknown(name) }];
   const fault = textsIn(value).some((text) => text.includes("{{")) ? undefined : findFault(type, value, threshold);
-  return fault === undefined ? [] : [{ code: "csvInvalid", message: `\`${name}\`: ${fault}` }];
+  if (fault !== undefined) return [{ code: "csvInvalid", message: `\`${name}\`: ${fault}` }];
+  if (threshold === undefined || isConfigured || takesThreshold(name)) return [];
+  return [{ code: "csvWithoutEffect", message: `\`${name}\` takes no threshold, so ${threshold} has no effect.` }];
 }
 
 function checkThreshold({ written, of }: CsvCase["thresholds"][number]): Omit<CsvError, "line">[] {
   if (!Number.isFinite(Number(written))) {
     return [{ code: "csvInvalid", message: `The threshold ${JSON.stringify(written)} is not a number.` }];
   }
-  if (of.some(({ name }) => findAssertion(name)?.threshold !== undefined)) return [];
+  if (of.some(({ name }) => takesThreshold(name))) return [];
   return [{ code: "csvWithoutEffect", message: `The threshold ${written.trim()} has no effect: no assertion of its column takes one.` }];
 }
 
+function takesThreshold(name: string): boolean {
+  const type = findAssertion(name);
+  return type?.threshold !== undefined || type?.isLimitedByThreshold === true;
+}
+
 function describeUnknown(name: string): string {
-  const isCode = ["javascript", "python", "ruby", "eval", "fn"].includes(name);
+  const isCode = ["javascript", "python", "ruby", "eval", "file", "fn"].includes(name);
   return isCode ? `\`${name}\` is never run: a document runs no code.` : `There is no assertion \`${name}\`; the case does not pass.`;
 }
 

@@ -37,6 +37,15 @@ export function readCsvValue(cell: string, threshold: number | undefined): Given
   return { value: readPlain(cell), threshold };
 }
 
+/** promptfoo's default in a CSV file. */
+const usualLimit = 0.75;
+
+/** The maximum: the number in parentheses, as in promptfoo, or after the name. */
+export function readCsvLimit(cell: string, threshold: number | undefined): GivenValue {
+  if (threshold === undefined && cell !== "") return readCsvValue(cell, undefined);
+  return { value: { max: threshold ?? usualLimit }, threshold: undefined };
+}
+
 export function readPlain(cell: string): PlainValue {
   try {
     const value: PlainValue = JSON.parse(cell);

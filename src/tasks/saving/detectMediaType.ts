@@ -1,7 +1,7 @@
 /** Detects a file's media type and extension from its first bytes. */
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
-import { audioOnlyFormat, type FileFormat, type FormatName, formatOfMediaType } from "../../contract/fileFormats.ts";
+import { audioOnlyFormat, type FileFormat, type FormatName, format, formatOfMediaType, formatOfName } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
 import { isSvg } from "../../contract/svg.ts";
 
@@ -59,11 +59,20 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
   if (detected !== undefined && detected.mime !== "application/xml") {
     const [mediaType = ""] = detected.mime.split(";", 1);
     if (!media.test(mediaType)) return unknownType;
-    return { mediaType: formatOfMediaType(mediaType)?.mediaType ?? mediaType, ending: `.${detected.ext}` };
+    const known = formatOfMediaType(mediaType);
+    // A variant with an ending of its own, such as APNG, would be opened by fewer programs.
+    const ending = known !== undefined && formatOfName(`.${detected.ext}`) === undefined ? known.ending : detected.ext;
+    return { mediaType: known?.mediaType ?? mediaType, ending: `.${ending}` };
   }
+  if (isLongWav(head)) return typeOf(format("wav"));
   const text = readText(head);
   if (text === undefined) return unknownType;
   return isSvg(text) ? { mediaType: "image/svg+xml", ending: ".svg" } : plainText;
+}
+
+/** WAV with sizes of 64 bits. Source: EBU Tech 3306, ITU-R BS.2088. */
+function isLongWav(head: Uint8Array): boolean {
+  return /^(?:RF64|BW64).{4}WAVE/s.test(String.fromCharCode(...head.subarray(0, 12)));
 }
 
 /** Decodes the bytes as text; undefined if they are not text. A character that is cut off at the end of the head is not an error. */

@@ -73,6 +73,21 @@ describe("a CSV file", () => {
     ["a separator line in quotes", '"sep=|"\r\ntown|light\r\nBrest|soft\r\n', [{ town: "Brest", light: "soft" }], []],
     ["tabs", "town\tlight\nBrest\tsoft\n", [{ town: "Brest", light: "soft" }], []],
     ["a separator inside a quoted name", '"a,b";c\n1;2\n', [{ "a,b": "1", c: "2" }], []],
+    ["blank lines before a row with semicolons", "\n \ntown;light\nBrest;soft\n", [{ town: "Brest", light: "soft" }], []],
+    ["a name with a comma between semicolons", "town;light, soft\nBrest;x\n", [{ town: "Brest", "light, soft": "x" }], []],
+    ["a name with a comma between tabs", "town\tlight, soft\nBrest\tx\n", [{ town: "Brest", "light, soft": "x" }], []],
+    ["a name over two lines", '"town\nname";light\nBrest;x\n', [{ "town\nname": "Brest", light: "x" }], []],
+    ["two possible separators", "town,light;soft\nBrest,x;y\n", [{ town: "Brest", "light;soft": "x;y" }], []],
+    ["a quoted value that contains the other separator", '"a,b";c\n"1,2";3\n', [{ "a,b": "1,2", c: "3" }], []],
+    ["two byte order marks", '\uFEFF\uFEFF"town",light\nBrest,x\n', [{ town: "Brest", light: "x" }], []],
+    ["the end of file of DOS", "town\r\nBrest\r\n\u001A", [{ town: "Brest" }], []],
+    [
+      "a space before quotes",
+      'town, light\nBrest, "soft"\n',
+      [{ town: "Brest", light: ' "soft"' }],
+      ["2! A space before double quotes makes them part of the value: remove it."],
+    ],
+    ["quotes inside a value", 'town,size\nBrest,5" screen\n', [{ town: "Brest", size: '5" screen' }], []],
     ["CR line ends", "town\rBrest\r", [{ town: "Brest" }], []],
   ])("with %s", (_, text, rows, faults) => {
     const table = parseCsv(text);
@@ -221,6 +236,34 @@ test("a character of two escapes is one", () => {
   const document = parsePromptDocument('---\nmodel: m\ninstructions: "\\ud83d\\ude00"\n---\nHi\n');
   expect(diagnose(document, {})).toEqual([]);
   expect(compile(document, {}).requests[0]?.request.body).toMatchObject({ instructions: "😀" });
+});
+
+test.each(["12345678901234567890", "9007199254740993", "0xFFFFFFFFFFFFFFFFF", ".inf", "-.Inf", ".nan", "1e999"])(
+  "the number %s, which JSON cannot state exactly, is neither sent nor compared",
+  (written) => {
+    for (const field of [`own: ${written}`, `own: [ { id: ${written} } ]`, `tests: [ { assert: [ { equals: { id: ${written} } } ] } ]`]) {
+      const text = `---\nmodel: m\n${field}\n---\nHi\n`;
+      const found = diagnose(parsePromptDocument(text), {}).filter(({ severity }) => severity === "error");
+      expect(found.map(({ range }) => text.slice(range.start, range.end))).toEqual([written]);
+      if (field.startsWith("own")) {
+        expect(prompt(text)).toEqual([`\`${written}\` is no number that JSON can state exactly: put it in quotes.`]);
+      }
+    }
+  },
+);
+
+test.each([
+  ["9007199254740991", 9_007_199_254_740_991],
+  ["1e20", 1e20],
+  ["-0x10", "-0x10"],
+  ['"12345678901234567890"', "12345678901234567890"],
+])("the value %s of an unknown field is sent as %j", (written, sent) => {
+  const { requests } = compile(parsePromptDocument(`---\nmodel: m\nown: ${written}\n---\nHi\n`), {});
+  expect(requests[0]?.request.body).toMatchObject({ own: sent });
+});
+
+test("a text of many digits keeps them", () => {
+  expect(prompt("---\nmodel: m\nvars: { id: 12345678901234567890 }\n---\n{{id}}\n")).toEqual(["12345678901234567890"]);
 });
 
 test.each(["'null'", '"~"'])("the text %s is a value", (written) => {

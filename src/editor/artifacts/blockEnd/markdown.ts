@@ -8,11 +8,15 @@ const parser = new MarkdownIt({ html: true });
 
 /** The beginning of a link's definition or a footnote. */
 const definition = /^ {0,3}\[[^\]]{1,999}\]:/;
+/** A footnote, or an admonition or tab of MkDocs: the indented lines below belong to it. */
+const indenting = /^ {0,3}(?:\[\^[^\]\s]{1,999}\]:|(?:!!!|\?\?\?\+?|===[!+]?) )/;
+/** Lines around what is shown as it is, or not shown: a comment of Obsidian, code of Hugo or Jekyll. */
+const verbatimStart = /^\s*(?:(%%)\s*$|\{\{[<%]\s*(highlight|comment)\b|\{%-?\s*(highlight|comment)\b)/;
 
 export function findMarkdownEnd(lines: readonly string[], line: number): BlockEnd {
   const front = endOfFrontMatter(lines);
   if (line < front) return { line: front - 1, prefix: "" };
-  const formula = endOfFormula(lines, line);
+  const formula = Math.max(endOfFormula(lines, line), endOfVerbatim(lines, line));
   const text = lines.map((one, index) => (index < front ? "" : one)).join("\n");
   const around = parser.parse(text, {}).filter((token) => token.map !== null && token.nesting >= 0 && covers(token, lines, formula));
   const containers = around.filter(({ type }) => type === "blockquote_open" || type === "list_item_open");
@@ -20,7 +24,7 @@ export function findMarkdownEnd(lines: readonly string[], line: number): BlockEn
     ({ nesting, type }) => (nesting === 0 && type !== "inline") || /^(?:paragraph|heading|table)_open$/.test(type),
   );
   const isText = leaf === undefined || leaf.type === "paragraph_open" || leaf.type === "code_block";
-  if (containers.length === 0 && isText && isInFootnote(lines, line)) return { line: endOfDefinition(lines, line), prefix: "    " };
+  if (containers.length === 0 && isText && isBelowMark(lines, line)) return { line: endOfDefinition(lines, line), prefix: "    " };
   const own = readPrefix(containers, lines);
   if (leaf === undefined) return { line: Math.max(formula, endOfDefinition(lines, line)), prefix: own };
   // A table's rows are blocks too, but nothing can be inserted between them.
@@ -30,17 +34,33 @@ export function findMarkdownEnd(lines: readonly string[], line: number): BlockEn
   return { line: end, prefix: own };
 }
 
-/** Whether the line belongs to a footnote: all lines up to its first one are indented. */
-function isInFootnote(lines: readonly string[], line: number): boolean {
+/** Whether the line belongs to a footnote, an admonition or a tab: all lines up to its first one are indented. */
+function isBelowMark(lines: readonly string[], line: number): boolean {
   if (isBlank(lines[line])) return false;
   let first = line;
   while (first > 0 && /^(?: {4}|\t|\s*$)/.test(lines[first] ?? "")) first -= 1;
-  return /^ {0,3}\[\^[^\]\s]{1,999}\]:/.test(lines[first] ?? "");
+  return indenting.test(lines[first] ?? "");
+}
+
+/** The last line of the comment or code that contains the line; otherwise the line itself. */
+function endOfVerbatim(lines: readonly string[], line: number): number {
+  for (let index = 0; index <= line; index += 1) {
+    const name = verbatimStart
+      .exec(lines[index] ?? "")
+      ?.slice(1)
+      .find((one) => one !== undefined);
+    if (name === undefined) continue;
+    const close = name === "%%" ? /^\s*%%\s*$/ : new RegExp(`(?:/\\s*|end)${name}\\b`);
+    const end = lines.findIndex((one, at) => at >= index + (name === "%%" ? 1 : 0) && close.test(one));
+    if (end >= line) return end;
+    index = Math.max(index, end);
+  }
+  return line;
 }
 
 /** The last line of definitions below each other, or of a footnote's paragraph. */
 function endOfDefinition(lines: readonly string[], line: number): number {
-  const isFootnote = isInFootnote(lines, line);
+  const isFootnote = isBelowMark(lines, line);
   if (!isFootnote && !definition.test(lines[line] ?? "")) return line;
   return endOfParagraph(lines, line, (next) => isFootnote === definition.test(next) && (isFootnote || !definition.test(next)));
 }

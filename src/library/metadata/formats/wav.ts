@@ -6,6 +6,7 @@ import { changeRiff, writeChunk } from "./riff.ts";
 
 export async function readWav(source: ByteSource): Promise<Container> {
   const riff = await readRiff(source, "data");
+  const head = Buffer.from(await source.read(0, 4));
   const packets = riff.chunks.filter(({ type }) => type === "_PMX");
   const [packetChunk] = packets;
   const packet = packetChunk && (await contentOf(source, packetChunk, largestText));
@@ -17,6 +18,8 @@ export async function readWav(source: ByteSource): Promise<Container> {
     xmp,
     credentials: store && { store: await contentOf(source, store, largestStore) },
     withXmp(bytes) {
+      // A file with sizes of 64 bits has them in another chunk.
+      if (head.toString("latin1") !== "RIFF") return undefined;
       if (!riff.isWhole || samples === undefined || packets.length > 1 || (packetChunk !== undefined && xmp === undefined))
         return undefined;
       const chunk = writeChunk("_PMX", bytes);

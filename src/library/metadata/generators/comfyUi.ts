@@ -7,17 +7,24 @@ import type { MetadataText } from "../container.ts";
 import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
 import { type Graph, linkedNode, type Node, nodesBehind } from "./comfyGraph.ts";
 import { findConditioningText, findStringText } from "./comfyTexts.ts";
-import { firstRead, type Generator } from "./generator.ts";
+import { commentKeywords, firstRead, type Generator } from "./generator.ts";
 
 const name = "ComfyUI";
 
 export const comfyUi: Generator = { name, read: (texts) => firstRead(texts.flatMap(graphText), readComfyUi) };
 
-/** In WebP and JPEG, the keyword is at the beginning of a text of Exif. */
+/**
+ * In WebP and JPEG, the keyword is at the beginning of a text of Exif. Nodes for videos write a comment with an object of all texts, and
+ * Civitai writes one with the graph.
+ */
 function graphText({ keyword, text }: MetadataText): string[] {
   if (keyword.toLowerCase() === "prompt") return [text];
   const start = /^\s*prompt:\s*(?=\{)/i.exec(text)?.[0];
-  return start === undefined ? [] : [text.slice(start.length)];
+  if (start !== undefined) return [text.slice(start.length)];
+  if (!commentKeywords.includes(keyword.toLowerCase())) return [];
+  const { prompt } = parseObject(text) ?? {};
+  if (prompt === undefined) return text.includes('"class_type"') ? [text] : [];
+  return [typeof prompt === "string" ? prompt : JSON.stringify(prompt)];
 }
 
 const modelInputs = ["ckpt_name", "unet_name", "model_name", "model_path"];

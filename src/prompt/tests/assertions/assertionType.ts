@@ -34,6 +34,8 @@ interface Common {
   threshold: Threshold | undefined;
   /** Reads the text after its name in an `__expected` column, with the number in parentheses. Source: promptfoo. */
   readCsv(text: string, threshold: number | undefined): GivenValue;
+  /** In a CSV file, a threshold is its maximum. */
+  isLimitedByThreshold?: true;
   /**
    * Why no answer can be judged by this value, or every answer would be judged alike, in one sentence; undefined: answers can be judged.
    * The value may have any type.

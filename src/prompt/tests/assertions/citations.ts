@@ -35,9 +35,9 @@ export const citations: AnswerAssertion = {
   },
   judge({ value, answer }) {
     const { max, min = max === 0 ? 0 : 1 } = readCitations(value) ?? {};
-    const hosts = answer.citations.map((address) => /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? "");
+    const hosts = answer.citations.map((address) => (/^https?:/i.test(address) ? hostOf(address) : ""));
     const wanted = isMap(value) ? toTexts(value.hosts ?? []) : [];
-    const missing = wanted.filter((host) => !hosts.includes(host.toLowerCase()));
+    const missing = wanted.filter((host) => !hosts.includes(hostOf(host)));
     const isPassed = answer.citations.length >= min && (max === undefined || answer.citations.length <= max) && missing.length === 0;
     const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
     const also = missing.length === 0 ? "" : ` with ${missing.join(", ")}`;
@@ -46,6 +46,11 @@ export const citations: AnswerAssertion = {
     return { isPassed, message, difference: { expected, actual: answer.citations.join("\n") } };
   },
 };
+
+/** Of a host's name, or an address. */
+function hostOf(written: string): string {
+  return /^(?:https?:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(written)?.[1]?.toLowerCase() ?? "";
+}
 
 /** A single number is the maximum; an empty text, from a CSV file, sets no limits. */
 function readCitations(value: PlainValue): Limits | undefined {

@@ -1,4 +1,6 @@
 /** Asserts JSON within the answer. */
+import type { PlainValue } from "../assertion.ts";
+import { isMap } from "../finding.ts";
 import { findJson } from "../findJson.ts";
 import { findFaultOfSchema, jsonForm, judgeJson } from "../jsonAnswers.ts";
 import { readCsvSwitch } from "../texts.ts";
@@ -12,5 +14,11 @@ export const containsJson: AnswerAssertion = {
   about: "answer",
   readCsv: readCsvSwitch,
   findFault: findFaultOfSchema,
-  judge: ({ value, answer: { text } }) => judgeJson(findJson(text), value, "text that contains JSON", text),
+  // A schema that does not ask for a list is satisfied by most of them, such as the `[1]` of a reference.
+  judge: ({ value, answer: { text } }) =>
+    judgeJson([...findJson(text), ...(asksForList(value) ? findJson(text, "[") : [])], value, "text that contains JSON", text),
 };
+
+function asksForList(schema: PlainValue): boolean {
+  return isMap(schema) && [schema.type].flat().includes("array");
+}

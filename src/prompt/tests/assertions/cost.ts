@@ -1,9 +1,7 @@
 /** Asserts what the answer cost. */
 import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
+import { readCsvLimit } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
-
-/** promptfoo's default in a CSV file. */
-const usualInCsv = 0.75;
 
 export const cost: AnswerAssertion = {
   name: "cost",
@@ -11,7 +9,8 @@ export const cost: AnswerAssertion = {
   type: limitsOf("units of the balance", "max"),
   threshold: undefined,
   about: "answer",
-  readCsv: (_, threshold = usualInCsv) => ({ value: { max: threshold }, threshold: undefined }),
+  readCsv: readCsvLimit,
+  isLimitedByThreshold: true,
   findFault: findFaultOfCount,
   judge: ({ value, answer }) => judgeAmount("cost", answer.cost, value),
 };

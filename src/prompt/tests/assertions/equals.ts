@@ -1,6 +1,7 @@
 /** Asserts the whole answer. */
 
 import { tryParseJson } from "../../../contract/tryParseJson.ts";
+import { includedText } from "../../parse/textEncoding.ts";
 import type { PlainValue } from "../assertion.ts";
 import { isMap, write } from "../finding.ts";
 import { expectText, readCsvText } from "../texts.ts";
@@ -8,7 +9,7 @@ import type { AnswerAssertion } from "./assertionType.ts";
 
 export const equals: AnswerAssertion = {
   name: "equals",
-  description: "The answer is this text, or JSON of this map or list.",
+  description: "The answer is this text, or JSON of this map or list. One final newline of either text does not count.",
   type: { type: "any" },
   threshold: undefined,
   about: "answer",
@@ -17,7 +18,7 @@ export const equals: AnswerAssertion = {
   judge: ({ value, answer: { text } }) =>
     typeof value === "object" && value !== null
       ? expectText(text, isSame(tryParseJson(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
-      : expectText(text, text === String(value), `exactly ${write(value)}`, String(value)),
+      : expectText(text, includedText(text) === includedText(String(value)), `exactly ${write(value)}`, String(value)),
 };
 
 /** Compares values regardless of the order of keys. */

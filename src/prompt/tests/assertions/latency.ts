@@ -1,9 +1,7 @@
 /** Asserts how long the answer took. */
 import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
+import { readCsvLimit } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
-
-/** promptfoo's default in a CSV file. */
-const usualInCsv = 0.75;
 
 export const latency: AnswerAssertion = {
   name: "latency",
@@ -12,7 +10,8 @@ export const latency: AnswerAssertion = {
   threshold: undefined,
   about: "answer",
   needsNewAnswer: true,
-  readCsv: (_, threshold = usualInCsv) => ({ value: { max: threshold }, threshold: undefined }),
+  readCsv: readCsvLimit,
+  isLimitedByThreshold: true,
   findFault: findFaultOfCount,
   judge: ({ value, answer }) => judgeAmount("latency", answer.latency, value),
 };

@@ -12,7 +12,7 @@ export const regex: AnswerAssertion = {
   threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
-  findFault: (value) => findEmptyText(value) ?? findInvalid(value) ?? findUnselective(value),
+  findFault: (value) => findEmptyText(value) ?? findInvalid(value) ?? findMisread(value) ?? findUnselective(value),
   judge({ value, answer, matches }) {
     const isMatch = matches(toText(value), answer.text);
     if (isMatch === undefined) return unknownFinding(`The regular expression ${write(value)} takes too long.`);
@@ -20,19 +20,31 @@ export const regex: AnswerAssertion = {
   },
 };
 
+/** Reports characters that are read otherwise than they were meant, so that no answer would match. */
+function findMisread(value: PlainValue): string | undefined {
+  const pattern = toText(value);
+  if (pattern.includes("\b"))
+    return "It contains a backspace, which is YAML's `\\b` in double quotes: write `\\\\b`, or use single quotes.";
+  const isLiteral = /^\/.+\/[dgimsuvy]+$/s.test(pattern);
+  return isLiteral ? "Slashes and flags are read as characters: write only what is between the slashes." : undefined;
+}
+
+/** Escaped characters, classes of characters, the beginnings of assertions about what surrounds a place, and other characters. */
+const regexToken = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]|./gs;
+const assertsBefore: ReadonlySet<string> = new Set(["^", "\\b", "\\B", "(?<=", "(?<!"]);
+const assertsAfter: ReadonlySet<string> = new Set(["$", "\\b", "\\B", "(?=", "(?!"]);
+const wholeText = /^\^(?:\[(?:\\s\\S|\\S\\s|\\d\\D|\\w\\W|\^)\]|\((?:\?:)?\.\|\\n\))\*\$$/;
+
 /**
- * Reports an expression that matches a part of every text: it matches no characters, and needs nothing around them. Only one assertion of a
- * place is looked through, at the beginning or at the end, since no characters can match there.
+ * Reports an expression that matches a part of every text. If it matches the empty text, and asserts nothing about what precedes a place,
+ * it matches at the end of each text; if it asserts nothing about what follows, at the beginning.
  */
 function findUnselective(value: PlainValue): string | undefined {
   const pattern = toText(value);
-  const isAnywhere = [pattern, pattern.replace(/^\^/, ""), pattern.replace(/(?<!\\)\$$/, "")].some(matchesNothing);
+  const tokens = pattern.match(regexToken) ?? [];
+  const isBound = [assertsBefore, assertsAfter].every((asserts) => tokens.some((token) => asserts.has(token)));
+  const isAnywhere = wholeText.test(pattern) || (!isBound && new RegExp(pattern).test(""));
   return isAnywhere ? "It matches every text." : undefined;
-}
-
-/** Whether it matches no characters, at any place. Anything that may be an assertion of a place counts as one. */
-function matchesNothing(pattern: string): boolean {
-  return !/[$^]|\\[bB]|\(\?[=!<]/.test(pattern) && new RegExp(pattern).test("");
 }
 
 function findInvalid(value: PlainValue): string | undefined {

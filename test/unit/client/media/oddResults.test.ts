@@ -37,6 +37,17 @@ describe("a v1 result is received", () => {
     ["with base64 before another parameter", { data: [{ b64_json: `data:image/png;base64;name=a.png,${hello}` }] }, ["hello"]],
     ["with percent-encoded base64", { data: [{ b64_json: "data:image/png;base64,aGVs%62G8%3D" }] }, ["hello"]],
     ["with percent-encoded line breaks", { data: [{ b64_json: "data:image/png;base64,aGVs%0D%0AbG8%3d" }] }, ["hello"]],
+    ["with a data URI without its scheme", { data: [{ b64_json: `image/png;base64,${hello}` }] }, ["hello"]],
+    ["with the end of a data URI's beginning", { data: [{ b64_json: `base64,${hello}` }] }, ["hello"]],
+    ["with a data URI in a data URI", { data: [{ b64_json: `data:image/png;base64,data:image/png;base64,${hello}` }] }, ["hello"]],
+    ["with a comma in a quoted parameter", { data: [{ b64_json: `data:image/png;name="a,b.png";base64,${hello}` }] }, ["hello"]],
+    ["with the bytes as Python shows them", { data: [{ b64_json: `b'${hello}'` }] }, ["hello"]],
+    ["with a text of JSON in the text", { data: [{ b64_json: JSON.stringify(hello) }] }, ["hello"]],
+    ["with a quoted data URI", { data: [{ b64_json: `"data:image/png;base64,${hello}"` }] }, ["hello"]],
+    ["with line breaks that are escaped twice", { data: [{ b64_json: "aGVs\\nbG8=\\n" }] }, ["hello"]],
+    ["with a byte order mark", { data: [{ b64_json: `\ufeff${hello}` }] }, ["hello"]],
+    ["with an SVG that is not encoded", { data: [{ b64_json: svg }] }, [svg]],
+    ["with an SVG and its declaration", { data: [{ b64_json: `<?xml version="1.0"?>\n${svg}` }] }, [`<?xml version="1.0"?>\n${svg}`]],
     ["with white space before the data URI", { data: [{ b64_json: ` \n data:image/png;base64,${hello}` }] }, ["hello"]],
     [
       "with numbers written as text",
@@ -61,6 +72,12 @@ describe("a v1 result is received", () => {
     expect(textsOf(files)).toEqual(texts);
     expect(readdirSync(folder)).toHaveLength(texts.length);
     expect(task.status).toBe("completed");
+  });
+
+  test("of any size, wrapped and with escaped line breaks", async () => {
+    const bytes = Buffer.alloc(700_001, "lighthouse");
+    const lines = bytes.toString("base64").replaceAll(/.{76}/g, "$&\\n");
+    expect(textsOf((await poll({ status: "completed", data: [{ b64_json: `b'${lines}'` }] })).files)).toEqual([bytes.toString()]);
   });
 
   test("without an id", async () => {

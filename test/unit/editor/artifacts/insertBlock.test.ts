@@ -50,6 +50,21 @@ const markdown: [name: string, text: string, expected: string][] = [
   ["links' definitions", "[x]: http://a‸\n[y]: http://b\n\nc\n", "[x]: http://a\n[y]: http://b\n\nLINK\n\nc\n"],
   ["a footnote", "[^1]: a‸\n    b\n\n    c\n\nText\n", "[^1]: a\n    b\n\n    LINK\n\n    c\n\nText\n"],
   ["a footnote's paragraph", "[^1]: a b\n\n    c‸\n\nText\n", "[^1]: a b\n\n    c\n\n    LINK\n\nText\n"],
+  ["a comment of Obsidian", "a\n\n%%\nb‸\n\nc\n%%\n\nd\n", "a\n\n%%\nb\n\nc\n%%\n\nLINK\n\nd\n"],
+  ["text between comments of Obsidian", "%%\na\n%%\n\nb‸\n\n%%\nc\n%%\n", "%%\na\n%%\n\nb\n\nLINK\n\n%%\nc\n%%\n"],
+  [
+    "code of Hugo",
+    "{{< highlight go >}}\na‸\n\nb\n{{< /highlight >}}\n\nc\n",
+    "{{< highlight go >}}\na\n\nb\n{{< /highlight >}}\n\nLINK\n\nc\n",
+  ],
+  [
+    "code of Jekyll",
+    "{% highlight ruby %}\na‸\n\nb\n{% endhighlight %}\n\nc\n",
+    "{% highlight ruby %}\na\n\nb\n{% endhighlight %}\n\nLINK\n\nc\n",
+  ],
+  ["an admonition of MkDocs", "!!! note\n    a‸\n\n    b\n\nc\n", "!!! note\n    a\n\n    LINK\n\n    b\n\nc\n"],
+  ["the end of an admonition of MkDocs", '???+ tip "T"\n    a\n\n    b‸\n\nc\n', '???+ tip "T"\n    a\n\n    b\n\n    LINK\n\nc\n'],
+  ["a tab of MkDocs", '=== "T"\n\n    a‸\n\n=== "U"\n\n    b\n', '=== "T"\n\n    a\n\n    LINK\n\n=== "U"\n\n    b\n'],
   ["one of several footnotes", "[^1]: a b‸\n[^2]: c d\n", "[^1]: a b\n\n    LINK\n\n[^2]: c d\n"],
 ];
 

@@ -244,3 +244,11 @@ describe("a file on a disk", () => {
     expect(stated?.sha256).toBe(createHash("sha256").update("what came before").update(added).digest("hex"));
   });
 });
+
+test("a file whose sizes are elsewhere, or that has no space for metadata, is not changed", async () => {
+  const long = Buffer.from(samples.find(({ name }) => name === "wav")?.bytes ?? []);
+  long.write("RF64", 0, "latin1");
+  long.writeUInt32LE(0xffff_ffff, 4);
+  const gif = Buffer.from("GIF89a\x01\0\x01\0\0\0\0;", "latin1");
+  for (const bytes of [long, gif]) expect(Buffer.from(await stateOriginInBytes(bytes, painter)).equals(bytes)).toBe(true);
+});

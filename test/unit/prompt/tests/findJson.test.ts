@@ -13,6 +13,20 @@ test.each([
   expect(findJson(text)).toEqual(found);
 });
 
+test.each([
+  ["Here: [1, 2].", [[1, 2]]],
+  ['```json\n[{"a": [1]}]\n```', [[{ a: [1] }]]],
+  ['[not, JSON] and ["]"]', [["]"]]],
+  ['{"a": [1]}', [[1]]],
+])("in %j it finds the lists %j", (text, found) => {
+  expect(findJson(text, "[")).toEqual(found);
+});
+
+test("JSON is found after any number of other braces, and of any size", () => {
+  expect(findJson(`${"{x} ".repeat(5000)}{"a":1}`)).toEqual([{ a: 1 }]);
+  expect(findJson(`{"a":"${"x".repeat(300_000)}"}`)).toHaveLength(1);
+});
+
 test("unclosed brackets take little time", () => {
   const start = process.cpuUsage();
   expect(findJson("{".repeat(500_000))).toEqual([]);

@@ -29,6 +29,12 @@ test.each([
   ["grade: is kind", { name: "llm-rubric", value: "is kind" }],
   ["similarTo(0.9): a.png", { name: "similarTo", value: "a.png", threshold: 0.9 }],
   ["width: 1024", { name: "width", value: 1024 }],
+  ["levenshtein(-1): Brest", { name: "levenshtein", value: "Brest", threshold: -1 }],
+  ["levenshtein( .5 ): Brest", { name: "levenshtein", value: "Brest", threshold: 0.5 }],
+  ["levenshtein(3,5): Brest", { name: "levenshtein", value: "Brest", threshold: "3,5" }],
+  ["cost(cheap)", { name: "cost", threshold: "cheap" }],
+  ["similar(.8): Brest", { name: "similar", value: "Brest" }],
+  ["file://check.js", { name: "file" }],
   ["javascript: output.length > 3", { name: "javascript", value: "output.length > 3" }],
 ])("the cell %j asserts %j", (cell, expected) => {
   const found = readExpected(cell);
@@ -119,4 +125,36 @@ test("its path is completed", () => {
   const written = text.replace("tests: cases.csv", "tests: ");
   expect(complete(parsePromptDocument(written), written.indexOf("tests: ") + 7, facts).map(({ label }) => label)).toContain("cases.csv");
   expect(complete(parsePromptDocument(written), written.indexOf("tests: ") + 7, facts).map(({ label }) => label)).not.toContain("a.png");
+});
+
+test.each([
+  ["Contains: x", "contains"],
+  ["containss: x", "contains"],
+  ["not-contain: as an AI", "contains"],
+  ["not contains: x", "contains"],
+  ["!icontains: x", "icontains"],
+  ["starts_with: x", "starts-with"],
+  ["levenshtien(3): x", "levenshtein"],
+  ["regex : x", "regex"],
+])("the cell %j is a text that was probably meant as %s", (cell, name) => {
+  const message = `A cell is read as the text of the whole answer. Did you mean \`${name}: …\`? Write \`equals: …\` if not.`;
+  expect(findCsvErrors(`a,__expected\nx,${cell}\n`)).toEqual([{ code: "csvWithoutEffect", line: 1, message }]);
+});
+
+test.each(["Note: a text", "Answer: yes", "equals: Contains: x", "https://example.com/a", "12:30", "not contained"])(
+  "the cell %j is a text like any other",
+  (cell) => {
+    expect(findCsvErrors(`a,__expected\nx,${cell}\n`)).toEqual([]);
+  },
+);
+
+test("a threshold in a column of its own is the maximum of a cost or a latency, and elsewhere reported if it has no effect", () => {
+  const csvOf = (cell: string) => `a,__expected,__config:__expected:threshold\nx,${cell},2000\n`;
+  for (const cell of ["cost", "latency"]) {
+    expect(findCsvErrors(csvOf(cell))).toEqual([]);
+    expect(readCsvTests(csvOf(cell))).toMatchObject([{ assertions: [{ name: cell, value: { max: 2000 }, threshold: undefined }] }]);
+  }
+  expect(findCsvErrors("a,__expected\nx,contains(3): y\n")).toMatchObject([
+    { message: "`contains` takes no threshold, so 3 has no effect." },
+  ]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
 import { detectMediaType } from "../../../../src/tasks/saving/detectMediaType.ts";
+import { makePng, withChunk } from "../../library/metadata/samples.ts";
 import { pngBytes } from "../scriptedClient.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
@@ -13,6 +14,10 @@ test.each<[string, Uint8Array, string, string]>([
   ["a PNG image", pngBytes, "image/png", ".png"],
   ["a JPEG picture", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]), "image/jpeg", ".jpg"],
   ["a WAV sound", Buffer.concat([text("RIFF"), Uint8Array.from([36, 0, 0, 0]), text("WAVEfmt ")]), "audio/wav", ".wav"],
+  ["a WAV sound of 64 bits", Buffer.concat([text("RF64"), Buffer.alloc(4, 0xff), text("WAVEds64")]), "audio/wav", ".wav"],
+  ["a WAV sound of 64 bits, of BS.2088", Buffer.concat([text("BW64"), Buffer.alloc(4, 0xff), text("WAVEds64")]), "audio/wav", ".wav"],
+  ["an animated PNG image", Buffer.from(withChunk(makePng(), "acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))), "image/png", ".png"],
+  ["an MP4 film for iTunes", Buffer.concat([Uint8Array.from([0, 0, 0, 24]), text("ftypM4V "), new Uint8Array(12)]), "video/mp4", ".mp4"],
   ["an MP4 film", Buffer.concat([Uint8Array.from([0, 0, 0, 24]), text("ftypisom"), new Uint8Array(12)]), "video/mp4", ".mp4"],
   ["an SVG drawing", text('<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", ".svg"],
   ["an SVG drawing with its declaration", text('<?xml version="1.0"?>\n<!-- made -->\n<svg/>'), "image/svg+xml", ".svg"],

@@ -70,6 +70,32 @@ const civitai = `a red fox
 Negative prompt: blurry
 Seed: 1, Steps: 20, Sampler: Euler a, CFG scale: 7, Hashes: {"model": "abc", "lora:ink": "def"}, Civitai resources: [{"type":"checkpoint","modelName":"Own, 2","modelVersionId":1},{"type":"lora","weight":0.8}], Size: 512x768`;
 
+const link = (id: string) => [id, 0];
+const graph = {
+  3: {
+    class_type: "KSampler",
+    inputs: { seed: 1, steps: 20, positive: link("6"), negative: link("7"), latent_image: link("5"), model: link("4") },
+  },
+  4: { class_type: "CheckpointLoaderSimple", inputs: { ckpt_name: "sdxl" } },
+  5: { class_type: "EmptyLatentImage", inputs: { width: 512, height: 768 } },
+  6: { class_type: "CLIPTextEncode", inputs: { text: "a red fox" } },
+  7: { class_type: "CLIPTextEncode", inputs: { text: "blurry" } },
+};
+
+/** A GIF of one pixel with a comment before its image. */
+function makeGif(comment: string): Uint8Array {
+  const blocks =
+    Buffer.from(comment)
+      .toString("latin1")
+      .match(/.{1,255}/gs) ?? [];
+  const head = Buffer.from("GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+  // Other programs write the number of repetitions first.
+  const loop = Buffer.from("\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0", "latin1");
+  const parts = blocks.map((one) => Buffer.from(`${String.fromCharCode(one.length)}${one}`, "latin1"));
+  const image = Buffer.from("\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;", "latin1");
+  return Buffer.concat([head, loop, Buffer.from([0x21, 0xfe]), ...parts, Buffer.from([0]), image]);
+}
+
 test.each<[name: string, file: Uint8Array, tool: string, model: string | undefined, field: [string, string]]>([
   ["SwarmUI, PNG", makePng({ parameters: swarm }), "SwarmUI", "sd_xl", ["steps", "20"]],
   ["SwarmUI, JPEG", withExif(makeJpeg(), makeExif(inExif(swarm))), "SwarmUI", "sd_xl", ["seed", "1"]],
@@ -109,6 +135,22 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
     ["Seed", "1"],
   ],
   ["a JPEG comment", withComment(makeJpeg(), civitai), "AUTOMATIC1111", undefined, ["Hashes", '{"model": "abc", "lora:ink": "def"}']],
+  ["a GIF's comment", makeGif(civitai), "AUTOMATIC1111", undefined, ["Seed", "1"]],
+  ["ComfyUI, a comment with both graphs", makePng({ Comment: json({ prompt: graph, workflow: {} }) }), "ComfyUI", "sdxl", ["steps", "20"]],
+  [
+    "ComfyUI, a comment with texts of both graphs",
+    withComment(makeJpeg(), json({ workflow: "{}", prompt: json(graph) })),
+    "ComfyUI",
+    "sdxl",
+    ["seed", "1"],
+  ],
+  [
+    "ComfyUI of Civitai",
+    withExif(makeJpeg(), makeExif(inExif(json({ ...graph, extra: { airs: [] }, extraMetadata: "{}" })))),
+    "ComfyUI",
+    "sdxl",
+    ["height", "768"],
+  ],
   [
     "no steps",
     makePng({ parameters: "a red fox\nNegative prompt: blurry\nSampler: Euler a, CFG scale: 7, Seed: 1, Model: sdxl" }),
@@ -126,6 +168,8 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
 test.each([
   ["an ordinary comment", makePng({ Comment: "taken on a walk, Steps of the town hall" })],
   ["a description with a size", withComment(makeJpeg(), "Size: 20 x 30 cm")],
+  ["a GIF that ends in its comment", makeGif(civitai).subarray(0, 60)],
+  ["an object with a prompt of another program", makePng({ Comment: json({ prompt: { a: 1 } }) })],
   ["JSON of another program", makePng({ parameters: json({ prompt: "$", version: 2 }) })],
   ["an address", makePng({ Description: "Job ID: 7" })],
 ])("%s is not metadata of a generator", async (_, file) => {
