@@ -2,6 +2,7 @@
 import { applyPatch, type Patched } from "./applyPatch.ts";
 import { isElision } from "./elisions.ts";
 import { type Merged, mergeCode } from "./mergeCode.ts";
+import { mergeDocuments } from "./mergeDocuments.ts";
 import type { FilePatch, PatchHunk } from "./patch.ts";
 import { readPatch } from "./readPatch.ts";
 import { changeOf } from "./readReplacements.ts";
@@ -66,5 +67,6 @@ function withEnd(lines: string[], endsWithNewline: boolean | undefined): string[
 
 /** @param languageId The document's language. */
 export function mergeBlock(lines: readonly string[], code: string, languageId: string): MergedBlock {
-  return mergeCode(lines, code.replaceAll("\r", "").split("\n"), languageId);
+  const added = code.replaceAll("\r", "").split("\n");
+  return (/^(?:yaml|helm)$/.test(languageId) ? mergeDocuments(lines, added, languageId) : undefined) ?? mergeCode(lines, added, languageId);
 }
