@@ -3,6 +3,8 @@ import type { MarkdownIt, StateInline } from "markdown-it";
 
 const backslash = 0x5c;
 const underscore = 0x5f;
+/** Characters between a label and a destination that are read. */
+const longestContext = 40;
 /** Characters before a backslash that are read. */
 const longestPath = 300;
 /** A drive, or a share, a variable, the home folder or a relative folder. */
@@ -14,10 +16,17 @@ const path = new RegExp(`${root}${names}$`, "u");
 const punctuation = /[!-/:-@[\]-`{-~]/;
 const share = /^\\\\[\w.$-]+\\[\w.$-]/;
 
+const shrug = "\\_(ツ)_/";
+
 /** A backslash before a name in a path of Windows is no escape: `C:\Users\me\.ssh`. */
 function readPathBackslash(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== backslash || pos + 1 >= posMax) return false;
+  if (src.startsWith(shrug, pos) && pos + shrug.length <= posMax) {
+    if (!silent) state.pending += shrug;
+    state.pos += shrug.length;
+    return true;
+  }
   const before = src.slice(Math.max(0, pos - longestPath), pos);
   const isShare = share.test(src.slice(pos, pos + longestPath)) && !/[^\s("'“‘「（【《:：，、]$/u.test(before);
   const isSeparator = punctuation.test(src.charAt(pos + 1)) && src.charCodeAt(pos + 1) !== backslash && path.test(before);
@@ -48,11 +57,17 @@ function readSurrounded(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
+/** A word is no address, so that a line such as `[NOTE]: renamed` is text instead of the definition of a link, which is not seen. */
+const word = /^[\p{L}\p{N}]+(?:['’-]\p{L}+)*[,;!?…]?$/u;
+const afterLabel = /\]:\s*$/;
+
 /** The destination of a link, in which the same backslashes are kept. */
-function keepPaths({ helpers }: MarkdownIt): void {
+function keepDestinations({ helpers }: MarkdownIt): void {
   const { parseLinkDestination } = helpers;
   helpers.parseLinkDestination = (text, start, end) => {
     const found = parseLinkDestination(text, start, end);
+    const isDefined = found.ok && afterLabel.test(text.slice(Math.max(0, start - longestContext), start));
+    if (isDefined && word.test(text.slice(start, found.pos))) return { ...found, ok: false };
     const raw = text.slice(start, found.pos).replace(/^<(.*)>$/, "$1");
     return found.ok && /^[A-Za-z]:\\(?!\\)/.test(raw) ? { ...found, str: raw } : found;
   };
@@ -61,5 +76,5 @@ function keepPaths({ helpers }: MarkdownIt): void {
 export function addLiteralRules(parser: MarkdownIt): void {
   parser.inline.ruler.before("formula", "path_backslash", readPathBackslash);
   parser.inline.ruler.before("emphasis", "surrounded_name", readSurrounded);
-  keepPaths(parser);
+  keepDestinations(parser);
 }

@@ -49,6 +49,20 @@ describe("a path of Windows is shown with all its backslashes", () => {
   });
 });
 
+test("the backslash of a shrug is an arm", () => {
+  expect(shown("I do not know ¯\\_(ツ)_/¯ and *so*")).toBe("I do not know ¯\\_(ツ)_/¯ and so");
+});
+
+describe("a line with a label and a word is text, and no definition of a link", () => {
+  test.each(["[NOTE]: renamed\nnext line", "[INFO]: started\n[WARN]: slow,", "[Note]: don't", "[重要]: 备份"])("%s", (text) => {
+    expect(shown(text)).toBe(text);
+  });
+
+  test.each(["[a]: /b", "[a]: b.md", "[a]: <b>", "[a]: #b", "[a]: https://b", "[a]:\n  /b"])("but %s is one", (definition) => {
+    expect(render(`[a]\n\n${definition}`)).toMatch(/^<p><a href="[^"]+">a<\/a><\/p>$/);
+  });
+});
+
 describe("names between two underscores", () => {
   test.each([
     "__init__.py and __main__",

@@ -253,6 +253,9 @@ const fragments = [
     "Add a <br> tag ",
     "the <br/>",
     "(www.a.de/b_(c)) ",
+    "[late]: word\n",
+    "[INFO]: started\n",
+    "¯\\_(ツ)_/¯ ",
   ],
   ...["[^1]: note\n", "text ", "more text\n", "\n", "\n\n", "\n\n", "  \n", "\\\n", "😀", "\r\n"],
 ];
