@@ -14,7 +14,9 @@ export type MergedBlock = Merged | { type: "rejected"; hunks: readonly number[];
 export type BlockContent = { type: "patch"; files: readonly FilePatch[] } | { type: "code"; code: string };
 
 /** @param info The text after the opening fence. */
-export function readBlock(code: string, info: string): BlockContent {
+export function readBlock(text: string, info: string): BlockContent {
+  // A byte order mark is no part of the code.
+  const code = text.replace(/^\uFEFF/, "");
   const files = readPatch(code, info);
   return files === undefined ? { type: "code", code } : { type: "patch", files };
 }

@@ -1,6 +1,6 @@
 /** Patches as models write them: where they say that a change belongs, and what they leave out. Expected values: the tools that read them. */
 import { describe, expect, test } from "vitest";
-import { mergePatch } from "../../../../../src/editor/edits/code/mergeBlock.ts";
+import { mergePatch, readBlock } from "../../../../../src/editor/edits/code/mergeBlock.ts";
 import { readPatch } from "../../../../../src/editor/edits/code/readPatch.ts";
 
 function patched(document: string, code: string): string {
@@ -120,6 +120,10 @@ describe("what a patch leaves out stays", () => {
 });
 
 const conflict = "a\n<<<<<<< Updated upstream\naaa\n=======\nbbb\n>>>>>>> Stashed changes\nb\n";
+
+test("a byte order mark is no part of the code", () => {
+  expect(readBlock("\uFEFFa = 1\n", "python")).toEqual({ type: "code", code: "a = 1\n" });
+});
 
 describe("blocks to search and replace are read", () => {
   test.each([
