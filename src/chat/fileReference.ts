@@ -113,6 +113,15 @@ const opening = /^["'`([{<*]*/;
 const closing =
   /(?:'s|["'`)\]}>*.,:;!?]|(?<=\.\w{1,10}(?:[:#(][\d:,.)LC–-]{0,30})?)[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+)$/u;
 
+const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+/** Words before a path in text without spaces. They end with a character that is often before a name, because folders have such names too. */
+const wordsBefore = new RegExp(
+  String.raw`^[${spaceless}]*[在于从将把请改件开辑见看和与或到的是为对建新ルはをのとにでが](?=[\w.@/\\])`,
+  "u",
+);
+/** A path up to such words after its extension or position. */
+const beforeWords = new RegExp(String.raw`^.*?\.[A-Za-z]\w{0,9}(?:[:#(][\d:,.)LC–-]{1,30})?(?=[${spaceless}])`, "u");
+
 /** The paths among the words of a text, with the positions that follow them. */
 export function filesInText(text: string): FoundReference[] {
   const quoted = [...text.matchAll(quotedPath)].filter(({ 2: inner = "" }) => /\s/.test(inner) && isFile(readFileReference(inner).path));
@@ -126,8 +135,10 @@ export function filesInText(text: string): FoundReference[] {
 
 function filesInWords(text: string, words: readonly RegExpExecArray[]): FoundReference[] {
   return words.flatMap(({ 0: written, index }) => {
-    const marks = opening.exec(written)?.[0].length ?? 0;
-    const found = withoutClosing(written.slice(marks));
+    const signs = opening.exec(written)?.[0].length ?? 0;
+    const marks = signs + (wordsBefore.exec(written.slice(signs))?.[0].length ?? 0);
+    const rest = written.slice(marks);
+    const found = withoutClosing(rest) ?? withoutClosing(beforeWords.exec(rest)?.[0] ?? "");
     if (found === undefined) return [];
     const [start, end] = [index + marks, index + marks + found.length];
     const { path, line } = readFileReference(found);

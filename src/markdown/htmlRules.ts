@@ -24,13 +24,24 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const tag = readTag(src, pos);
   if (tag === undefined || pos + tag.source.length > posMax) return false;
   if (!silent) {
-    if (tag.isHtml && isInlineOrEnd(tag)) {
+    if (tag.isHtml && isInlineOrEnd(tag) && !isNamed(tag, src, pos)) {
       const token = state.push("html_inline", "", 0);
       token.content = tag.source;
     } else state.pending += tag.source;
   }
   state.pos += tag.source.length;
   return true;
+}
+
+/** Characters around a tag that are read. */
+const longestContext = 20;
+const beforeNamed = /(?:^|[\s(“"'])(?:a|an|the|use|using|add|adding|insert|inserting|put|replace|with|or|via|like|each|every|no)\s$/i;
+
+/** Whether the text is about a void element, which would not be seen: `Add a <br> tag`. */
+function isNamed({ name, source }: { name: string; source: string }, src: string, pos: number): boolean {
+  if (name !== "br" && name !== "wbr") return false;
+  const after = src.slice(pos + source.length, pos + source.length + longestContext);
+  return beforeNamed.test(src.slice(Math.max(0, pos - longestContext), pos)) || /^['"”’)]?\s+(?:tag|element|character)s?\b/i.test(after);
 }
 
 /** The last line of a block's content may close an element that an earlier block opened. */

@@ -5,8 +5,10 @@ import { addEmphasisRules } from "./emphasisRules.ts";
 import { addFenceRules } from "./fenceRule.ts";
 import { addFootnoteRules } from "./footnoteRules.ts";
 import { addHtmlRules } from "./htmlRules.ts";
+import { addLiteralRules } from "./literalRules.ts";
 import { addMathRules } from "./mathRules.ts";
 import type { OpenTags } from "./openTags.ts";
+import { addTableRules } from "./tableRules.ts";
 
 export type { Token };
 
@@ -50,12 +52,21 @@ function alignCells(state: StateCore): void {
   }
 }
 
-/** The header of a table is text of a paragraph, not the beginning of a list item, a quote or a code block. Source: GFM, "Tables". */
-function readTablesLast({ block: { ruler } }: MarkdownIt): void {
-  const [readTable] = ruler.getRules("");
-  if (readTable === undefined) return;
-  ruler.disable("table");
-  ruler.after("heading", "late_table", readTable, { alt: ["paragraph", "reference"] });
+/** The schemes that start with nothing but `www.` are not known to the linkifier. Source: GFM, "Autolinks (extension)". */
+function linkWww({ linkify }: MarkdownIt): void {
+  const longestAddress = 2000;
+  linkify.add("www.", {
+    validate: (text, position, self) => {
+      const start = "//www.";
+      const validator = self.re.get_http_validator();
+      validator.lastIndex = 0;
+      const found = validator.exec(start + text.slice(position, position + longestAddress))?.[0] ?? "";
+      return Math.max(0, found.length - start.length);
+    },
+    normalize: (match) => {
+      match.url = `http://${match.url}`;
+    },
+  });
 }
 
 /** @internal */
@@ -63,14 +74,16 @@ export function createParser(): MarkdownIt {
   const parser = markdownIt({ html: true, linkify: true });
   // GFM links literal addresses with a scheme or starting with `www.`; a bare `example.com` or `main.rs` stays text.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  linkWww(parser);
   // The sanitizer removes the address; the panel opens the file.
   const { validateLink } = parser;
   parser.validateLink = (address) => validateLink(address) || /^file:\/\/\//i.test(address);
-  readTablesLast(parser);
+  addTableRules(parser);
   addEmphasisRules(parser);
   addFenceRules(parser);
   addHtmlRules(parser);
   addMathRules(parser);
+  addLiteralRules(parser);
   addAlertRules(parser);
   addFootnoteRules(parser);
   parser.core.ruler.push("task_items", readTaskItems);

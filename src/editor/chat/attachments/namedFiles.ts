@@ -16,11 +16,15 @@ export interface NamedFile {
   isCertain: boolean;
 }
 
-const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--|rem\s)/i;
+const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--|\{\/\*|\{#|\(\*|"""|'''|'(?=\s)|rem\s)/i;
+/** Lines that must stay the first ones of a file. */
+const firstLine = /^(?:#!|<\?php\s*$)/i;
+/** Signs around a path that only make it stand out, such as `=== src/a.ts ===`. */
+const decoration = /^(?:[=*~_–—-]{2,}|\p{Extended_Pictographic}\uFE0F?)\s+|\s+[=*~_–—-]{2,}$/gu;
 /** What answers say about the file beside its name. */
 const status =
   /\s(?:[-–—] ?|[([])(?:new|updated?|modified|changed|existing|edited|created|complete|full|revised|fixed)\b[^\])]{0,30}[\])]?$/i;
-const commentEnds = ["*/", "-->"];
+const commentEnds = ["*/}", "*/", "-->", "#}", "*)", '"""', "'''"];
 /** Extensions of names without a folder that are files, unlike `console.log`. */
 const extensions = new Set(
   (
@@ -51,16 +55,24 @@ function isFileName(path: string): boolean {
   return /[\\/]/.test(path) || extension === undefined || path.startsWith(".") || extensions.has(extension.toLowerCase());
 }
 
+/** The first line, or the one below a line that must stay the first one. */
+function commentLine(code: string): string {
+  const [first = "", second = ""] = code.split("\n", 2);
+  return firstLine.test(first.trim()) ? second : first;
+}
+
 /** The path in the first line, if that is a comment with nothing else. */
 function commentedPath(code: string): string | undefined {
-  const line = code.split("\n", 1)[0]?.trim() ?? "";
+  const line = commentLine(code).trim();
   const start = commentStart.exec(line)?.[0];
   if (start === undefined) return undefined;
   const end = commentEnds.find((one) => line.endsWith(one)) ?? "";
   const said = line.slice(start.length, line.length - end.length).trim();
   const written = said
-    .replace(/^@?(?:file|filename|filepath|path)(?::|\s)/i, "")
+    .replace(decoration, "")
+    .replace(/^@?(?:file|filename|filepath|path|in|from)(?::|\s)/i, "")
     .replace(status, "")
+    .replace(/:$/, "")
     .trim();
   const { path } = readFileReference(/^`[^`]*`$/.test(written) ? written.slice(1, -1) : written);
   return isPath(path) ? path : undefined;
@@ -85,6 +97,8 @@ function quotedPaths(before: string): string[] {
 /** The code without the comment that names its file, unless the file already begins with that comment. */
 export function withoutPathComment(code: string, fileText: string): string {
   if (commentedPath(code) === undefined) return code;
-  const [first = ""] = code.split("\n", 1);
-  return fileText.trimStart().startsWith(first.trim()) ? code : code.slice(first.length).replace(/^\s*\n/, "");
+  const comment = commentLine(code);
+  if (commentLine(fileText.trimStart()).trim().startsWith(comment.trim())) return code;
+  const start = code.indexOf(comment);
+  return code.slice(0, start) + code.slice(start + comment.length).replace(/^\s*\n/, "");
 }

@@ -23,7 +23,7 @@ interface Part {
 export async function applyCode(proposals: Proposals, editor: vscode.TextEditor | undefined, block: AnswerCode): Promise<void> {
   const content = readBlock(block.code, block.info);
   if (content.type === "code") {
-    const code = (text: string) => withoutPathComment(block.code, text);
+    const code = (text: string) => withoutPathComment(content.code, text);
     const merge = (text: string, languageId: string) => mergeBlock(splitLines(text), code(text), languageId);
     await applyPart(proposals, editor, { files: namedFiles(block), merge, code });
     return;

@@ -21,8 +21,11 @@ const prompts: Record<ShellFamily, readonly RegExp[]> = {
     /^\s*[~/][\w/.~-]{0,200} ?[$%❯] /,
     /^\s*(?:[~/] #|(?:ba|da|k|z)?sh-[\d.]{1,9}[$#]) /,
   ],
-  powershell: [/^\s*(?:\([\w.-]{1,40}\) ?)?PS(?: [^>]{0,300})?> ?/],
-  cmd: [/^\s*(?:\([\w.-]{1,40}\) ?)?(?![^>]{0,300}\.(?:bat|cmd|com|exe|ps1)\b)[A-Z]:\\(?:[^<>|"&?*:]{0,300}(?<!\s|\s\d))?> ?(?=\S)/i],
+  powershell: [/^\s*(?:\([\w.-]{1,40}\) ?)?PS(?: [^>]{0,300})?> ?/, /^\s*[$❯➜λ][ \t]/],
+  cmd: [
+    /^\s*[$❯➜λ][ \t]/,
+    /^\s*(?:\([\w.-]{1,40}\) ?)?(?![^>]{0,300}\.(?:bat|cmd|com|exe|ps1)\b)[A-Z]:\\(?:[^<>|"&?*:]{0,300}(?<!\s|\s\d))?> ?(?=\S)/i,
+  ],
 };
 /** A bare prompt, which could also redirect output to a file. */
 const barePrompt = /^> (?=\S+\s|[a-z][\w-]*$)/;

@@ -1,4 +1,5 @@
 /** Applies the hunks of an answer's patch to a document that may differ from what the answer assumes. */
+import { isElision } from "./elisions.ts";
 import { convertLevels, indentationOf, indentationUnit } from "./indentation.ts";
 import type { PatchHunk, PatchLine } from "./patch.ts";
 
@@ -30,24 +31,59 @@ const comparisons: readonly ((line: string) => string)[] = [
 ];
 
 export function applyPatch(document: readonly string[], hunks: readonly PatchHunk[]): Patched {
-  let lines = [...document];
   const failed: number[] = [];
-  /** Lines that earlier hunks have added, less those removed. */
-  let shift = 0;
-  let from = 0;
+  let state: State = { lines: [...document], shift: 0, from: 0 };
   for (const [index, hunk] of hunks.entries()) {
-    const found = findHunk(lines, hunk, from, shift);
-    if (found === undefined) {
-      failed.push(index + 1);
-      continue;
-    }
-    const added = writeChange(lines, found);
-    const size = oldLines(found.lines).length;
-    lines = [...lines.slice(0, found.line), ...added, ...lines.slice(found.line + size)];
-    shift += added.length - size;
-    from = found.line + added.length;
+    let next: State | undefined = state;
+    for (const part of splitAtElisions(hunk, document)) next = next && applyHunk(next, part, document);
+    if (next === undefined) failed.push(index + 1);
+    else state = next;
   }
+  const { lines, from } = state;
   return { lines, failed, isAtEnd: lines.slice(from).every((line) => line === "") };
+}
+
+interface State {
+  lines: string[];
+  /** Lines that earlier hunks have added, less those removed. */
+  shift: number;
+  /** The line after the last hunk. */
+  from: number;
+}
+
+/** @param document Before all changes. */
+function applyHunk({ lines, shift, from }: State, hunk: PatchHunk, document: readonly string[]): State | undefined {
+  const written = writtenBy(hunk);
+  const isWritten = written !== undefined && findHunk(document, written, from - shift, 0, 0) !== undefined;
+  const found = findHunk(lines, hunk, from, shift) ?? (isWritten ? findHunk(lines, written, from, shift, 0) : undefined);
+  if (found === undefined) return undefined;
+  const added = writeChange(lines, found);
+  const size = oldLines(found.lines).length;
+  return {
+    lines: [...lines.slice(0, found.line), ...added, ...lines.slice(found.line + size)],
+    shift: shift + added.length - size,
+    from: found.line + added.length,
+  };
+}
+
+/** The changes before and after context that stands for other lines, such as `...`. */
+function splitAtElisions(hunk: PatchHunk, document: readonly string[]): readonly PatchHunk[] {
+  const known = new Set(document.map((line) => line.trim()));
+  const parts: PatchLine[][] = [[]];
+  for (const line of hunk.lines) {
+    if (line.type === "context" && isElision(line.text, (text) => known.has(text))) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  if (parts.length === 1) return [hunk];
+  const changed = parts.filter((lines) => lines.some(({ type }) => type !== "context"));
+  return changed.map((lines, index) => ({ lines, line: index === 0 ? hunk.line : undefined, below: hunk.below }));
+}
+
+/** The result of a hunk as one without changes: a document may have it already. undefined: the hunk adds nothing, or removes nothing. */
+function writtenBy({ lines, ...where }: PatchHunk): PatchHunk | undefined {
+  const written = lines.filter(({ type }) => type !== "removed").map(({ text }) => ({ type: "context" as const, text }));
+  const isClear = lines.some(({ type, text }) => type === "added" && /[\p{L}\p{N}]/u.test(text));
+  return isClear && written.length < lines.length ? { ...where, lines: written } : undefined;
 }
 
 interface FoundHunk {
@@ -56,7 +92,14 @@ interface FoundHunk {
   lines: readonly PatchLine[];
 }
 
-function findHunk(document: readonly string[], hunk: PatchHunk, from: number, shift: number): FoundHunk | undefined {
+/** @param most The number of context lines at each end that may differ. */
+function findHunk(
+  document: readonly string[],
+  hunk: PatchHunk,
+  from: number,
+  shift: number,
+  most: number = mostFuzz,
+): FoundHunk | undefined {
   const isEmpty = document.every((line) => line.trim() === "");
   if (oldLines(hunk.lines).every(({ text }) => text.trim() === "")) {
     // Nothing to look for: the lines of an empty file, or an insertion at a known line.
@@ -65,11 +108,10 @@ function findHunk(document: readonly string[], hunk: PatchHunk, from: number, sh
         line: 0,
         lines: [...document.map((text) => ({ type: "removed" as const, text })), ...hunk.lines.filter(({ type }) => type === "added")],
       };
-    const added = hunk.lines.filter(({ type }) => type === "added");
-    if (hunk.line === undefined || hunk.line + shift > document.length) return undefined;
-    return { line: hunk.line + shift, lines: added };
+    const line = locationOf(document, hunk, shift);
+    return line === undefined ? undefined : { line, lines: hunk.lines.filter(({ type }) => type === "added") };
   }
-  for (let fuzz = 0; fuzz <= mostFuzz; fuzz += 1) {
+  for (let fuzz = 0; fuzz <= most; fuzz += 1) {
     const lines = withoutContext(hunk.lines, fuzz);
     const wanted = oldLines(lines).map(({ text }) => text);
     if (wanted.filter((text) => text.trim() !== "").length === 0 || (fuzz > 0 && lines.length === hunk.lines.length)) continue;
@@ -83,6 +125,25 @@ function findHunk(document: readonly string[], hunk: PatchHunk, from: number, sh
   return undefined;
 }
 
+/** Where lines without context are inserted. */
+function locationOf(document: readonly string[], { below, line, isAtEnd }: PatchHunk, shift: number): number | undefined {
+  if (line !== undefined) return line + shift <= document.length ? line + shift : undefined;
+  if (isAtEnd === true) return document.length - Number(document.at(-1) === "");
+  const head = below.length === 0 ? undefined : headOf(document, below);
+  return head === undefined ? undefined : head + 1;
+}
+
+/** The innermost of the lines that a hunk is below; undefined: they are not in the document, or the outermost is not clear. */
+function headOf(document: readonly string[], below: readonly string[]): number | undefined {
+  let head: number | undefined;
+  for (const text of below) {
+    const heads = document.flatMap((line, index) => (line.trim().startsWith(text.trim()) && index > (head ?? -1) ? [index] : []));
+    if (heads[0] === undefined || (head === undefined && heads.length > 1)) return undefined;
+    head = heads[0];
+  }
+  return head;
+}
+
 function positionsOf(document: readonly string[], wanted: readonly string[]): number[] {
   const positions: number[] = [];
   for (let line = 0; line + wanted.length <= document.length; line += 1)
@@ -93,13 +154,11 @@ function positionsOf(document: readonly string[], wanted: readonly string[]): nu
 /** Of several positions: below the line that the hunk names, or else the nearest one to its line number. undefined: it is not known which. */
 function choose(found: readonly number[], document: readonly string[], hunk: PatchHunk, from: number, shift: number): number | undefined {
   if (found.length <= 1) return found[0];
-  const { below, line } = hunk;
-  if (below !== undefined) {
-    const heads = document.flatMap((text, index) => (text.trim().startsWith(below.trim()) ? [index] : []));
-    const [head] = heads;
-    const after = found.filter((position) => heads.length === 1 && head !== undefined && position > head);
-    if (after[0] !== undefined) return after[0];
-  }
+  const { below, line, isAtEnd } = hunk;
+  if (isAtEnd === true) return found.at(-1);
+  const head = headOf(document, below);
+  const after = head === undefined ? undefined : found.find((position) => position > head);
+  if (after !== undefined) return after;
   if (line !== undefined) return found.toSorted((one, other) => Math.abs(one - line - shift) - Math.abs(other - line - shift))[0];
   const later = found.filter((position) => position >= from);
   return from > 0 && later.length === 1 ? later[0] : undefined;

@@ -2,7 +2,7 @@
 import { widthOf } from "./indentation.ts";
 import { isPaired } from "./pairs.ts";
 import { isBranch } from "./unitNames.ts";
-import { range, type Source, type Unit } from "./units.ts";
+import { isMap, range, type Source, type Unit } from "./units.ts";
 
 /** The lines of a unit that begin a branch of it. */
 export function branchesOf({ lines }: Source, { head, last }: Unit): number[] {
@@ -43,6 +43,12 @@ export function coversMost(units: readonly Unit[], others: readonly Unit[], matc
   const definitions = (all: readonly Unit[]) => all.filter(({ type }) => type === "definition").length;
   const length = (all: readonly Unit[]) => all.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const lost = others.filter((_, index) => !isPaired(matched, index));
+  // A map that is much shorter shows some of its members.
+  const shortened = [...matched].reduce((sum, [one, other]) => {
+    const [own, counterpart] = [units[one], others[other]];
+    const isShown = own === undefined || counterpart === undefined || !isMap(own);
+    return isShown ? sum : sum + Math.max(0, length([counterpart]) - length([own]));
+  }, 0);
   const isMost = matched.size * 4 >= others.length * 3 && definitions(units) * 4 >= definitions(others) * 3;
-  return isMost && length(lost) * 3 <= length(others);
+  return isMost && (length(lost) + shortened) * 3 <= length(others);
 }

@@ -9,8 +9,10 @@ export interface PatchHunk {
   lines: readonly PatchLine[];
   /** Zero-based line in the old text, as the header says, which may be wrong. undefined: unknown. */
   line: number | undefined;
-  /** A line above the hunk, such as the head of its function. undefined: not given. */
-  below: string | undefined;
+  /** Lines above the hunk, such as the head of its class and of its function, outermost first. */
+  below: readonly string[];
+  /** Whether it ends at the end of the file. */
+  isAtEnd?: true;
 }
 
 export interface FilePatch {

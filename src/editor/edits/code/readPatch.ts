@@ -5,7 +5,7 @@ import { namesOf, pathOf, withoutPrefixes, withoutQuotes } from "./patchNames.ts
 import { readReplacements } from "./readReplacements.ts";
 
 const diffLanguages = new Set(["diff", "patch", "udiff"]);
-const hunkHeader = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?)?\s*(?:@@)?\s*(.*)$/;
+const hunkHeader = /^@@(?:\s*-(\d+)(?:,(\d+))?\s+\+(\d+)(?:,\d+)?)?\s*(?:@@)?\s*(.*?)(?:\s@@)?$/;
 const fileHeader =
   /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |(?:old|new|deleted|new file|deleted file) mode |(?:dis)?similarity index|rename |copy |Index: |={20,}|Binary files )/;
 const rename = /^rename (from|to) (.+)$/;
@@ -16,6 +16,7 @@ const noNewline = /^\\ \S.*[^\\{}]$/;
 const openaiFile = /^\*\*\* (Update|Add|Delete) File: (.*)$/;
 const openaiMove = /^\*\*\* Move to: (.*)$/;
 const openaiMark = /^\*\*\* (?:Begin Patch|End Patch|End of File)/;
+const openaiEnd = /^\*\*\* End of File/;
 
 /** undefined: the code is no patch. Empty: it is one, without any change that can be applied. @param info The text after the opening fence. */
 export function readPatch(code: string, info: string): FilePatch[] | undefined {
@@ -45,7 +46,7 @@ interface OpenPatch {
   path: string | undefined;
   oldPath?: string;
   isDeleted: boolean;
-  hunks: { lines: PatchLine[]; line: number | undefined; below: string | undefined }[];
+  hunks: { lines: PatchLine[]; line: number | undefined; below: readonly string[]; isAtEnd?: true }[];
   endsWithNewline?: boolean;
 }
 
@@ -71,9 +72,12 @@ class DiffReader {
     this.#isInHunk = false;
   }
 
-  #beginHunk(line?: number, below?: string): void {
+  #beginHunk(line?: number, below: readonly string[] = []): void {
     if (this.#patches.length === 0) this.#beginFile({ path: undefined, isDeleted: false, hunks: [] });
-    this.#patches.at(-1)?.hunks.push({ lines: [], line, below });
+    const hunks = this.#patches.at(-1)?.hunks;
+    // Several headers without lines between them narrow the location: `@@ class A` and `@@ def f`.
+    const outer = hunks?.at(-1)?.lines.length === 0 ? (hunks.pop()?.below ?? []) : [];
+    hunks?.push({ lines: [], line, below: [...outer, ...below] });
     this.#isInHunk = true;
   }
 
@@ -86,11 +90,13 @@ class DiffReader {
     const isFile = line.startsWith("--- ") && next.startsWith("+++ ") && (!this.#isInHunk || hunkStart.test(second));
     if (openai !== null) this.#beginFile({ path: openai[2]?.trim(), isDeleted: openai[1] === "Delete", hunks: [] });
     else if (moved !== undefined && last?.path !== undefined) Object.assign(last, { path: moved, oldPath: last.path });
-    else if (openaiMark.test(line)) this.#isInHunk = false;
-    else if (isFile) this.#readFileHeader(line, next);
+    else if (openaiMark.test(line)) {
+      if (openaiEnd.test(line)) Object.assign(last?.hunks.at(-1) ?? {}, { isAtEnd: true });
+      this.#isInHunk = false;
+    } else if (isFile) this.#readFileHeader(line, next);
     else if (header !== null) {
-      const below = header[2]?.trim() ?? "";
-      this.#beginHunk(header[1] === undefined ? undefined : Math.max(0, Number(header[1]) - 1), below === "" ? undefined : below);
+      const below = header[4]?.trim() ?? "";
+      this.#beginHunk(lineOf(header), below === "" ? [] : [below]);
     } else if (fileHeader.test(line) && (!this.#isInHunk || !/^(?:---|\+\+\+) /.test(line))) this.#readOtherHeader(line);
     else if (this.#isInHunk && noNewline.test(line)) this.#readEnd();
     else if (this.#isInHunk || line.trim() !== "") {
@@ -147,6 +153,12 @@ class DiffReader {
       else patch.endsWithNewline = false;
     }
   }
+}
+
+/** Without old lines, the header of a hunk names the line above it. Some programs name the line itself, which equals the new one then. */
+function lineOf([, old, count, changed]: RegExpExecArray): number | undefined {
+  if (old === undefined) return undefined;
+  return Math.max(0, Number(old) - (count === "0" && changed !== old ? 0 : 1));
 }
 
 function changesSomething({ lines }: PatchHunk): boolean {

@@ -1,10 +1,11 @@
 /** Reads blocks to search and replace, as Aider, Cline and Roo Code ask models for them. */
+import { isElision } from "./elisions.ts";
 import type { FilePatch, PatchHunk, PatchLine } from "./patch.ts";
 
-const searchMark = /^(?:<{5,9}|-{5,9}) ?(?:SEARCH|ORIGINAL|OLD)\b ?[:>]?(.*)$/i;
+const searchMark = /^(?:<{4,9}|-{5,9}) ?(?:SEARCH|ORIGINAL|OLD|FIND|BEFORE)\b ?[:>]?(.*)$/i;
 const bareSearchMark = /^<{7}$/;
-const middleMark = /^={5,9}$/;
-const replaceMark = /^(?:>{5,9}|\+{5,9}) ?(?:REPLACE|UPDATED|NEW|MODIFIED)\b/i;
+const middleMark = /^={4,9}$/;
+const replaceMark = /^(?:>{4,9}|\+{5,9}) ?(?:REPLACE|UPDATED|NEW|MODIFIED|AFTER)\b/i;
 const bareReplaceMark = /^>{7}$/;
 /** What is written around the name of a file: comment marks, a heading, emphasis, backquotes and a label. */
 const beforePath = /^(?:\/\/|<!--|--|[#*`\s])*/;
@@ -17,6 +18,12 @@ const position = /^:(start|end)_line:\s*(\d+)$/;
 const escaped = /^(\s*)\\(?=(?:<{5,9}|={5,9}|>{5,9}|-{5,9})(?:\s|$)|:(?:start|end)_line:)/;
 const fence = /^\s*(?:`{3,}|~{3,})/;
 
+/** Roo Code's form in XML. */
+const beforeMark = /^<.*<!\[CDATA\[/;
+const pathElement = /<(?:file_?)?path>([^<>]+)<\//;
+/** As files are shown to models. */
+const lineNumber = /^ *(\d{1,6}) \| ?/;
+
 interface Block {
   path: string | undefined;
   line: number | undefined;
@@ -26,11 +33,12 @@ interface Block {
 
 /** undefined: the lines are no such blocks. A last block without its end mark counts, because the code is a whole block of the answer. */
 export function readReplacements(lines: readonly string[]): FilePatch[] | undefined {
-  const has = (mark: RegExp) => lines.some((line) => mark.test(line.trim()));
+  const texts = lines.map((line) => line.trim().replace(beforeMark, ""));
+  const has = (mark: RegExp) => texts.some((text) => mark.test(text));
   const isBare = !has(searchMark) && has(bareSearchMark) && has(bareReplaceMark);
   if (!has(middleMark) || !(isBare || has(searchMark))) return undefined;
   const patches: (Omit<FilePatch, "hunks"> & { hunks: PatchHunk[] })[] = [];
-  for (const block of readBlocks(lines, isBare)) {
+  for (const block of readBlocks(lines, texts, isBare)) {
     const last = patches.at(-1);
     const file = last !== undefined && last.path === block.path ? last : { path: block.path, isDeleted: false, hunks: [] };
     if (file !== last) patches.push(file);
@@ -39,22 +47,29 @@ export function readReplacements(lines: readonly string[]): FilePatch[] | undefi
   return patches;
 }
 
-function readBlocks(lines: readonly string[], isBare: boolean): Block[] {
-  const [begins, ends] = isBare ? [bareSearchMark, bareReplaceMark] : [searchMark, replaceMark];
+function readBlocks(lines: readonly string[], texts: readonly string[], isBare: boolean): Block[] {
+  const begins = isBare ? bareSearchMark : searchMark;
+  const conflicts = isBare ? new Set<number>() : linesInConflicts(texts);
   const blocks: Block[] = [];
+  let ends = replaceMark;
   let part: "outside" | "search" | "replace" = "outside";
   let path: string | undefined;
   let middle = "";
   for (const [index, line] of lines.entries()) {
-    const text = line.trim();
+    const text = conflicts.has(index) ? "" : (texts[index] ?? "");
     const block = blocks.at(-1);
     if (part === "outside" || block === undefined) {
+      path = pathElement.exec(line)?.[1]?.trim() ?? path;
       const named = begins.exec(text)?.[1]?.trim();
       if (begins.test(text)) {
         path = named || path;
         blocks.push({ path, line: undefined, search: [], replacement: [] });
         part = "search";
-        middle = middleOf(lines.slice(index), text, ends);
+        let next = index + 1;
+        while (next < texts.length && !begins.test(texts[next] ?? "")) next += 1;
+        const marks = texts.slice(index, next).filter((_, at) => !conflicts.has(index + at));
+        ends = marks.some((one) => replaceMark.test(one)) ? replaceMark : bareReplaceMark;
+        middle = middleOf(marks, text, ends);
       } else if (!fence.test(line)) path = pathOf(text) ?? path;
     } else if (part === "search") {
       const found = position.exec(text);
@@ -71,12 +86,25 @@ function readBlocks(lines: readonly string[], isBare: boolean): Block[] {
 }
 
 /** The middle mark of a block: the one as long as its first mark, because other lines of these signs may underline a heading. */
-function middleOf(lines: readonly string[], first: string, ends: RegExp): string {
-  const texts = lines.map((line) => line.trim());
+function middleOf(texts: readonly string[], first: string, ends: RegExp): string {
   const end = texts.findIndex((text) => ends.test(text));
   const marks = texts.slice(0, end < 0 ? undefined : end).filter((text) => middleMark.test(text));
   const size = /^[<-]+/.exec(first)?.[0].length;
   return marks.find(({ length }) => length === size) ?? marks[0] ?? "";
+}
+
+/** The lines of merge conflicts, which a block may search for. Their marks are none of the block. */
+function linesInConflicts(texts: readonly string[]): Set<number> {
+  const found = new Set<number>();
+  for (const [first, text] of texts.entries()) {
+    if (!/^<{7}(?: |$)/.test(text) || searchMark.test(text)) continue;
+    const length = texts.slice(first + 1).findIndex((one) => /^[<>]{7}(?: |$)/.test(one)) + 2;
+    const conflict = texts.slice(first, first + length);
+    const last = conflict.at(-1) ?? "";
+    if (length < 3 || last.startsWith("<") || replaceMark.test(last) || !conflict.includes("=======")) continue;
+    for (let line = first; line < first + length; line += 1) found.add(line);
+  }
+  return found;
 }
 
 /** undefined: the line names no file. */
@@ -89,25 +117,35 @@ function pathOf(line: string): string | undefined {
 }
 
 /** Lines of dots in both sides stand for lines that stay, so that what is between them are changes of their own. */
-function hunksOf({ search, replacement, line }: Block): PatchHunk[] {
+function hunksOf(block: Block): PatchHunk[] {
+  const { search, replacement, line } = withoutNumbers(block);
   const [old, changed] = [splitAtDots(search), splitAtDots(replacement)];
   const isDivided = old.length > 1 && old.length === changed.length;
   const pairs = isDivided ? old.map((part, index) => [part, changed[index] ?? []] as const) : [[search, replacement] as const];
-  const hunks = pairs.map(([from, to], index) => ({ lines: changeOf(from, to), line: index === 0 ? line : undefined, below: undefined }));
+  const hunks = pairs.map(([from, to], index) => ({ lines: changeOf(from, to), line: index === 0 ? line : undefined, below: [] }));
   return isDivided ? hunks.filter(({ lines }) => lines.some(({ type }) => type !== "context")) : hunks;
+}
+
+/** Without the numbers of lines that a model copied with the lines. */
+function withoutNumbers(block: Block): Pick<Block, "search" | "replacement" | "line"> {
+  const numbers = block.search.filter((line) => line.trim() !== "").map((line) => Number(lineNumber.exec(line)?.[1]));
+  const [first] = numbers;
+  if (first === undefined || numbers.some((number, index) => number < first + index || Number.isNaN(number))) return block;
+  const bare = (lines: readonly string[]) => lines.map((line) => line.replace(lineNumber, ""));
+  return { search: bare(block.search), replacement: bare(block.replacement), line: block.line ?? first - 1 };
 }
 
 function splitAtDots(lines: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const line of lines) {
-    if (/^(?:\.{3}|…)$/.test(line.trim())) parts.push([]);
+    if (/\.{3}|…/.test(line) && isElision(line)) parts.push([]);
     else parts.at(-1)?.push(line);
   }
   return parts;
 }
 
 /** Lines that both sides share at the beginning and at the end are context. */
-function changeOf(search: readonly string[], replacement: readonly string[]): PatchLine[] {
+export function changeOf(search: readonly string[], replacement: readonly string[]): PatchLine[] {
   let head = 0;
   while (head < search.length && head < replacement.length && search[head] === replacement[head]) head += 1;
   let tail = 0;

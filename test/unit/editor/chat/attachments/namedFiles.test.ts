@@ -28,6 +28,17 @@ describe("a file is named by", () => {
     ["// src/add.ts (updated)"],
     ["// src/add.ts - new file"],
     ["# src/add.ts [modified in step 2]"],
+    ["{/* src/add.ts */}"],
+    ["{# src/add.ts #}"],
+    ["(* src/add.ts *)"],
+    ["' src/add.ts"],
+    ['"""src/add.ts"""'],
+    ["// === src/add.ts ==="],
+    ["// ---- src/add.ts ----"],
+    ["// 📄 src/add.ts"],
+    ["// In src/add.ts:"],
+    ["#!/bin/sh\n# src/add.ts"],
+    ["<?php\n// src/add.ts"],
   ])("a comment in the first line: %s", (comment) => {
     expect(certain({ code: `${comment}\nexport {};\n` })).toEqual(["src/add.ts"]);
   });
@@ -128,4 +139,6 @@ test("the comment is removed, unless the file begins with it", () => {
   expect(withoutPathComment(code, "export const a = 1;\n")).toBe("export {};\n");
   expect(withoutPathComment(code, "// src/add.ts\nexport const a = 1;\n")).toBe(code);
   expect(withoutPathComment("export {};\n", "")).toBe("export {};\n");
+  expect(withoutPathComment("#!/bin/sh\n# run.sh\n\nls\n", "")).toBe("#!/bin/sh\nls\n");
+  expect(withoutPathComment("#!/bin/sh\n# run.sh\nls\n", "#!/bin/sh\n# run.sh\npwd\n")).toBe("#!/bin/sh\n# run.sh\nls\n");
 });
