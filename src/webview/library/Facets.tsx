@@ -11,7 +11,10 @@ function nameCost(value: string): string {
   if (value === "") return t("costUnknown");
   const [from = 0, to] = value.split(" ").map(Number);
   if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
-  return to === undefined ? t("costFrom", toAmountText(from)) : t("costRange", toNumberText(from), toAmountText(to));
+  if (to === undefined) return t("costFrom", toAmountText(from));
+  // A unit before the number is written twice: $0.01 to $0.10, but 0.01 to 0.1 credits.
+  const end = toAmountText(to);
+  return t("costRange", /^\d/.test(end) ? toNumberText(from) : toAmountText(from), end);
 }
 
 function nameOf(facet: FacetName, value: string): string {
