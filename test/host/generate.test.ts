@@ -133,7 +133,7 @@ describe("a generated file", function () {
         "generationStudio.dismissLinkOffer",
       ],
     );
-    assert.deepEqual([shown[0]?.tooltip, shown[0]?.title.endsWith(`…${file.slice(-11)}`)], [file, true]);
+    assert.deepEqual([shown[0]?.tooltip, shown[0]?.title.endsWith(`…${file.slice(-10)}`)], [file, true]);
     const id: unknown = shown[0]?.arguments?.[0];
     assert.equal(await vscode.commands.executeCommand("generationStudio.insertOfferedLink", id), true);
     await until(() => document.getText() === `A harbour\n\n![A harbour](${file})\n\nThe end.\n`);

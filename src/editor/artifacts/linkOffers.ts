@@ -94,6 +94,6 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
 
 /** Beside a preview, a lens is as wide as half of the editors: a long name would hide the answers after it. */
 function shortenName(name: string): string {
-  const [start, end] = [10, 11];
+  const [start, end] = [8, 10];
   return name.length <= start + end + 1 ? name : `${name.slice(0, start)}…${name.slice(-end)}`;
 }
