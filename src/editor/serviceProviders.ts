@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 import type { EngineOffer, ModelCatalogue, Providers } from "./studio.ts";
 
 /** Milliseconds after which engines on this machine are searched for again, when their offer is shown. */
-const enginesAge = 10_000;
+const enginesAge = 3_000;
 
 interface ProviderParts {
   builtIn: ConfiguredService;

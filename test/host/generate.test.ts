@@ -12,6 +12,12 @@ import { shownDetails, shownFile } from "./shownTabs.ts";
 
 const options = { size: "512", aspect_ratio: "1:1" } as const;
 
+/** The commands of our lenses in a document. */
+async function offersIn({ uri }: vscode.TextDocument): Promise<vscode.Command[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
+  return lenses.flatMap(({ command }) => (command?.command.startsWith("generationStudio.") ? [command] : []));
+}
+
 describe("a generated file", function () {
   this.timeout(60_000);
   let folder: string;
@@ -111,13 +117,9 @@ describe("a generated file", function () {
   it("is offered at its text until the link is inserted, and the selection stays as it is", async () => {
     const editor = await openSelected(folder, "harbour.md", "A harbour\n\nThe end.\n");
     const { document } = editor;
-    const file = path.basename(
-      onlyArtifact(await runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "ask" })),
-    );
-    const offers = async () => {
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri);
-      return lenses.flatMap(({ command }) => (command?.command.startsWith("generationStudio.") ? [command] : []));
-    };
+    const made = await runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "ask" });
+    const file = path.basename(onlyArtifact(made));
+    const offers = () => offersIn(document);
     const shown = await until(async () => {
       const found = await offers();
       return found.length > 0 && found;
@@ -131,7 +133,7 @@ describe("a generated file", function () {
         "generationStudio.dismissLinkOffer",
       ],
     );
-    assert.match(shown[0]?.title ?? "", new RegExp(file.replaceAll(".", "\\.")));
+    assert.deepEqual([shown[0]?.tooltip, shown[0]?.title.endsWith(`…${file.slice(-10)}`)], [file, true]);
     const id: unknown = shown[0]?.arguments?.[0];
     assert.equal(await vscode.commands.executeCommand("generationStudio.insertOfferedLink", id), true);
     await until(() => document.getText() === `A harbour\n\n![A harbour](${file})\n\nThe end.\n`);
@@ -139,6 +141,14 @@ describe("a generated file", function () {
     await until(() => editor.selection.end.character === 9 && editor.selection.end.line === 0);
     assert.equal(document.getText(editor.selection), "A harbour");
     assert.equal(await vscode.commands.executeCommand("generationStudio.dismissLinkOffer", id), false);
+  });
+
+  it("is not offered any longer once its task's link is inserted in that document", async () => {
+    const { document } = await openSelected(folder, "mole.md", "A mole\n\nThe end.\n");
+    const [task] = await runTasks("generateImageFromSelection", { options, folder, show: false, insertLink: "ask" });
+    await until(async () => (await offersIn(document)).length > 0);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.insertTaskLink", { key: task?.key }), true);
+    await until(async () => (await offersIn(document)).length === 0);
   });
 
   it("is linked with the path as the user opened it, if a folder is a link", async () => {

@@ -23,6 +23,16 @@ test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}
   });
 });
 
+test("the details keep the button of their menu beside the last action, and amounts of filters have their unit", async () => {
+  await inPanel({ entry: ownFile }, { state: remembered({ hasDetails: true, hasFilters: true }), width: 480 }, async (panel) => {
+    const buttons = panel.page.locator(".details .action-row button");
+    await expect.poll(() => buttons.count()).toBe(5);
+    const tops = await buttons.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+    expect(tops[4]).toBe(tops[3]);
+    await panel.page.getByRole("checkbox", { name: "$0.01 to $0.1" }).waitFor();
+  });
+});
+
 describe("by keyboard", () => {
   test("arrows, Home, End and the page keys move the focus, also to results that are not loaded yet", async () => {
     await inPanel({}, {}, async (panel) => {

@@ -45,7 +45,7 @@ it("generates an image of the selection from the context menu, shows it, and lin
   await expect.poll(() => workbench.notification("").count()).toBe(1);
   expect(await saved.locator(".monaco-text-button").allTextContents()).toEqual(["Show"]);
   await workbench.screenshotInThemes("generate-finished");
-  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-lighthouse-above-the-fog.png" }).click();
+  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-li…he-fog.png" }).click();
   await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
   await page.keyboard.press("Control+s");
   await expect

@@ -9,7 +9,7 @@ import { showDocument } from "../showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { insertBlock } from "./insertBlock.ts";
 import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
-import { hasLenses, offerAtLocation } from "./linkOffers.ts";
+import { endOffers, hasLenses, offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
 import { openDocument } from "./openDocument.ts";
@@ -103,6 +103,7 @@ export function insertLink(files: LinkedFiles, location: () => PromptLocation): 
       const keepSelections = rememberSelections(made);
       if (!(await vscode.workspace.applyEdit(made.edit))) continue;
       keepSelections();
+      endOffers(files.uris, made.document);
       return made.document;
     }
     return undefined;

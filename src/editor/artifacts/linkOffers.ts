@@ -62,6 +62,13 @@ export async function answerOffer(id: unknown, isWanted: boolean, isRule: unknow
   return offer !== undefined;
 }
 
+/** The files were linked in the document in another way. */
+export function endOffers(uris: readonly vscode.Uri[], document: vscode.TextDocument): void {
+  const linked = new Set(uris.map(String));
+  const isUsed = (offer: Offer) => offer.location().uri === document.uri.toString() && offer.uris.every((uri) => linked.has(String(uri)));
+  for (const offer of [...offers.values()].filter(isUsed)) offer.resolve(false);
+}
+
 function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   return [...offers].flatMap(([id, { uris, location }]) => {
     const { uri, offset } = location();
@@ -69,10 +76,11 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { line } = document.positionAt(offset);
     const range = new vscode.Range(line, 0, line, 0);
     const name = path.posix.basename(uris[0]?.path ?? "");
-    const title = uris.length === 1 ? vscode.l10n.t("Insert Link to {0}", name) : vscode.l10n.t("Insert Links to {0} Files", uris.length);
+    const title =
+      uris.length === 1 ? vscode.l10n.t("Insert Link to {0}", shortenName(name)) : vscode.l10n.t("Insert Links to {0} Files", uris.length);
     const lens = (text: string, isWanted: boolean, isRule: boolean) => {
       const command = isWanted ? "generationStudio.insertOfferedLink" : "generationStudio.dismissLinkOffer";
-      return new vscode.CodeLens(range, { command, title: text, arguments: [id, isRule] });
+      return new vscode.CodeLens(range, { command, title: text, tooltip: name, arguments: [id, isRule] });
     };
     const { t } = vscode.l10n;
     return [
@@ -82,4 +90,10 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
       lens(t("Never"), false, true),
     ];
   });
+}
+
+/** Beside a preview, a lens is as wide as half of the editors: a long name would hide the answers after it. */
+function shortenName(name: string): string {
+  const [start, end] = [8, 10];
+  return name.length <= start + end + 1 ? name : `${name.slice(0, start)}…${name.slice(-end)}`;
 }

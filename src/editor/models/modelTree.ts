@@ -56,7 +56,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
   async getChildren(node?: ModelNode): Promise<ModelNode[]> {
     if (node !== undefined) return node.type === "group" ? this.#members(node) : [];
-    this.#lookForEngines();
+    this.lookForEngines();
     try {
       const models = await this.#studio.models.list();
       await needKey(false);
@@ -85,11 +85,11 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     return isBuiltIn && !settings.hasOnlyDemo() ? this.#studio.providers.states() : [];
   }
 
-  /** Rows are requested only while the view is visible, so engines are not searched for before. */
-  #lookForEngines(): void {
+  /** Only while the view is visible. Shows the engines that were found, if they have changed. */
+  lookForEngines(): void {
     this.#studio.providers.engines().then(
       (engines) => {
-        const isSame = this.#hasLooked && engines.map(({ name }) => name).join() === this.#engines.map(({ name }) => name).join();
+        const isSame = this.#hasLooked && describe(engines) === describe(this.#engines);
         this.#hasLooked = true;
         this.#engines = engines;
         if (!isSame) this.refresh();
@@ -217,6 +217,10 @@ function describeAbility(kind: Kind, can: Ability["can"], because: string): stri
     case "no":
       return t("Does not make {0} ({1})", plural, because);
   }
+}
+
+function describe(engines: readonly EngineOffer[]): string {
+  return engines.map(({ name, models }) => `${name} ${models}`).join();
 }
 
 /** For engines that report what is in their memory. */

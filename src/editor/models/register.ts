@@ -19,11 +19,17 @@ export function registerModels(studio: Studio): vscode.Disposable {
     // VS Code does not show the description of a collapsed view.
     view.title = count === 0 ? vscode.l10n.t("Models") : vscode.l10n.t("Models ({0})", count);
   };
+  const isShown = () => view.visible && vscode.window.state.focused;
   const loaded = new LoadedWatch({
-    isShown: () => view.visible && vscode.window.state.focused,
+    isShown,
     models: () => studio.models.known ?? [],
     refresh: () => studio.models.refresh().catch((error: unknown) => log.warn(`models: ${errorText(error)}`)),
   });
+  /** Another program may have started an engine, or loaded a model. */
+  const noteReturn = () => {
+    if (isShown()) tree.lookForEngines();
+    loaded.refresh();
+  };
   const commands = () => import("./modelCommands.ts");
   const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
     const model = readModel(clicked) ?? readModel(view.selection[0]);
@@ -34,8 +40,8 @@ export function registerModels(studio: Studio): vscode.Disposable {
     view,
     studio.models.onDidChange(showCount),
     loaded,
-    view.onDidChangeVisibility(() => loaded.refresh()),
-    vscode.window.onDidChangeWindowState(() => loaded.refresh()),
+    view.onDidChangeVisibility(noteReturn),
+    vscode.window.onDidChangeWindowState(noteReturn),
     studio.models.onDidChange(() => loaded.wait()),
     registerCommands<typeof modelCommands>({
       refreshModels: async () => {

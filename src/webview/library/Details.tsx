@@ -63,13 +63,17 @@ function Actions({ entry }: { entry: PanelEntry }) {
     ...actionsOf(entry).map(([action, icon, name]) => ({ icon, label: t(name), act: () => host.post({ type: "act", number, action }) })),
     { icon: "edit" as const, label: t("rename"), act: () => host.post({ type: "rename", number }) },
   ];
+  const buttons = offered
+    .slice(0, shownActions)
+    .map(({ icon, label, act }) => <IconButton key={label} icon={icon} title={label} label={label} onClick={act} />);
   return (
     <div class="actions labelled-actions">
       <span class="action-row">
-        {offered.slice(0, shownActions).map(({ icon, label, act }) => (
-          <IconButton key={label} icon={icon} title={label} label={label} onClick={act} />
-        ))}
-        <MoreActions title={t("moreActions")} actions={offered.slice(shownActions)} />
+        {buttons.slice(0, -1)}
+        <span class="last-actions">
+          {buttons.at(-1)}
+          <MoreActions title={t("moreActions")} actions={offered.slice(shownActions)} />
+        </span>
       </span>
     </div>
   );

@@ -12,7 +12,10 @@ function nameCost(value: string): string {
   const [range = "", unit] = value.split(/\|(.*)/s);
   const [from = 0, to] = range.split(" ").map(Number);
   if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
-  return to === undefined ? t("costFrom", toAmountText(from, unit)) : t("costRange", toNumberText(from), toAmountText(to, unit));
+  if (to === undefined) return t("costFrom", toAmountText(from, unit));
+  // A unit before the number is written twice: $0.01 to $0.10, but 0.01 to 0.1 credits.
+  const end = toAmountText(to, unit);
+  return t("costRange", /^\d/.test(end) ? toNumberText(from) : toAmountText(from, unit), end);
 }
 
 function nameOf(facet: FacetName, value: string): string {

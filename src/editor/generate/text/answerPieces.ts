@@ -6,11 +6,10 @@ import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
-import type { TaskRequest, WireRequest } from "../../../contract/wireRequest.ts";
+import type { TaskRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../tasks/allowance.ts";
 import { type Generation, generateText } from "../../../tasks/generate.ts";
 import { recordAnswer } from "../../../tasks/recordAnswer.ts";
-import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
 import { runRequest } from "../../requests/runRequest.ts";
@@ -45,14 +44,6 @@ export interface Answer {
 export interface KeptAnswer extends Answer {
   /** Call it when the text is in its place, or is not wanted. Never rejects. */
   end: () => Promise<void>;
-}
-
-/** Asks if the answer would exceed the user's budget; undefined: it may not be requested. */
-export function askForText(studio: AnswerSource, prompt: TextPrompt): Promise<Allowance | undefined> {
-  const { model, input } = prompt;
-  const request: WireRequest =
-    prompt.interface === "v1" ? { interface: "v1", kind: "text", body: { model, input } } : buildTextRequest(prompt);
-  return askForRequests(studio, [request]);
 }
 
 /** @throws ServiceError if the request exceeds a limit; then nothing was sent. */

@@ -4,7 +4,8 @@ import { diffWords } from "../../edits/diffWords.ts";
 import type { ImprovedPrompt } from "../../requests/form/formRequest.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
 import { windowFolders } from "../../windowOfAnswer.ts";
-import { type AnswerSource, answerPieces, askForText } from "./answerPieces.ts";
+import { type AnswerSource, answerPieces } from "./answerPieces.ts";
+import { askForText } from "./askForText.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 

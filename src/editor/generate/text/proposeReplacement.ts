@@ -9,7 +9,8 @@ import { mention, report } from "../../report.ts";
 import type { Studio } from "../../studio.ts";
 import { windowFolders } from "../../windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type AnswerSource, answerPieces, askForText, type TextPrompt } from "./answerPieces.ts";
+import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { askForText } from "./askForText.ts";
 import { findPassage, replacementIn, type TextReplacement } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 

@@ -2,6 +2,7 @@
 import { type AssistantTurn, isRunning } from "../../../chat/turn.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
+import { ModelName } from "../ModelName.tsx";
 import { usePanel } from "../panel.ts";
 import { tabStop } from "../tabStop.ts";
 import { AnswerFooter } from "./AnswerFooter.tsx";
@@ -35,7 +36,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
       <header class="turn-header">
         <Icon name="sparkle" />
         <span class="model-name" title={turn.model}>
-          {turn.model || t("answer")}
+          {turn.model === "" ? t("answer") : <ModelName id={turn.model} />}
         </span>
         {turn.demo && (
           <span class="badge" title={t("demoAnswer")}>

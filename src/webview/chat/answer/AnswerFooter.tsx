@@ -1,4 +1,5 @@
 /** The actions and the usage of an answer. Those that are used less are in a menu. */
+import { Fragment } from "preact";
 import { plainText } from "../../../chat/conversation.ts";
 import type { AssistantTurn } from "../../../chat/turn.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
@@ -82,7 +83,11 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
         )}
       </span>
       <span class="usage" title={explainUsage(turn)}>
-        {describeUsage(turn).join(" · ")}
+        {describeUsage(turn).map((text, index, { length }) => (
+          <Fragment key={text}>
+            <span>{index + 1 < length ? `${text} ·` : text}</span>{" "}
+          </Fragment>
+        ))}
       </span>
     </footer>
   );

@@ -77,24 +77,25 @@ function Files({ task, act }: { task: PanelTask; act: Act }) {
   );
   const isGrid = images.length > 1;
   return (
-    <div class={isGrid ? "task-grid" : undefined}>
+    <div class={isGrid ? `task-grid ${images.length === 2 || images.length === 4 ? "in-pairs" : ""}` : undefined}>
       {task.files.map((file) => (
         <figure class="image task-file" key={file.uri}>
           <Shown file={file} onEnlarge={() => setLarge(images.findIndex(({ uri }) => uri === file.uri))} />
           <figcaption>
             <button type="button" class="link-button" title={t("openFile", file.name)} onClick={() => act("open")}>
-              {file.name}
+              <bdi>{file.name}</bdi>
             </button>
             <IconButton icon="insert" title={t("imageInsert")} onClick={() => act("insertLink")} />
             {kindOf(file) === "image" && isGrid && (
               <button
                 type="button"
-                class="button"
+                class="button secondary use-this"
                 aria-label={`${t("useThis")}: ${file.name}`}
                 title={t("imageUse")}
                 onClick={() => host.post({ type: "attachPath", path: file.uri })}
               >
-                {t("useThis")}
+                <Icon name="references" />
+                <span>{t("useThis")}</span>
               </button>
             )}
             {kindOf(file) === "image" && !isGrid && (

@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { ConversationSettings } from "../../../chat/turn.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
+import { ModelName } from "../ModelName.tsx";
 import { Popover } from "../Popover.tsx";
 import { usePanel } from "../panel.ts";
 import type { OwnRequest } from "../panelStore.ts";
@@ -37,7 +38,7 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
       heading={answer && t(answer.type)}
       label={
         <>
-          <span class="picker-name">{settings.model || t("modelChoose")}</span>
+          <span class="picker-name">{settings.model === "" ? t("modelChoose") : <ModelName id={settings.model} />}</span>
           <Icon name="chevron-down" />
         </>
       }
@@ -67,7 +68,7 @@ export function MediaModelPicker({ model, onChoose }: { model: string | undefine
       opensOn={["chooseMediaModel"]}
       label={
         <>
-          <span class="picker-name">{model ?? t("modelChoose")}</span>
+          <span class="picker-name">{model === undefined ? t("modelChoose") : <ModelName id={model} />}</span>
           <Icon name="chevron-down" />
         </>
       }
