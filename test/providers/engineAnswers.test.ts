@@ -11,6 +11,8 @@ import { endingAnswers } from "./engineAnswers/ends.ts";
 import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
 import { errorAnswers } from "./engineAnswers/errors.ts";
 import { framedAnswers } from "./engineAnswers/framing.ts";
+import { furtherAnswers } from "./engineAnswers/furtherAnswers.ts";
+import { furtherInterfaces } from "./engineAnswers/furtherInterfaces.ts";
 import { gatewayAnswers } from "./engineAnswers/gateways.ts";
 import { hostAnswers } from "./engineAnswers/hosts.ts";
 import { reportedCalls } from "./engineAnswers/reportedCalls.ts";
@@ -79,6 +81,8 @@ const answers: EngineAnswers = {
   ...reportedCalls,
   ...gatewayAnswers,
   ...writtenAnswers,
+  ...furtherAnswers,
+  ...furtherInterfaces,
 };
 const rows = Object.entries(answers);
 const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;

@@ -9,6 +9,7 @@ import { readAnswerEnd } from "../finishReason.ts";
 import { parseJson } from "../parseJson.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector, endsInHalf } from "./callCollector.ts";
+import { cite } from "./citeSources.ts";
 import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
@@ -55,6 +56,8 @@ export class AnswerReader {
   #finishReason: string | undefined;
   readonly #textSoFar = new RepeatedText();
   readonly #reasoningSoFar = new RepeatedText();
+  /** Reasoning in tags as far as it repeats that of the field; undefined: it is another one. */
+  #taggedAgain: string | undefined = "";
   readonly #declinedSoFar = new RepeatedText();
   /** All text that was received. */
   #text = "";
@@ -288,6 +291,15 @@ export class AnswerReader {
     if (written !== "") this.#append("text", written);
   }
 
+  /** Some proxies send the reasoning in a field of its own and again in tags. */
+  #writeTagged(reasoning: string): void {
+    const separate = this.#reasoningSoFar.received.trimStart();
+    const tagged = (this.#taggedAgain ?? "") + reasoning;
+    const isRepeated = this.#taggedAgain !== undefined && separate !== "" && separate.startsWith(tagged);
+    if (!isRepeated) this.#append("reasoning", tagged);
+    this.#taggedAgain = isRepeated ? tagged : undefined;
+  }
+
   #endMarkedText(): void {
     const rest = this.#endMarks.end();
     if (rest !== "") this.#append("text", rest);
@@ -299,7 +311,7 @@ export class AnswerReader {
 
   #writePiece(piece: ThinkPiece): void {
     if (piece.type === "reasoning") {
-      this.#append("reasoning", piece.text);
+      this.#writeTagged(piece.text);
       return;
     }
     if (piece.type === "text") {
@@ -370,15 +382,6 @@ function tryReadInline(written: string): ReadContent | undefined {
 function listIn(value: unknown): unknown[] {
   const read = typeof value === "string" ? (parseJson(value) ?? value) : value;
   return Array.isArray(read) && read.length > 0 ? read : [read];
-}
-
-/** OpenRouter's annotations for sources: at the place in the text that names the number, or for the whole text. */
-function cite(sources: readonly Source[], text: string): JSONValue[] {
-  return sources.map(({ url, title = url }, index) => {
-    const mark = `[${index + 1}]`;
-    const start = text.indexOf(mark);
-    return { url_citation: { url, title, ...(start < 0 ? {} : { start_index: start, end_index: start + mark.length }) } };
-  });
 }
 
 /** Some engines leave the tags in the field for reasoning. */
