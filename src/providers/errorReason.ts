@@ -48,6 +48,7 @@ const nestedFields = [
   "body",
   "base_resp",
   "fault",
+  "innererror",
   ...wrappers,
   "header",
 ];
@@ -69,7 +70,9 @@ export function isErrorValue(value: unknown): boolean {
   if (isFields(error) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
   if (Array.isArray(errors) && errors.length > 0) return true;
   if (hasAnswer(value)) return false;
-  if (value.object === "error" || value.type === "error" || value.success === false || value.ok === false) return true;
+  if (isFields(errors) && messageOfFields(errors, 0) !== "") return true;
+  if (value.object === "error" || value.type === "error" || value.event === "error" || value.success === false || value.ok === false)
+    return true;
   if (typeof value.status === "string" && /^(?:error|failed|failure)$/i.test(value.status)) return true;
   if (isFields(value.fault) || exceptionIn(value) || wrappers.some((name) => isFields(value[name]) && isFields(value[name].Error)))
     return true;
@@ -132,11 +135,21 @@ function messageOf(value: unknown, depth: number): string {
     const message = messageOf(nested, depth + 1);
     if (message !== "") return message;
   }
+  const ofFields = isFields(value.errors) ? messageOfFields(value.errors, depth + 1) : "";
+  if (ofFields !== "") return ofFields;
   for (const name of ["code", "type", "status"]) {
     const text = value[name];
     if (typeof text === "string" && text !== "" && text !== "error") return text;
   }
   return "";
+}
+
+/** The errors of a request's fields by their names, as Laravel and Rails report them. */
+function messageOfFields(errors: Fields, depth: number): string {
+  return Object.entries(errors)
+    .slice(0, 5)
+    .flatMap(([name, value]) => (Array.isArray(value) || isText(value) ? [`${name}: ${messageOf(value, depth + 1)}`] : []))
+    .join("; ");
 }
 
 function ownMessage(value: Fields, depth: number): string {
@@ -145,7 +158,9 @@ function ownMessage(value: Fields, depth: number): string {
     // FastAPI names the field to which an entry of `detail` refers.
     if (message !== "") return Array.isArray(value.loc) ? `${value.loc.join(".")}: ${message}` : message;
   }
-  return "";
+  // The same reason in several languages.
+  const languages = isFields(value.message) ? [value.message.en, ...Object.values(value.message)] : [];
+  return languages.find((text): text is string => typeof text === "string") ?? "";
 }
 
 const isText = (value: unknown) => typeof value === "string";
@@ -222,8 +237,9 @@ const keyErrors = new RegExp(
 );
 export const refusesKey = (message: string): boolean => keyErrors.test(message);
 
-/** Reasons of a 403 that no other key changes: a page of a firewall, or the user's country. */
-export const isBarred = (message: string): boolean => /^it sent a web page|\b(?:country|region|territory)\b|user location/i.test(message);
+/** Reasons of a 403 that no other key changes: a firewall, the user's country, or what was sent. */
+export const isBarred = (message: string): boolean =>
+  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location/i.test(message);
 
 function statusOf(value: unknown, depth: number): number | undefined {
   if (depth > deepest) return undefined;

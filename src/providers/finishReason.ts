@@ -13,7 +13,19 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
     [
       ...["stop", "stopsequence", "endturn", "eos", "eostoken", "complete", "completed", "finished", "finish", "done", "end", "eosfound"],
       ...["toolcalls", "toolcall", "tooluse", "functioncall", "functioncalls", "pauseturn", "stopstr", "stopstring", "stoptoken"],
-      ...["tool", "function", "stopstringfound", "stopphrasefound", "stopsequencehit", "normal", "word", "endoftext"],
+      ...[
+        "tool",
+        "function",
+        "eot",
+        "endofsequence",
+        "stopcriteria",
+        "stopstringfound",
+        "stopphrasefound",
+        "stopsequencehit",
+        "normal",
+        "word",
+        "endoftext",
+      ],
     ],
     complete,
   ],
@@ -29,6 +41,7 @@ const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
         "modellength",
         "limit",
         "tokenlimit",
+        "outoftokens",
       ],
       ...[
         "modelcontextwindowexceeded",

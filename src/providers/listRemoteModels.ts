@@ -74,10 +74,12 @@ interface Pages {
 }
 
 const nextById: Pages["next"] = (body, entries) => (body.has_more === true ? (readText(body.last_id) ?? entries.at(-1)?.id) : undefined);
+/** Of an address, only the query counts, so that no other machine gets the key. */
+const nextByLink = ({ next }: Fields) => (typeof next === "string" && URL.parse(next, "http://localhost")?.search) || undefined;
 const openaiPages: Pages = {
-  path: (from) => (from === undefined ? "/models" : `/models?after=${encodeURIComponent(from)}`),
+  path: (from) => (from === undefined ? "/models" : from.startsWith("?") ? `/models${from}` : `/models?after=${encodeURIComponent(from)}`),
   headers: ({ apiKey }) => bearer(apiKey),
-  next: nextById,
+  next: (body, entries) => nextById(body, entries) ?? nextByLink(body),
 };
 const anthropicPages: Pages = {
   path: (from) => `/models?limit=1000${from === undefined ? "" : `&after_id=${encodeURIComponent(from)}`}`,
@@ -117,7 +119,7 @@ async function listEntries(options: ListOptions, pages: Pages): Promise<ListedMo
 }
 
 /** Fields with the list of models. */
-const listNames = ["data", "models", "result", "results", "items", "list", "model_list"];
+const listNames = ["data", "models", "result", "results", "items", "list", "model_list", "available_models"];
 
 /** The entries of a list, and of an object by their names. */
 function entriesIn(body: unknown): [string, unknown][] {
@@ -141,9 +143,14 @@ function readEntries(body: unknown, { name, clean, log }: ListOptions): ListedMo
   return read;
 }
 
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
 function readEntry(entry: unknown): ListedModel | undefined {
   const fields = isFields(entry) ? entry : { id: entry };
-  const id = [fields.id, fields.model, fields.name, fields.key, fields.model_name].map(readText).find((text) => text !== undefined);
+  const names = [fields.model, fields.name, fields.key, fields.model_name, fields.model_id, fields.modelId, fields.slug];
+  // Cloudflare's ids are not the names with which its models are requested.
+  const ids = typeof fields.id === "string" && uuid.test(fields.id) ? [...names, fields.id] : [fields.id, ...names];
+  const id = ids.map(readText).find((text) => text !== undefined);
   return id === undefined ? undefined : { id, fields };
 }
 
@@ -236,6 +243,8 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
     const { prompt, completion, unit } = fieldsOf(fields.pricing);
     const { input_modalities: modalities, output_modalities: outputs } = fieldsOf(fields.architecture);
     const kinds = reportedKinds(readTexts(outputs), fields.type);
+    // Groq lists models that have ended.
+    if (fields.active === false) return [];
     if (kinds?.length === 0 || (kinds === undefined && otherModels.test(id))) return [];
     const input = readTexts(modalities)?.flatMap((modality) => partOfModality(modality) ?? []);
     const context = readCount(fields.context_length, fields.context_window, fields.max_context_length, fields.max_model_len);

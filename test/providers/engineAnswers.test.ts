@@ -11,11 +11,15 @@ import { endingAnswers } from "./engineAnswers/ends.ts";
 import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
 import { errorAnswers } from "./engineAnswers/errors.ts";
 import { framedAnswers } from "./engineAnswers/framing.ts";
+import { furtherAnswers } from "./engineAnswers/furtherAnswers.ts";
+import { furtherInterfaces } from "./engineAnswers/furtherInterfaces.ts";
 import { gatewayAnswers } from "./engineAnswers/gateways.ts";
 import { hostAnswers } from "./engineAnswers/hosts.ts";
 import { reportedCalls } from "./engineAnswers/reportedCalls.ts";
 import { reportedAnswers } from "./engineAnswers/reports.ts";
 import { thoughtAnswers } from "./engineAnswers/thinking.ts";
+import { writtenAnswers } from "./engineAnswers/writtenAnswers.ts";
+import { parameters } from "./engineAnswers/writtenCalls.ts";
 import { type Answer, openEngine, sendJson } from "./engineServer.ts";
 import { deltasOf, streamEvents } from "./events.ts";
 
@@ -76,6 +80,9 @@ const answers: EngineAnswers = {
   ...reportedAnswers,
   ...reportedCalls,
   ...gatewayAnswers,
+  ...writtenAnswers,
+  ...furtherAnswers,
+  ...furtherInterfaces,
 };
 const rows = Object.entries(answers);
 const modelOf = (name: string) => answers[name]?.model ?? `model-${rows.findIndex(([known]) => known === name)}`;
@@ -110,7 +117,7 @@ const configuration = readConfiguration(
 );
 const log: string[] = [];
 const service = await startTestService({ configuration, superset: true, log: (line) => log.push(line) });
-const tools = ["get_weather", "get_time"].map((name) => ({ type: "function", name, parameters: { type: "object", properties: {} } }));
+const tools = ["get_weather", "get_time"].map((name) => ({ type: "function", name, parameters }));
 
 test.concurrent.each(rows)("%s", async (name, { expected }) => {
   const request = { model: `local/${modelOf(name)}`, input: "Tell me about herons, please.", tools };
@@ -136,10 +143,12 @@ test("what is left out of answers is logged once for the provider", () => {
   expect(log.filter((line) => line.includes("left out"))).toHaveLength(1);
 });
 
+const strictTools = tools.map(({ name }) => ({ type: "function" as const, name, parameters, strict: false }));
+
 test("the openai package reads every answer", async () => {
   const client = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
   for (const [name, { expected }] of rows) {
-    const stream = client.responses.stream({ model: `local/${modelOf(name)}`, input: "Tell me about herons, please." });
+    const stream = client.responses.stream({ model: `local/${modelOf(name)}`, input: "Tell me about herons, please.", tools: strictTools });
     const read = await stream.finalResponse().catch((error: unknown) => error);
     if (expected.status === "failed") continue;
     expect(readAnswer(read), name).toMatchObject({ status: expected.status ?? "completed", text: expected.text ?? "" });

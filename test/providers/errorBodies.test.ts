@@ -29,6 +29,26 @@ const bodies: [form: string, body: unknown, shown?: string][] = [
   ["plain text", reason],
   ["a page of nginx", page, "502 Bad Gateway"],
   ["an empty body", "", "HTTP 500"],
+  ["the errors of fields", { message: "", errors: { max_tokens: [reason] } }],
+  ["a list of messages", { statusCode: 500, message: [reason, "and more"], error: "Internal Server Error" }],
+  ["messages in several languages", { code: "InternalError", message: { zh: "x", en: reason } }],
+  ["Azure's inner error", { error: { code: "InternalServerError", message: null, innererror: { message: reason } } }],
+  ["an event", `event: error\ndata: ${JSON.stringify({ error: { message: reason } })}\n\ndata: [DONE]\n\n`],
+  ["vLLM's list as a text", { object: "error", message: `[{'type': 'missing', 'loc': ('body',), 'msg': '${reason}'}]`, code: 500 }],
+  ["TGI's type", { error: `Request failed during generation: ${reason}`, error_type: "generation" }],
+  ["Hugging Face's estimate", { error: reason, estimated_time: 20.5 }],
+  ["a trace", { error: { message: reason, trace: "Traceback (most recent call last):\n  File x" } }],
+  ["LocalAI's words", { error: { code: 500, message: `rpc error: code = Unknown desc = ${reason}`, type: "" } }],
+  ["Triton's text", { error: `[StatusCode.INTERNAL] ${reason}` }],
+  ["a body that is cut", `{"error":{"message":"${reason}`],
+  ["Python's dictionary", `{'error': {'message': '${reason}'}}`],
+  ["a JSON text", JSON.stringify(reason)],
+  ["a problem with a reason", { type: "about:blank", title: "Internal Server Error", detail: reason, status: 500 }],
+  [
+    "a page of Cloudflare",
+    `<!DOCTYPE html><html><head><title>example.org | 524: A timeout occurred</title></head></html>`,
+    "524: A timeout occurred",
+  ],
 ];
 
 test.each<[string, unknown, string?]>(bodies)("the reason in %s reaches the client", async (_, body, shown = reason) => {
@@ -99,4 +119,158 @@ test("later answers about a task repeat how long its provider is to be left alon
   const v2 = await service.makeV2({ type: "out_text", ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "x" }] });
   expect(v2.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
   expect(v2.headers.get("retry-after")).toBe("3600");
+});
+
+test.each<[string, number, unknown, Record<string, string>, Record<string, unknown>]>([
+  [
+    "Azure's filter",
+    400,
+    { error: { message: "The response was filtered", code: "content_filter", innererror: { code: "ResponsibleAIPolicyViolation" } } },
+    {},
+    { status: 400, message: "was filtered" },
+  ],
+  [
+    "OpenRouter's moderation",
+    403,
+    {
+      error: {
+        code: 403,
+        message: "Your chosen model requires moderation and your input was flagged",
+        metadata: { reasons: ["violence"], flagged_input: "x" },
+      },
+    },
+    {},
+    { message: "input was flagged", not: "refused the key" },
+  ],
+  [
+    "Azure's network rules",
+    403,
+    { error: { code: "403", message: "Access denied due to Virtual Network/Firewall rules." } },
+    {},
+    { message: "Firewall rules", not: "refused the key" },
+  ],
+  [
+    "Ollama's missing model",
+    404,
+    { error: 'model "x" not found, try pulling it first' },
+    {},
+    { status: 400, message: "try pulling it first" },
+  ],
+  [
+    "LM Studio without models",
+    404,
+    { error: { message: "No models loaded. Please load a model", type: "invalid_request_error", code: "model_not_found" } },
+    {},
+    { status: 400, message: "No models loaded" },
+  ],
+  [
+    "Groq's tokens in a minute",
+    413,
+    {
+      error: {
+        message: "Request too large for model on tokens per minute (TPM): Limit 6000, Requested 7000",
+        type: "tokens",
+        code: "rate_limit_exceeded",
+      },
+    },
+    {},
+    { status: 400, message: "Limit 6000" },
+  ],
+  [
+    "Cerebras' quota",
+    429,
+    {
+      message: "Tokens per minute limit exceeded - too many tokens processed.",
+      type: "too_many_tokens_error",
+      param: "quota",
+      code: "token_quota_exceeded",
+    },
+    { "retry-after": "3600" },
+    { status: 429, message: "Tokens per minute" },
+  ],
+  [
+    "Cerebras' quota without a wait",
+    429,
+    {
+      message: "Tokens per minute limit exceeded - too many tokens processed.",
+      type: "too_many_tokens_error",
+      param: "quota",
+      code: "token_quota_exceeded",
+    },
+    {},
+    { status: 429, message: "Tokens per minute" },
+  ],
+  [
+    "Mistral's capacity",
+    429,
+    { object: "error", message: "Service tier capacity exceeded for this model.", type: "service_tier_capacity_exceeded", code: "3505" },
+    {},
+    { status: 429, message: "capacity exceeded" },
+  ],
+  [
+    "Together's credits",
+    402,
+    { error: { message: "Credit limit exceeded", type: "credit_limit" } },
+    {},
+    { status: 402, message: "Credit limit" },
+  ],
+  [
+    "OpenRouter's credits",
+    402,
+    { error: { message: "This request requires more credits, or fewer max_tokens.", code: 402 } },
+    {},
+    { status: 402, message: "more credits" },
+  ],
+  [
+    "Anthropic's overload",
+    529,
+    { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
+    {},
+    { message: "Overloaded" },
+  ],
+  ["a client that left, as nginx says", 499, "", {}, { message: "HTTP 499" }],
+  ["a method", 405, { detail: "Method Not Allowed" }, {}, { message: "Method Not Allowed" }],
+  [
+    "a model that does not take tools",
+    400,
+    { error: { message: "registry.ollama.ai/library/gemma3:1b does not support tools", type: "api_error" } },
+    {},
+    { status: 400, message: "does not support tools" },
+  ],
+  [
+    "DeepSeek's balance",
+    402,
+    { error: { message: "Insufficient Balance", type: "unknown_error", code: "invalid_request_error" } },
+    {},
+    { status: 402, message: "Insufficient Balance" },
+  ],
+  [
+    "DashScope's arrears",
+    400,
+    { code: "Arrearage", message: "Access denied, please make sure your account is in good standing." },
+    {},
+    { message: "good standing" },
+  ],
+  [
+    "Zhipu's balance",
+    429,
+    { error: { code: "1113", message: "Insufficient balance or no resource package. Please recharge." } },
+    {},
+    { status: 402, message: "Please recharge" },
+  ],
+  [
+    "Gemini's quota of a day",
+    429,
+    [{ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Quota exceeded", details: [{ retryDelay: "3600s" }] } }],
+    {},
+    { status: 429, message: "Quota exceeded" },
+  ],
+  ["a loading model", 503, { error: { message: "Loading model", type: "unavailable_error", code: 503 } }, {}, { message: "Loading model" }],
+])("a refusal with %s", async (_, status, body, headers, expected) => {
+  const { service } = await start({ [chat]: sendText(typeof body === "string" ? body : JSON.stringify(body), status, headers) });
+  const made = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
+  const shown = JSON.stringify(made.body);
+  expect(shown).toContain(expected.message);
+  if (expected.not) expect(shown).not.toContain(expected.not);
+  if (expected.status) expect(made.status, shown).toBe(expected.status);
 });

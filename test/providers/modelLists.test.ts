@@ -25,6 +25,62 @@ test.each<[string, unknown, string[]]>([
   ["a bare array of names", ["a", "b"], ["a", "b"]],
   ["the key models", { models: [{ name: "a" }, { model: "b" }, { key: "c" }] }, ["a", "b", "c"]],
   ["an object of models", { data: { first: { id: "a" }, second: { id: "b" } } }, ["a", "b"]],
+  [
+    "Cloudflare's names beside ids",
+    { success: true, result: [{ id: "f8703a00-ed54-4f98-bdc3-cd9a813286f3", name: "@cf/meta/a" }] },
+    ["@cf/meta/a"],
+  ],
+  [
+    "Triton's states",
+    [
+      { name: "a", version: "1", state: "READY" },
+      { name: "b", version: "1", state: "UNAVAILABLE" },
+    ],
+    ["a", "b"],
+  ],
+  [
+    "Cohere's endpoints",
+    {
+      models: [
+        { name: "command-r", endpoints: ["chat"] },
+        { name: "embed-english-v3.0", endpoints: ["embed"] },
+      ],
+    },
+    ["command-r"],
+  ],
+  [
+    "ids as other fields",
+    { data: [{ model_id: "a" }, { modelId: "b" }, { slug: "c" }, { display_name: "d", key: "e" }] },
+    ["a", "b", "c", "e"],
+  ],
+  ["a list in an object of another name", { object: "list", available_models: [{ id: "a" }] }, ["a"]],
+  ["an error beside its models", { data: [{ id: "a" }], error: { message: "one host is down" } }, ["a"]],
+  [
+    "TabbyAPI's parameters",
+    { object: "list", data: [{ id: "a", object: "model", parameters: { max_seq_len: 4096, draft: { id: "b" } } }] },
+    ["a"],
+  ],
+  [
+    "Groq's inactive models",
+    {
+      data: [
+        { id: "a", active: true },
+        { id: "b", active: false },
+      ],
+    },
+    ["a"],
+  ],
+  [
+    "several types of an id",
+    {
+      data: [
+        { id: null, name: "a" },
+        { id: "", name: "b" },
+        { id: false, model: "c" },
+      ],
+    },
+    ["a", "b", "c"],
+  ],
   ["duplicates", { data: [{ id: "a" }, { id: "b" }, { id: "a" }] }, ["a", "b"]],
   ["null", { data: null }, []],
   ["a list in data", { object: "list", data: { data: [{ id: "a" }], object: "list" } }, ["a"]],
@@ -131,4 +187,20 @@ test.each<[string, string]>([
 ])("a list with %s is read", async (_, text) => {
   const answer: Answer = (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(text);
   expect((await list(answer)).map(({ id }) => id)).toContain("a");
+});
+
+test("pages that name the address of the next one are requested", async () => {
+  const linked: Answer = (request, response) => {
+    const isSecond = request.path.includes("page=2");
+    return sendJson({ results: [{ id: isSecond ? "b" : "a" }], next: isSecond ? null : `http://${request.headers.host}/v1/models?page=2` })(
+      request,
+      response,
+    );
+  };
+  expect((await list(linked)).map(({ id }) => id)).toEqual(["a", "b"]);
+  const foreign: Answer = sendJson({ data: [{ id: "a" }], next: "http://192.0.2.1/v1/models?page=2" });
+  expect((await list(foreign)).map(({ id }) => id)).toEqual(["a"]);
+  const byToken: Answer = (request, response) =>
+    sendJson(request.path.includes("2") ? { data: [{ id: "b" }] } : { data: [{ id: "a" }], next_page_token: "2" })(request, response);
+  expect((await list(byToken)).map(({ id }) => id)).toContain("a");
 });

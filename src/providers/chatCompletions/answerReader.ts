@@ -9,6 +9,7 @@ import { readAnswerEnd } from "../finishReason.ts";
 import { parseJson } from "../parseJson.ts";
 import { StreamedError } from "../providerError.ts";
 import { CallCollector, endsInHalf } from "./callCollector.ts";
+import { cite } from "./citeSources.ts";
 import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
@@ -17,14 +18,16 @@ import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage
 import { RepeatedText } from "./repeatedText.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
+import type { Functions } from "./writtenCalls/callForm.ts";
+import { WrittenCalls } from "./writtenCalls/writtenCalls.ts";
 
 type Part = LanguageModelV4StreamPart;
 
 export interface AnswerReaderOptions {
   /** See ThinkTags. */
   holdsText: boolean;
-  /** Names of the functions in the request. */
-  functions: readonly string[];
+  /** Those of the request. */
+  functions: Functions;
   emit(part: Part): void;
   /** Called for what is left out. */
   onOdd(what: string): void;
@@ -39,6 +42,8 @@ export class AnswerReader {
   readonly #values: EventValueReader;
   readonly #tags: ThinkTags;
   readonly #endMarks = new EndMarks();
+  /** undefined: the request has no functions, or the engine itself separates the calls from the text. */
+  #written: WrittenCalls | undefined;
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
   readonly #annotated = new Set<string>();
@@ -51,9 +56,12 @@ export class AnswerReader {
   #finishReason: string | undefined;
   readonly #textSoFar = new RepeatedText();
   readonly #reasoningSoFar = new RepeatedText();
+  /** Reasoning in tags as far as it repeats that of the field; undefined: it is another one. */
+  #taggedAgain: string | undefined = "";
   readonly #declinedSoFar = new RepeatedText();
   /** All text that was received. */
   #text = "";
+  #writtenCalls = 0;
   #chunks = 0;
   /** The answer may be the only chunk, which does not give a reason for the end. */
   #isSingle = false;
@@ -73,7 +81,8 @@ export class AnswerReader {
       () => onOdd("another choice"),
     );
     this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
-    this.#calls = new CallCollector(functions, (part) => {
+    if (functions.size > 0) this.#written = new WrittenCalls(functions);
+    this.#calls = new CallCollector([...functions.keys()], (part) => {
       this.#close();
       emit(part);
     });
@@ -199,7 +208,11 @@ export class AnswerReader {
     this.#addDeclined(read(this.#declinedSoFar, chunk.refusal));
     for (const image of chunk.images) this.#addImage(image);
     // The text before a call is complete.
-    if (chunk.calls.length > 0 && this.#calls.isEmpty) this.#endText();
+    if (chunk.calls.length > 0 && this.#calls.isEmpty) {
+      this.#releaseWritten();
+      this.#written = undefined;
+      this.#endText();
+    }
     for (const call of chunk.calls) this.#calls.add(call);
     for (const annotation of chunk.annotations) this.#annotate(annotation);
     if (chunk.sources.length > 0) this.#sources = chunk.sources;
@@ -240,7 +253,51 @@ export class AnswerReader {
     this.#addText(this.#textSoFar.end());
     this.#addDeclined(this.#declinedSoFar.end());
     this.#tags.end();
+    this.#endWritten();
     this.#endMarkedText();
+  }
+
+  #releaseWritten(): void {
+    const held = this.#written?.release() ?? "";
+    if (held !== "") this.#writeText(held);
+  }
+
+  #endWritten(): void {
+    for (const piece of this.#written?.end() ?? []) {
+      if (piece.type === "call") {
+        this.#endMarkedText();
+        this.#writtenCalls += 1;
+        this.#calls.add({ ...piece.call, index: undefined, id: `written-${this.#writtenCalls}`, metadata: undefined });
+      } else if (this.#writtenCalls === 0) this.#writeText(piece.text);
+      else this.#writeAfterCalls(piece.text);
+    }
+  }
+
+  /** Text after a call may be another message of gpt-oss. */
+  #writeAfterCalls(text: string): void {
+    const tags = new ThinkTags({
+      holdsText: false,
+      emit: (piece) => {
+        if (piece.type === "text") this.#writeText(piece.text);
+        else if (piece.type === "reasoning") this.#append("reasoning", piece.text);
+      },
+    });
+    tags.add(text);
+    tags.end();
+  }
+
+  #writeText(text: string): void {
+    const written = this.#endMarks.add(text);
+    if (written !== "") this.#append("text", written);
+  }
+
+  /** Some proxies send the reasoning in a field of its own and again in tags. */
+  #writeTagged(reasoning: string): void {
+    const separate = this.#reasoningSoFar.received.trimStart();
+    const tagged = (this.#taggedAgain ?? "") + reasoning;
+    const isRepeated = this.#taggedAgain !== undefined && separate !== "" && separate.startsWith(tagged);
+    if (!isRepeated) this.#append("reasoning", tagged);
+    this.#taggedAgain = isRepeated ? tagged : undefined;
   }
 
   #endMarkedText(): void {
@@ -253,11 +310,16 @@ export class AnswerReader {
   }
 
   #writePiece(piece: ThinkPiece): void {
-    if (piece.type !== "textWasReasoning") {
-      const text = piece.type === "text" ? this.#endMarks.add(piece.text) : piece.text;
-      if (text !== "") this.#append(piece.type, text);
+    if (piece.type === "reasoning") {
+      this.#writeTagged(piece.text);
       return;
     }
+    if (piece.type === "text") {
+      const text = this.#written ? this.#written.add(piece.text) : piece.text;
+      if (text !== "") this.#writeText(text);
+      return;
+    }
+    this.#releaseWritten();
     this.#endMarkedText();
     this.#close();
     this.#emit({ type: "custom", kind: textWasReasoning });
@@ -320,15 +382,6 @@ function tryReadInline(written: string): ReadContent | undefined {
 function listIn(value: unknown): unknown[] {
   const read = typeof value === "string" ? (parseJson(value) ?? value) : value;
   return Array.isArray(read) && read.length > 0 ? read : [read];
-}
-
-/** OpenRouter's annotations for sources: at the place in the text that names the number, or for the whole text. */
-function cite(sources: readonly Source[], text: string): JSONValue[] {
-  return sources.map(({ url, title = url }, index) => {
-    const mark = `[${index + 1}]`;
-    const start = text.indexOf(mark);
-    return { url_citation: { url, title, ...(start < 0 ? {} : { start_index: start, end_index: start + mark.length }) } };
-  });
 }
 
 /** Some engines leave the tags in the field for reasoning. */

@@ -159,11 +159,12 @@ export class CallCollector {
   /** The name of the request's function: models add the name of a list, a number or a mark of their template. */
   #known(name: string): string {
     const [marked = ""] = name.replace(/^(?:functions?|tools?|default_api)[.:/]/, "").split("<|", 1);
-    const plain = marked.replace(/:\d{1,9}$/, "");
+    const plain = marked.replace(/:\d{1,9}$|\(\)$/, "");
     return !this.#functions.includes(name) && this.#functions.includes(plain) ? plain : name;
   }
 
-  #append(call: Call, written: string): void {
+  #append(call: Call, given: string): void {
+    const written = call.written === "" && given.startsWith("\uFEFF") ? given.slice(1) : given;
     // Some engines end with the whole arguments again, and some begin with an empty object.
     if (call.written === "" && noArguments.test(written)) return;
     if (isWhole(written) && isWhole(call.written) && isSame(written, call.written)) return;

@@ -72,7 +72,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
         const onEnd = (reader: AnswerReader) => {
           holdsText ||= reader.closedUnopened;
         };
-        const functions = (call.tools ?? []).map(({ name }) => name);
+        const functions = new Map((call.tools ?? []).map((tool) => [tool.name, tool.type === "function" ? tool.inputSchema : undefined]));
         return { stream: readAnswer(answer, { holdsText, functions, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
       },
     };

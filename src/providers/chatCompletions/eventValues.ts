@@ -73,6 +73,9 @@ export class EventValueReader {
       this.#readData(line.slice(line[5] === " " ? 6 : 5));
     } else if (line === "") {
       this.#endEvent();
+    } else if (line.startsWith("\u001e")) {
+      // RFC 7464 begins each JSON text with this mark.
+      this.#readLine(line.slice(1));
     } else if (line.startsWith("event:")) {
       // Some engines leave out the blank line before the next event.
       this.#endEvent();

@@ -33,7 +33,7 @@ export function parseLooseObjects(text: string, isCut = false): unknown[] {
  */
 export function repairArguments(text: string): string | undefined {
   const written = (/^\s*```(?:json)?\s([\s\S]*)```\s*$/.exec(text)?.[1] ?? text).trim();
-  const found = written.startsWith("{") ? readObject(written, 0, pythonWords) : undefined;
+  const found = written.startsWith("{") ? readObject(written, 0) : undefined;
   if (!found || found.dropsEscape || !/^(?:[\s}\]]|<\|\w{1,40}\|>|<\/\w{1,20}>)*$/.test(written.slice(found.end))) return undefined;
   return tryParseJson(found.repaired) === undefined ? undefined : found.repaired;
 }
@@ -42,7 +42,7 @@ export function repairArguments(text: string): string | undefined {
 export function splitObjects(text: string): string[] {
   const found: string[] = [];
   for (let rest = text.trim(); rest !== ""; ) {
-    const object = rest.startsWith("{") ? readObject(rest, 0, pythonWords) : undefined;
+    const object = rest.startsWith("{") ? readObject(rest, 0) : undefined;
     if (!object || tryParseJson(object.repaired) === undefined) return [text];
     found.push(object.repaired);
     rest = rest.slice(object.end).trim();
@@ -73,7 +73,7 @@ interface LooseObject {
 }
 
 /** undefined: the object is incomplete. */
-function readObject(text: string, start: number, replaced: Readonly<Record<string, string>>): LooseObject | undefined {
+export function readObject(text: string, start: number, replaced: Readonly<Record<string, string>> = pythonWords): LooseObject | undefined {
   const repaired: string[] = [];
   let depth = 0;
   let dropsEscape = false;

@@ -33,10 +33,10 @@ function fromGemini(value: Fields): Fields | undefined {
   if (!Array.isArray(value.candidates) && blockReason === undefined) return undefined;
   const counts = fieldsOf(value.usageMetadata);
   const { candidatesTokenCount: answer, thoughtsTokenCount: thoughts } = counts;
-  const candidates = (Array.isArray(value.candidates) ? value.candidates : []).filter(isFields).map(({ index, content, finishReason }) => ({
-    index,
-    delta: { content: fieldsOf(content).parts ?? content },
-    finish_reason: finishReason,
+  const candidates = (Array.isArray(value.candidates) ? value.candidates : []).filter(isFields).map((candidate) => ({
+    index: candidate.index,
+    delta: { content: fieldsOf(candidate.content).parts ?? candidate.content },
+    finish_reason: candidate.finishReason ?? candidate.finish_reason,
   }));
   return {
     choices: candidates.length === 0 ? [{ finish_reason: blockReason }] : candidates,
@@ -95,6 +95,8 @@ function fromResponses(value: Fields): Fields | undefined {
       if (item.type !== "function_call") return nothing;
       return delta({ tool_calls: [{ index, id: item.call_id, function: { name: item.name, arguments: item.arguments } }] });
     }
+    case "response.output_item.done":
+      return { choices: [{ message: messageOfItems([value.item].filter(isFields), index) }] };
     case "response.function_call_arguments.delta":
       return delta({ tool_calls: [{ index, function: { arguments: value.delta } }] });
     case "response.completed":
@@ -107,16 +109,20 @@ function fromResponses(value: Fields): Fields | undefined {
 }
 
 function ofResponse({ output, status, incomplete_details: incomplete, usage, error }: Fields): Fields {
-  const items = (Array.isArray(output) ? output : []).filter(isFields);
+  const message = messageOfItems((Array.isArray(output) ? output : []).filter(isFields), undefined);
+  const reason = status === "completed" ? "stop" : (fieldsOf(incomplete).reason ?? status);
+  return { choices: [{ message, finish_reason: reason }], usage, error };
+}
+
+/** `index`: that of a single item. */
+function messageOfItems(items: readonly Fields[], index: unknown): Fields {
   const of = (type: string) => items.filter((item) => item.type === type);
-  const message = {
+  return {
     content: of("message").map(({ content }) => content),
     reasoning_content: of("reasoning").map(({ summary, content }) => (Array.isArray(summary) && summary.length > 0 ? summary : content)),
     images: of("image_generation_call").map(({ result }) => result),
-    tool_calls: of("function_call").map((item) => ({ id: item.call_id, function: item })),
+    tool_calls: of("function_call").map((item) => ({ index, id: item.call_id, function: item })),
   };
-  const reason = status === "completed" ? "stop" : (fieldsOf(incomplete).reason ?? status);
-  return { choices: [{ message, finish_reason: reason }], usage, error };
 }
 
 function fromCohere(value: Fields): Fields | undefined {

@@ -84,7 +84,7 @@ export function readCall(piece: Fields): CallPiece {
   const name = (textOf(called.name) || textOf(piece.function)).trim();
   const id = textOf(piece.id ?? piece.call_id ?? piece.toolUseId).trim();
   return {
-    index: indexOf(piece.index),
+    index: indexOf(piece.index) ?? indexOf(called.index),
     id: id === "" ? undefined : id,
     // Some proxies write null as a text.
     name: /^(?:|null|None)$/.test(name) ? undefined : name,

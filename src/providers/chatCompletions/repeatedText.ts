@@ -13,6 +13,10 @@ export class RepeatedText {
   #held: string | undefined;
   #isCumulative = false;
 
+  get received(): string {
+    return this.#received;
+  }
+
   /** Returns what a delta adds, or "" while that is not clear. `isLast`: the reason for the end comes with it. */
   add(delta: string, isLast: boolean): string {
     if (delta === "") return "";

@@ -3,9 +3,11 @@
  * LongCat, Apertus, Gemma 4, MedGemma, Solar Open, Apriel, gpt-oss.
  */
 
-/** The marks of gpt-oss before its answer, if its engine does not read them; the end of the reasoning before them may be missing. */
+/** The marks of gpt-oss before its answer, if its engine does not read them. */
 const answerMarks = ["final", "commentary"].map((channel) => `<|start|>assistant<|channel|>${channel}<|message|>`);
-export const analysisEnds = [...answerMarks.flatMap((mark) => [`<|end|>${mark}`, mark]), "<|end|>"];
+/** What follows the reasoning of gpt-oss if its end is missing. */
+export const nextHeaders = ["<|start|>assistant", "<|channel|>"];
+export const analysisEnds = ["<|end|>", ...nextHeaders];
 /** Marks without which an answer may begin. */
 const openMarks = [...answerMarks, ...answerMarks.map((mark) => mark.slice("<|start|>assistant".length))];
 export const lastMarks = ["<|return|>", "<|end|>"];

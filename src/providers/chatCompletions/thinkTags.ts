@@ -1,5 +1,17 @@
 /** Separates reasoning in tags at the start of an answer from its text. */
-import { analysisEnds, closingAlone, closings, foldMark, lastMarks, longestTag, nextMessage, openings, tags } from "./thinkMarks.ts";
+import { CodeMarks } from "./codeMarks.ts";
+import {
+  analysisEnds,
+  closingAlone,
+  closings,
+  foldMark,
+  lastMarks,
+  longestTag,
+  nextHeaders,
+  nextMessage,
+  openings,
+  tags,
+} from "./thinkMarks.ts";
 import { findStart, type WordMarks } from "./wordMarks.ts";
 
 export type ThinkPiece =
@@ -81,7 +93,7 @@ export class ThinkTags {
     if (this.#state === "thinking") this.#emitReasoning(held);
     else if (this.#state === "unmarked") {
       const closing = this.#unmarkedClosings.find((tag) => this.#fold(held) === tag);
-      if (closing !== undefined && this.#endsUnmarked(this.#unmarked, "")) this.#closeUnmarked("");
+      if (closing !== undefined && this.#endsUnmarked(this.#unmarked, "")) this.#closeUnmarked(closing, "");
       else this.#keepText(held);
     } else if (held !== "" && !(this.#hasThought && held.trim() === "") && !this.#lastMarks.includes(foldMark(held)))
       this.#emit({ type: "text", text: held });
@@ -104,7 +116,7 @@ export class ThinkTags {
       return;
     }
     // Gemini leaves the closing tag in the text, and some models close a tag twice.
-    const closable = this.#isSeparate ? closings : this.#closings;
+    const closable = this.#isSeparate ? closings : this.#closings.filter((tag) => !nextHeaders.includes(tag));
     const closing = closable.find((known) => lower.startsWith(known));
     if (closing !== undefined) {
       this.#hasThought = true;
@@ -143,7 +155,7 @@ export class ThinkTags {
     for (let at = 0; at < text.length; at += 1) {
       const closing = this.#closings.find((tag) => lower.startsWith(tag, at));
       if (closing === undefined) continue;
-      const end = at + closing.length;
+      const end = nextHeaders.includes(closing) ? at : at + closing.length;
       if (text[at - 1] === "`" && text[end] === "`") continue;
       this.#emitReasoning(text.slice(0, at).trimEnd());
       this.#state = "start";
@@ -204,7 +216,7 @@ export class ThinkTags {
         }
         if (!this.#endsUnmarked(this.#unmarked + text.slice(0, at), rest)) continue;
         this.#keepText(text.slice(0, at));
-        this.#closeUnmarked(rest);
+        this.#closeUnmarked(closing, rest);
         return;
       }
     }
@@ -214,7 +226,7 @@ export class ThinkTags {
   }
 
   get #unmarkedClosings(): readonly string[] {
-    return this.#words?.marks.ends ?? closingAlone;
+    return this.#words ? [...this.#words.marks.ends.keys()] : closingAlone;
   }
 
   #fold(text: string): string {
@@ -223,7 +235,9 @@ export class ThinkTags {
 
   /** Whether what is before and after a closing mark lets it be one. */
   #endsUnmarked(before: string, after: string): boolean {
-    return this.#words ? this.#words.marks.isEnd(before, after) : (after === "" || endsThought(after)) && !isInCode(before);
+    return this.#words
+      ? this.#words.marks.isEnd(before, after)
+      : (after === "" || endsThought(after)) && !new CodeMarks().add(before).isOpen;
   }
 
   /** The reasoning without the words that are its marks. */
@@ -247,7 +261,8 @@ export class ThinkTags {
   }
 
   /** The text so far was reasoning: what has not been passed on yet is passed on as such. */
-  #closeUnmarked(rest: string): void {
+  #closeUnmarked(closing: string, after: string): void {
+    const rest = `${this.#words?.marks.ends.get(closing) ?? ""}${after}`;
     this.closedUnopened = this.#words === undefined;
     this.#hasThought = true;
     this.#closings = this.#words ? [] : closingAlone;
@@ -274,10 +289,3 @@ function heldLength(lower: string, closings: readonly string[]): number {
 
 /** A sentence about the tag continues in the same line after a space, or with punctuation. */
 const endsThought = (rest: string) => /^[ \t]*(?:\r?\n|$)|^[^\s.,;:!?'"`)\]}<*_]/.test(rest);
-
-function isInCode(before: string): boolean {
-  const fences = before.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0;
-  if (fences % 2 === 1) return true;
-  const line = before.slice(before.lastIndexOf("\n") + 1);
-  return (line.match(/`/g)?.length ?? 0) % 2 === 1;
-}

@@ -10,7 +10,8 @@ export interface WordMarks {
   readonly starts: readonly string[];
   /** Whether what follows the start lets it be a mark. There is at least one character. */
   isStart(after: string): boolean;
-  readonly ends: readonly string[];
+  /** Words at the end, and what of them is read as text. */
+  readonly ends: ReadonlyMap<string, string>;
   /** Whether what is around the end lets it be a mark. `after` is empty at the end of the answer. */
   isEnd(before: string, after: string): boolean;
   /** What is between two parts of the reasoning. */
@@ -24,7 +25,10 @@ const granite: WordMarks = {
   fold: foldMark,
   starts: ["here is my thought process:", "here's my thought process:"],
   isStart: () => true,
-  ends: ["here is my response:", "here's my response:"],
+  ends: new Map([
+    ["here is my response:", ""],
+    ["here's my response:", ""],
+  ]),
   isEnd(before) {
     const end = before.slice(-longestGap);
     const sentence = end.trimEnd();
@@ -38,7 +42,11 @@ const bareHarmony: WordMarks = {
   fold: (text) => text,
   starts: ["analysis"],
   isStart: (after) => /^[\p{Lu}\p{Lo}\d"'*]/u.test(after),
-  ends: ["assistantfinal"],
+  ends: new Map([
+    ["assistantfinal", ""],
+    ["assistantcommentary to=", "commentary to="],
+    ["assistant to=functions.", "to=functions."],
+  ]),
   isEnd: (before, after) => /[^\s"'`(]$/.test(before.slice(-1)) && !/^[ \t.,;:!?'`)]/.test(after),
   between: "assistantanalysis",
 };

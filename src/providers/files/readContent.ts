@@ -34,7 +34,14 @@ export function readInline(content: string): ReadContent | undefined {
   const uri = /^data:([^,]*),/i.exec(text.slice(0, longestHead));
   if (uri) return readDataUri(uri[1] ?? "", text.slice(uri[0].length));
   const bytes = decodeBase64(text);
-  return bytes && { bytes, mediaType: undefined };
+  return bytes && { bytes: ofDigits(text, bytes), mediaType: undefined };
+}
+
+/** MiniMax sends hexadecimal digits, which are base64 of something else, too. */
+function ofDigits(text: string, bytes: Uint8Array): Uint8Array {
+  if (findFormat(bytes) !== undefined || text.length % 2 !== 0 || !/^[\da-f]+$/i.test(text)) return bytes;
+  const read = Buffer.from(text, "hex");
+  return findFormat(read) === undefined ? bytes : read;
 }
 
 /** A file of a known format, or a text, such as an SVG or the reason why there is no file. */
@@ -119,6 +126,7 @@ const listNames = [
   "image_base64",
   "image_urls",
   "generatedImages",
+  "generatedSamples",
 ];
 /** Of Gemini and of chat completions: they also contain texts. */
 const wrapperNames = ["candidates", "choices", "message", "content", "parts", "response"];
@@ -128,6 +136,7 @@ const contentNames = [
   "base64",
   "image_base64",
   "audio_base64",
+  "audioContent",
   "imageBase64",
   "bytesBase64Encoded",
   "imageBytes",
@@ -136,6 +145,8 @@ const contentNames = [
   "image_url",
   "audio_url",
   "video_url",
+  "sample",
+  "file",
   "imageUrl",
   "imageURL",
   "inlineData",
@@ -162,6 +173,11 @@ export function listContents(body: unknown, depth = 0): string[] {
     const found = listContents(typeof body[name] === "string" ? [body[name]] : body[name], depth + 1);
     if (found.length > 0) return found;
   }
+  for (const name of contentNames) {
+    const found = Array.isArray(body[name]) ? listContents(body[name], depth + 1) : [];
+    if (found.length > 0) return found;
+  }
+  if ("0" in body) return listContents(Object.values(body), depth + 1);
   for (const name of wrapperNames) {
     const found = listContents(body[name], depth + 1);
     if (found.length > 0) return found;

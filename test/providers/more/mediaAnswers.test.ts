@@ -204,6 +204,13 @@ describe("an image is received", () => {
       png,
     ],
     ["in Markdown of a chat completion", { choices: [{ message: { content: `Here: ![image](data:image/png;base64,${base64})` } }] }, png],
+    ["from Black Forest Labs", { id: "x", status: "Ready", result: { sample: "/files/x.png", prompt: "A fox" } }, png],
+    ["from a list of links in url", { data: { url: ["/files/x.png"] } }, png],
+    ["from images in data", { data: { images: [{ url: "/files/x.png" }] } }, png],
+    ["from images by their numbers", { images: { "0": base64 } }, png],
+    ["from Vertex' list of samples", { generatedSamples: [{ image: { bytesBase64Encoded: base64 } }] }, png],
+    ["from a file in an object", { data: [{ file: { url: "/files/x.png", content_type: "image/png" } }] }, png],
+    ["as hexadecimal digits", { data: { image: png.toString("hex") } }, png],
     ["beside one that is broken", { data: [{ b64_json: "@@@@" }, { b64_json: base64 }] }, png],
   ])("%s", async (_, body, expected) => {
     const { made } = await make(body);
@@ -338,6 +345,14 @@ describe("audio", () => {
     ["base64 in JSON", sendJson({ audio: mp3.toString("base64") })],
     ["a data URI in JSON", sendJson({ data: [{ b64_json: `data:audio/mpeg;base64,${mp3.toString("base64")}` }] })],
     ["a link in JSON", sendJson({ audio_url: "/a.mp3" })],
+    ["Google's content", sendJson({ audioContent: mp3.toString("base64") })],
+    ["ElevenLabs' content with times", sendJson({ audio_base64: mp3.toString("base64"), alignment: { characters: ["H"] } })],
+    ["DashScope's link", sendJson({ output: { finish_reason: "stop", audio: { url: "/a.mp3", data: "", id: "x" } }, request_id: "r" })],
+    [
+      "MiniMax's hexadecimal digits",
+      sendJson({ data: { audio: mp3.toString("hex"), status: 2 }, base_resp: { status_code: 0, status_msg: "success" } }),
+    ],
+    ["fal's file", sendJson({ audio: { url: "/a.mp3", content_type: "audio/mpeg", file_size: 14 } })],
   ])("is received as %s", async (_, answer) => {
     expect(readMediaFile(await speak(answer, { "GET /a.mp3": sendFile(mp3, "audio/mpeg") })).equals(mp3)).toBe(true);
   });

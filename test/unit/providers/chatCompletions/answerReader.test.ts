@@ -27,7 +27,7 @@ function read({ pieces }: EngineAnswer): Required<Omit<ExpectedAnswer, "isLate" 
   const parts: LanguageModelV4StreamPart[] = [];
   const reader = new AnswerReader({
     holdsText: false,
-    functions: ["get_weather", "get_time"],
+    functions: new Map(["get_weather", "get_time"].map((name) => [name, undefined])),
     emit: (part) => parts.push(part),
     onOdd: () => undefined,
   });

@@ -11,7 +11,7 @@ const uri = `data:image/png;base64,${png}`;
 
 function read(pieces: string[]): LanguageModelV4StreamPart[] {
   const parts: LanguageModelV4StreamPart[] = [];
-  const reader = new AnswerReader({ holdsText: false, functions: [], emit: (part) => parts.push(part), onOdd: () => undefined });
+  const reader = new AnswerReader({ holdsText: false, functions: new Map(), emit: (part) => parts.push(part), onOdd: () => undefined });
   for (const piece of [...pieces, finish("stop"), done]) reader.add(Buffer.from(piece));
   return parts;
 }

@@ -1,0 +1,260 @@
+/**
+ * Function calls as models write them, which engines without a parser for them leave in the text. Sources: OpenAI's description of harmony,
+ * the templates of the models, the tests of the parsers of vLLM, SGLang and llama.cpp, and reports of their users.
+ */
+
+/** Of the function get_weather. */
+export const parameters = {
+  type: "object",
+  properties: { city: { type: "string" }, days: { type: "integer" }, towns: { type: "array", items: { type: "string" } } },
+};
+
+export interface WrittenCalls {
+  whole: string;
+  /** Names and arguments. */
+  calls: [name: string, written: string][];
+  text?: string;
+  reasoning?: string;
+}
+
+const oslo = '{"city":"Oslo"}';
+const bergen = '{"city":"Bergen"}';
+const weather: [string, string][] = [["get_weather", oslo]];
+const both: [string, string][] = [...weather, ["get_weather", bergen]];
+const analysis = "<|channel|>analysis<|message|>They ask.";
+const harmony = (name: string, written: string) => `<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${written}`;
+const start = "<|start|>assistant";
+
+const ofHarmony: Readonly<Record<string, WrittenCalls>> = {
+  "gpt-oss": { whole: `${harmony("get_weather", oslo)}<|call|>`, calls: weather },
+  "gpt-oss whose engine stops at the mark": { whole: harmony("get_weather", oslo), calls: weather },
+  "gpt-oss after an analysis": {
+    whole: `${analysis}<|end|>${start}${harmony("get_weather", oslo)}<|call|>`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "gpt-oss after an analysis without an end": {
+    whole: `${analysis}${start}${harmony("get_weather", oslo)}<|call|>`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "gpt-oss with the recipient in the role": {
+    whole: `${analysis}<|end|>${start} to=functions.get_weather<|channel|>commentary <|constrain|>json<|message|>${oslo}<|call|>`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "gpt-oss with the recipient in the role that the template began": {
+    whole: ` to=functions.get_weather<|channel|>commentary <|constrain|>json<|message|>${oslo}<|call|>`,
+    calls: weather,
+  },
+  "gpt-oss without a type": { whole: `<|channel|>commentary to=functions.get_weather<|message|>${oslo}<|call|>`, calls: weather },
+  "gpt-oss with the type as a word": { whole: `<|channel|>commentary to=functions.get_weather json<|message|>${oslo}`, calls: weather },
+  "gpt-oss that calls in its analysis": { whole: `<|channel|>analysis to=functions.get_weather code<|message|>${oslo}`, calls: weather },
+  "gpt-oss with an announcement": {
+    whole: `${analysis}<|end|>${start}<|channel|>commentary<|message|>A moment.<|end|>${start}${harmony("get_weather", oslo)}<|call|>`,
+    calls: weather,
+    text: "A moment.\n\n",
+    reasoning: "They ask.",
+  },
+  "gpt-oss with an announcement, and the recipient in the role": {
+    whole: `<|channel|>commentary<|message|>A moment.<|end|>${start} to=functions.get_weather<|channel|>commentary json<|message|>${oslo}`,
+    calls: weather,
+    text: "A moment.",
+  },
+  "gpt-oss with two calls": {
+    whole: `${harmony("get_weather", oslo)}<|call|>${start}${harmony("get_weather", bergen)}<|call|>`,
+    calls: both,
+  },
+  "gpt-oss with an empty call": { whole: `${harmony("get_time", "")}<|call|>`, calls: [["get_time", ""]] },
+  "gpt-oss that goes on after its call": {
+    whole: `${harmony("get_weather", oslo)}<|call|>${start}${analysis}<|end|>${start}<|channel|>final<|message|>Hello<|return|>`,
+    calls: weather,
+    text: "Hello",
+    reasoning: "They ask.",
+  },
+  "gpt-oss with a mark in its arguments": {
+    whole: `${harmony("get_weather", '{"city":"<|call|> } Oslo"}')}<|call|>`,
+    calls: [["get_weather", '{"city":"<|call|> } Oslo"}']],
+  },
+  "gpt-oss without special tokens": {
+    whole: `analysisThey ask.assistantcommentary to=functions.get_weather json${oslo}`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "gpt-oss without special tokens and spaces": {
+    whole: `analysisThey ask.assistantcommentary to=functions.get_weatherjson${oslo}`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "gpt-oss without special tokens, with two calls": {
+    whole: `commentary to=functions.get_weather json${oslo}assistantcommentary to=functions.get_weather json${bergen}`,
+    calls: both,
+  },
+  "gpt-oss without special tokens, with the recipient in the role": {
+    whole: `analysisThey ask.assistant to=functions.get_weather commentary json${oslo}`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+};
+
+const valuesInTags = "<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n3\n</parameter>";
+
+const ofTags: Readonly<Record<string, WrittenCalls>> = {
+  Hermes: { whole: `<tool_call>\n{"name": "get_weather", "arguments": ${oslo}}\n</tool_call>`, calls: weather },
+  "Hermes after a text": {
+    whole: `I look.\n<tool_call>\n{"name": "get_weather", "arguments": ${oslo}}\n</tool_call>`,
+    calls: weather,
+    text: "I look.\n",
+  },
+  "Hermes after a thought": {
+    whole: `<think>They ask.</think>\n\n<tool_call>\n{"name": "get_weather", "arguments": ${oslo}}\n</tool_call>`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "Hermes twice": {
+    whole: [oslo, bergen].map((city) => `<tool_call>\n{"name": "get_weather", "arguments": ${city}}\n</tool_call>`).join("\n"),
+    calls: both,
+  },
+  "Hermes without an end": { whole: `<tool_call>\n{"name": "get_weather", "arguments": ${oslo}}`, calls: weather },
+  "Hermes with the arguments first": { whole: `<tool_call>{"arguments": ${oslo}, "name": "get_weather"}</tool_call>`, calls: weather },
+  "Hermes with one bracket more": { whole: `<tool_call>{"name": "get_weather", "arguments": ${oslo}}}</tool_call>`, calls: weather },
+  "Hermes with a Python dictionary": {
+    whole: `<tool_call>{'name': 'get_weather', 'arguments': {'city': 'Oslo'}}</tool_call>`,
+    calls: weather,
+  },
+  "Hermes with a large number": {
+    whole: '<tool_call>{"name":"get_weather","arguments":{"days":12345678901234567890}}</tool_call>',
+    calls: [["get_weather", '{"days":12345678901234567890}']],
+  },
+  "Hermes with a tag in its arguments": {
+    whole: '<tool_call>{"name":"get_weather","arguments":{"city":"</tool_call>"}}</tool_call>',
+    calls: [["get_weather", '{"city":"</tool_call>"}']],
+  },
+  "Hermes without arguments": { whole: '<tool_call>{"name": "get_time", "arguments": {}}</tool_call>', calls: [["get_time", "{}"]] },
+  "Granite's list": { whole: `<|tool_call|>[{"name":"get_weather","arguments":${oslo}}]`, calls: weather },
+  "Phi-4-mini's list": {
+    whole: `<|tool_call|>[{"name":"get_weather","arguments":${oslo}},{"name":"get_weather","arguments":${bergen}}]<|/tool_call|>`,
+    calls: both,
+  },
+  "Command R7B's list": {
+    whole: `<|START_ACTION|>[\n{"tool_call_id": "0", "tool_name": "get_weather", "parameters": ${oslo}}\n]<|END_ACTION|>`,
+    calls: weather,
+  },
+  "Nemotron's list": { whole: `<TOOLCALL>[{"name":"get_weather","arguments":${oslo}}]</TOOLCALL>`, calls: weather },
+  "Qwen3-Coder": {
+    whole: `<tool_call>\n<function=get_weather>\n${valuesInTags}\n</function>\n</tool_call>`,
+    calls: [["get_weather", '{"city":"Oslo","days":3}']],
+  },
+  "Qwen3-Coder without the outer tag": {
+    whole: `<function=get_weather>\n${valuesInTags}\n</function>`,
+    calls: [["get_weather", '{"city":"Oslo","days":3}']],
+  },
+  "Qwen3-Coder with lines and tags in a text": {
+    whole: "<function=get_weather>\n<parameter=city>\n  <b>Os\n\n</b>\n</parameter> lo\n</parameter>\n</function>",
+    calls: [["get_weather", '{"city":"  <b>Os\\n\\n</b>\\n</parameter> lo"}']],
+  },
+  "Qwen3-Coder with a number for a text, and a list": {
+    whole: '<function=get_weather><parameter=city>12</parameter><parameter=towns>["a"]</parameter></function>',
+    calls: [["get_weather", '{"city":"12","towns":["a"]}']],
+  },
+  "Qwen3-Coder with a text for a number": {
+    whole: "<function=get_weather><parameter=days>many</parameter></function>",
+    calls: [["get_weather", '{"days":"many"}']],
+  },
+  "Qwen3-Coder without arguments": { whole: "<tool_call>\n<function=get_time>\n</function>\n</tool_call>", calls: [["get_time", "{}"]] },
+  "Qwen3-Coder twice": {
+    whole: ["Oslo", "Bergen"]
+      .map((city) => `<tool_call>\n<function=get_weather>\n<parameter=city>\n${city}\n</parameter>\n</function>\n</tool_call>`)
+      .join("\n"),
+    calls: both,
+  },
+  "Llama 3.1's function tag": { whole: `<function=get_weather>${oslo}</function>`, calls: weather },
+  GLM: {
+    whole:
+      "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>",
+    calls: [["get_weather", '{"city":"Oslo","days":3}']],
+  },
+  "GLM without arguments": { whole: "<tool_call>get_time</tool_call>", calls: [["get_time", "{}"]] },
+  MiniMax: {
+    whole: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n</minimax:tool_call>',
+    calls: weather,
+  },
+  "DeepSeek V3.2": {
+    whole:
+      '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    calls: [["get_weather", '{"city":"Oslo","days":3}']],
+  },
+  "two calls as Claude writes them": {
+    whole:
+      '<function_calls>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n<invoke name="get_weather">\n<parameter name="city">Bergen</parameter>\n</invoke>\n</function_calls>',
+    calls: both,
+  },
+};
+
+const deepSeek = (city: string) => `<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n\`\`\`json\n${city}\n\`\`\`<｜tool▁call▁end｜>`;
+
+const ofMarks: Readonly<Record<string, WrittenCalls>> = {
+  Mistral: { whole: `[TOOL_CALLS] [{"name": "get_weather", "arguments": ${oslo}}]`, calls: weather },
+  "Mistral with two calls and an end": {
+    whole: `[TOOL_CALLS][{"name":"get_weather","arguments":${oslo},"id":"a"},{"name":"get_weather","arguments":${bergen},"id":"b"}]</s>`,
+    calls: both,
+  },
+  "Mistral's name and arguments": { whole: `[TOOL_CALLS]get_weather${oslo}[TOOL_CALLS]get_weather${bergen}`, calls: both },
+  "Mistral's marked arguments": { whole: `[TOOL_CALLS]get_weather[ARGS]${oslo}`, calls: weather },
+  "Mistral's marked id": { whole: `[TOOL_CALLS]get_weather[CALL_ID]a1B2c3[ARGS]${oslo}`, calls: weather },
+  "Mistral after a thought": {
+    whole: `[THINK]They ask.[/THINK][TOOL_CALLS]get_weather[ARGS]${oslo}`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  Llama: { whole: `<|python_tag|>{"name": "get_weather", "parameters": ${oslo}}`, calls: weather },
+  "Llama with a type and an end": {
+    whole: `<|python_tag|>{"type": "function", "name": "get_weather", "parameters": ${oslo}}<|eom_id|>`,
+    calls: weather,
+  },
+  "Llama with two calls": {
+    whole: `<|python_tag|>{"name": "get_weather", "parameters": ${oslo}}; {"name": "get_weather", "parameters": ${bergen}}`,
+    calls: both,
+  },
+  "DeepSeek-R1": { whole: `<｜tool▁calls▁begin｜>${deepSeek(oslo)}<｜tool▁calls▁end｜>`, calls: weather },
+  "DeepSeek-R1 with two calls": {
+    whole: `<｜tool▁calls▁begin｜>${deepSeek(oslo)}\n${deepSeek(bergen)}<｜tool▁calls▁end｜>`,
+    calls: both,
+  },
+  "DeepSeek V3.1": {
+    whole: `I look.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>${oslo}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    calls: weather,
+    text: "I look.",
+  },
+  Kimi: {
+    whole: `<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>${oslo}<|tool_call_end|><|tool_call_begin|>functions.get_weather:1<|tool_call_argument_begin|>${bergen}<|tool_call_end|><|tool_calls_section_end|>`,
+    calls: both,
+  },
+};
+
+export const writtenCalls: Readonly<Record<string, WrittenCalls>> = { ...ofHarmony, ...ofTags, ...ofMarks };
+
+/** What looks like a call and is none: the function was not offered, the form is not whole, or it is in code or a sentence. */
+export const writtenTexts: readonly string[] = [
+  `<tool_call>{"name": "get_tides", "arguments": ${oslo}}</tool_call>`,
+  `<tool_call>{"name": "get_weather", "arguments": ${oslo}} is how Hermes writes a call.`,
+  "The tag <tool_call> begins a call, and </tool_call> ends it.",
+  `Write \`<tool_call>{"name": "get_weather", "arguments": ${oslo}}</tool_call>\` for a call.`,
+  `\`\`\`xml\n<tool_call>{"name": "get_weather", "arguments": ${oslo}}</tool_call>\n\`\`\`\n`,
+  "```xml\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n```\n",
+  "<function=get_tides><parameter=city>Oslo</parameter></function>",
+  "<function=f(x)> maps <T> to a[i] < b[j].",
+  "[TOOL_CALLS] is Mistral's mark.",
+  `[TOOL_CALLS]get_tides[ARGS]${oslo}`,
+  '<|python_tag|>brave_search.call(query="weather")',
+  "<|python_tag|>print(1)",
+  `<|channel|>commentary to=functions.get_tides <|constrain|>json<|message|>${oslo}<|call|>`,
+  '<|channel|>commentary to=python code<|message|>{"a":1}<|call|>',
+  "commentary to=functions.get_tides json{}",
+  "to=functions.get_weather is the recipient.",
+  "The assistant commentary and an assistantcommentary to=functions.",
+  "<｜tool▁calls▁begin｜> and <｜tool▁call▁begin｜> are DeepSeek's marks.",
+  '<invoke name="get_tides"><parameter name="city">Oslo</parameter></invoke>',
+  `{"name": "get_weather", "arguments": ${oslo}}`,
+  "a < b, a[i], <b>bold</b>, assist, a",
+];

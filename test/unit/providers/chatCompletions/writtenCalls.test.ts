@@ -1,0 +1,57 @@
+/** Function calls that engines leave in the text, whole and cut off at any place, with the reader of answers. */
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { expect, test } from "vitest";
+import { tryParseJson } from "../../../../src/contract/tryParseJson.ts";
+import { AnswerReader } from "../../../../src/providers/chatCompletions/answerReader.ts";
+import { finish, text } from "../../../providers/engineAnswers/engineAnswer.ts";
+import { parameters, writtenCalls, writtenTexts } from "../../../providers/engineAnswers/writtenCalls.ts";
+
+const functions = new Map<string, unknown>([
+  ["get_weather", parameters],
+  ["get_time", { type: "object", properties: {} }],
+]);
+
+function read(chunks: readonly string[]) {
+  const parts: LanguageModelV4StreamPart[] = [];
+  const reader = new AnswerReader({ holdsText: false, functions, emit: (part) => parts.push(part), onOdd: () => undefined });
+  const encoder = new TextEncoder();
+  for (const chunk of [...chunks.map(text), finish("stop")]) reader.add(encoder.encode(chunk));
+  reader.end();
+  const join = (type: "text-delta" | "reasoning-delta") => parts.map((part) => (part.type === type ? part.delta : "")).join("");
+  return {
+    text: join("text-delta"),
+    reasoning: join("reasoning-delta"),
+    calls: parts.flatMap((part) => (part.type === "tool-call" ? [[part.toolName, part.input]] : [])),
+  };
+}
+
+/** Whole, in two parts at every place, and one character at a time. */
+function waysToCut(whole: string): string[][] {
+  const halves = Array.from({ length: whole.length - 1 }, (_, at) => [whole.slice(0, at + 1), whole.slice(at + 1)]);
+  return [[whole], ...halves, whole.split("")];
+}
+
+test.each(Object.entries(writtenCalls))("%s, wherever it is cut by deltas", (_, { whole, calls, text: written = "", reasoning = "" }) => {
+  for (const chunks of waysToCut(whole)) {
+    const found = read(chunks);
+    expect({ ...found, text: found.text.trim() }, JSON.stringify(chunks)).toEqual({ text: written.trim(), reasoning, calls });
+  }
+});
+
+test.each(Object.entries(writtenCalls))(
+  "%s, cut off anywhere: no call is complete that was not",
+  (_, { whole, calls, text: written = "", reasoning = "" }) => {
+    for (let end = 1; end < whole.length; end += 1) {
+      const found = read([whole.slice(0, end)]);
+      const complete = found.calls.filter(([, given = ""]) => given === "" || tryParseJson(given) !== undefined);
+      expect(calls.slice(0, complete.length), whole.slice(0, end)).toEqual(complete);
+      expect(found.calls.length - complete.length, whole.slice(0, end)).toBeLessThanOrEqual(1);
+      // What is no call yet is shown.
+      if (found.calls.length === 0 && reasoning === "" && written === "") expect(found.text, whole.slice(0, end)).not.toBe("");
+    }
+  },
+);
+
+test.each(writtenTexts)("a text stays text, wherever it is cut: %s", (whole) => {
+  for (const chunks of waysToCut(whole)) expect(read(chunks), JSON.stringify(chunks)).toEqual({ text: whole, reasoning: "", calls: [] });
+});
