@@ -139,7 +139,6 @@ async function* taskPieces(studio: AnswerSource, text: TextPrompt, allowance: Al
   yield task.text ?? "";
 }
 
-/** @internal */
 export function buildTextRequest(text: TextPrompt): TaskRequest {
   const choices = { instructions: instructionsOf(text), stop_sequences: stopPhrasesOf(text) };
   return buildTaskRequest(text.input, { kind: "text", interface: "v2", model: text.model, choices, references: [] });
