@@ -23,7 +23,7 @@ export interface ClosableStudio extends Studio {
 
 export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const secrets = createSecrets(context.secrets, log.protect);
-  const state = createState(context.globalState);
+  const state = createState(context.globalState, context.workspaceState);
   const service = new ServiceConnection(context, secrets, state, (id, answer) => {
     tasks.countAnswer(id, answer).catch((error: unknown) => log.error("cost of an answer", error));
   });

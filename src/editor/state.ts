@@ -1,4 +1,4 @@
-/** What the extension remembers outside the journal, typed. No other module uses the global memento. */
+/** What the extension remembers outside the journal, typed. No other module uses the mementos. */
 import * as vscode from "vscode";
 import { type Kind, type MediaKind, mediaKinds } from "../contract/kind.ts";
 
@@ -77,6 +77,9 @@ export interface State {
   /** Whether VS Code has started the MCP server here. */
   usesAgentServer(): boolean;
   rememberAgentServer(): Promise<void>;
+  /** What this workspace's windows still offered to link when they ended; see `keptOffers.ts`. */
+  linkOffers(): readonly unknown[];
+  rememberLinkOffers(offers: readonly unknown[]): Promise<void>;
   /** The last run of a prompt document, by its URI. */
   lastRun(document: string): SavedRun | undefined;
   /** If too many documents are remembered, the oldest is removed. */
@@ -128,7 +131,7 @@ function toSavedRun(value: unknown): SavedRun | undefined {
   return { startedAt, endedAt, total, outcomes: outcomes.flatMap(toOutcome) };
 }
 
-export function createState(memento: vscode.Memento): State & vscode.Disposable {
+export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento): State & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const update = async (name: string, value: unknown): Promise<void> => {
     await memento.update(name, value);
@@ -197,6 +200,11 @@ export function createState(memento: vscode.Memento): State & vscode.Disposable 
           before.filter((other) => other !== value),
         );
     },
+    linkOffers: () => {
+      const offers = ofWorkspace.get<unknown>("linkOffers");
+      return Array.isArray(offers) ? offers : [];
+    },
+    rememberLinkOffers: async (offers) => ofWorkspace.update("linkOffers", offers.length > 0 ? offers : undefined),
     usesAgentServer: () => memento.get<unknown>("agentServer") === true,
     rememberAgentServer: async () => memento.update("agentServer", true),
     lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),

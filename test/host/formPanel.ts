@@ -13,6 +13,7 @@ import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import type { ToForm } from "../../src/requestForm/toForm.ts";
 import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
 import { openTasks } from "../../src/tasks/openTasks.ts";
+import { createMemento } from "./memento.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 
 type Checked = Extract<ToForm, { type: "checked" }>;
@@ -22,12 +23,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-form-"));
   const service = await startOtherService({ superset: true });
   const client = createServiceClient({ baseUrl: service.url, key: async () => otherKey });
-  const values = new Map<string, unknown>();
-  const state = createState({
-    keys: () => [...values.keys()],
-    get: (name: string, otherwise?: unknown) => values.get(name) ?? otherwise,
-    update: async (name, value) => void values.set(name, value),
-  });
+  const state = createState(createMemento(), createMemento());
   const tasks = await openTasks({ folder, client: async () => client });
   const models = new Catalogue(async () => client, state);
   return {

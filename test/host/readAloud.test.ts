@@ -5,23 +5,14 @@ import type { ToPanel } from "../../src/chat/toPanel.ts";
 import { ServiceError } from "../../src/client/serviceError.ts";
 import { createReadings } from "../../src/editor/chat/speech/createReadings.ts";
 import { createState } from "../../src/editor/state.ts";
+import { createMemento } from "./memento.ts";
 import { acceptSteps } from "./stepPicker.ts";
 
 const model = "speaker-1";
 
-/** VS Code's stored state of one window. */
-function createMemento(): vscode.Memento {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: (name: string, otherwise?: unknown) => values.get(name) ?? otherwise,
-    update: async (name, value) => void values.set(name, value),
-  };
-}
-
 describe("reading aloud", () => {
   it("remembers a voice that the service refuses, and asks the user for another one the next time", async () => {
-    const state = createState(createMemento());
+    const state = createState(createMemento(), createMemento());
     await state.rememberVoice({ model, choices: { voice: "alto", format: "mp3" } });
     const asked: (string | undefined)[] = [];
     const posted: ToPanel[] = [];

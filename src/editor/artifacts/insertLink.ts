@@ -1,13 +1,13 @@
 /** Links artifacts in the document that has their prompt, as a single undo step. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { MediaKind } from "../../contract/kind.ts";
 import { fileOfDocument } from "../notebooks.ts";
 import { announce } from "../report.ts";
 import type { InsertLinkChoice } from "../settings.ts";
 import { showDocument } from "../showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { insertBlock } from "./insertBlock.ts";
+import type { LinkedFiles, OfferState } from "./keptOffers.ts";
 import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { endOffers, hasLenses, offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
@@ -16,13 +16,6 @@ import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
 import { relocate } from "./relocate.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
-
-export interface LinkedFiles {
-  kind: MediaKind;
-  prompt: string;
-  /** Current locations of the files. */
-  uris: readonly vscode.Uri[];
-}
 
 /** Whether the files can be linked at a location: both must be on the same file system, and the language must have links. */
 export function canLink(files: LinkedFiles, location: PromptLocation): boolean {
@@ -43,11 +36,11 @@ export interface LinkOffer {
 }
 
 /** The choice "ask" offers the link at the location. Shows a notification if the location is gone. */
-export function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice): LinkOffer {
+export function offerLink(files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice, state: OfferState): LinkOffer {
   if (choice === "never" || files.uris.length === 0 || !canLink(files, location()))
     return { done: Promise.resolve(false), accept: undefined };
   if (choice === "always") return { done: linkOrSay(files, location, false), accept: undefined };
-  const { answered, answer } = offerAtLocation(files.uris, location);
+  const { answered, answer } = offerAtLocation(files, location, state);
   const done = answered.then((isWanted) => isWanted && linkOrSay(files, location, true));
   return { done, accept: hasLenses(location()) ? undefined : () => answer(true) };
 }

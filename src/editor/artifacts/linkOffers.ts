@@ -4,11 +4,12 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { cellScheme } from "../notebooks.ts";
 import { settings } from "../settings.ts";
+import { keepOffers, type LinkedFiles, type OfferState } from "./keptOffers.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
 interface Offer {
-  uris: readonly vscode.Uri[];
+  files: LinkedFiles;
   location: () => PromptLocation;
   resolve: (isWanted: boolean) => void;
 }
@@ -24,30 +25,42 @@ export function hasLenses({ uri, languageId }: PromptLocation): boolean {
   return document.scheme !== cellScheme && settings.showsCodeLenses({ uri: document, languageId });
 }
 
-/** `answered`: resolves with the user's answer, also if it is given elsewhere with `answer`. */
+/** `answered`: resolves with the user's answer, also if it is given elsewhere with `answer`. The offer is kept in `state` until then. */
 export function offerAtLocation(
-  uris: readonly vscode.Uri[],
+  files: LinkedFiles,
   location: () => PromptLocation,
+  state: OfferState,
 ): { answered: Promise<boolean>; answer: (isWanted: boolean) => void } {
   const id = randomUUID();
   const answered = new Promise<boolean>((resolve) => {
     const end = (isWanted: boolean) => {
       if (!offers.delete(id)) return;
       changed.fire();
+      keepOpenOffers(state);
       if (offers.size === 0) {
         provider?.dispose();
         provider = undefined;
       }
       resolve(isWanted);
     };
-    offers.set(id, { uris, location, resolve: end });
+    offers.set(id, { files, location, resolve: end });
     provider ??= vscode.languages.registerCodeLensProvider(
       linkLanguageIds.map((language) => ({ language })),
       { onDidChangeCodeLenses: changed.event, provideCodeLenses },
     );
     changed.fire();
+    keepOpenOffers(state);
   });
   return { answered, answer: (isWanted) => offers.get(id)?.resolve(isWanted) };
+}
+
+/** The next start of the window offers them again. */
+function keepOpenOffers(state: OfferState): void {
+  const seen = [...offers.values()].filter(({ location }) => hasLenses(location()));
+  void keepOffers(
+    state,
+    seen.map(({ files, location }) => ({ files, location: location() })),
+  );
 }
 
 /**
@@ -65,12 +78,14 @@ export async function answerOffer(id: unknown, isWanted: boolean, isRule: unknow
 /** The files were linked in the document in another way. */
 export function endOffers(uris: readonly vscode.Uri[], document: vscode.TextDocument): void {
   const linked = new Set(uris.map(String));
-  const isUsed = (offer: Offer) => offer.location().uri === document.uri.toString() && offer.uris.every((uri) => linked.has(String(uri)));
+  const isUsed = (offer: Offer) =>
+    offer.location().uri === document.uri.toString() && offer.files.uris.every((uri) => linked.has(String(uri)));
   for (const offer of [...offers.values()].filter(isUsed)) offer.resolve(false);
 }
 
 function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-  return [...offers].flatMap(([id, { uris, location }]) => {
+  return [...offers].flatMap(([id, { files, location }]) => {
+    const { uris } = files;
     const { uri, offset } = location();
     if (uri !== document.uri.toString()) return [];
     const { line } = document.positionAt(offset);

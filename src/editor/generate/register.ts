@@ -84,6 +84,8 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
       else void (await import("./runGenerate.ts")).generateWithForm(studio, undefined, {}, { form, restored: { panel, kept } });
     },
   });
+  if (studio.state.linkOffers().length > 0)
+    void import("../artifacts/restoreOffers.ts").then(({ restoreOffers }) => restoreOffers(studio.state)).catch(report);
   return vscode.Disposable.from(commands, forms, registerText(studio));
 }
 

@@ -6,7 +6,9 @@ import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { artifactUri } from "../artifacts/artifactUri.ts";
 import { type LinkOffer, offerLink } from "../artifacts/insertLink.ts";
+import type { LinkedFiles } from "../artifacts/keptOffers.ts";
 import { showArtifacts } from "../artifacts/showArtifacts.ts";
+import type { PromptLocation } from "../artifacts/taskOrigin.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { describeProgress } from "../describeTask.ts";
 import { isCancellation } from "../isCancellation.ts";
@@ -18,7 +20,7 @@ import { changeRequest } from "../requests/changeRequest.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
-import { settings } from "../settings.ts";
+import { type InsertLinkChoice, settings } from "../settings.ts";
 import { forgetTyped } from "./askText.ts";
 import type { Batch, TargetedPrompt } from "./batch.ts";
 import { type BatchError, reportBatchError } from "./reportBatchError.ts";
@@ -94,7 +96,12 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
         return undefined;
       }
     };
-    return Promise.all(planned.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offers)));
+    const offer = (...given: [LinkedFiles, () => PromptLocation, InsertLinkChoice]) => {
+      const made = offerLink(...given, runner.state);
+      offers.push(made);
+      return made.done;
+    };
+    return Promise.all(planned.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offer)));
   });
   const saved = results.flat().flatMap((task) => task.artifacts.map(artifactUri));
   if (options.kind !== "text" && batch.afterwards.show !== false)
@@ -125,12 +132,12 @@ function promptsToRepeat(errors: readonly PromptError[]): TargetedPrompt[] {
   });
 }
 
-/** Adds the offer to link the files to `offers`. */
+/** `offer` resolves with whether the files were linked. */
 async function runPrompt(
   batch: Batch,
   { prompt, location }: PromptInDocument,
   runOne: () => Promise<Task | undefined>,
-  offers: LinkOffer[],
+  offer: (files: LinkedFiles, location: () => PromptLocation, choice: InsertLinkChoice) => Promise<boolean>,
 ): Promise<Task[]> {
   const { options, count, afterwards } = batch;
   let linked: Promise<unknown> = Promise.resolve();
@@ -146,9 +153,7 @@ async function runPrompt(
     if (location === undefined) return known;
     const { uri, languageId } = location.now();
     const choice = afterwards.insertLink ?? settings.insertLink({ uri: vscode.Uri.parse(uri, true), languageId });
-    const offer = offerLink({ kind: options.kind, prompt: prompt.text, uris }, location.now, choice);
-    offers.push(offer);
-    linked = offer.done;
+    linked = offer({ kind: options.kind, prompt: prompt.text, uris }, location.now, choice);
     // If the link is only offered, the command does not wait for the answer, but the location is tracked until then.
     if (choice !== "ask") await linked;
     return known;

@@ -14,6 +14,7 @@ import { completeStep } from "../completeStep.ts";
 import { log } from "../log.ts";
 import { report, reportFacts } from "../report.ts";
 import { settings } from "../settings.ts";
+import type { Studio } from "../studio.ts";
 import { requestAccount } from "./requestAccount.ts";
 import { keepStatusBar, type StatusSource } from "./statusBar.ts";
 import type { TaskTree } from "./taskTree.ts";
@@ -21,7 +22,12 @@ import type { TaskTree } from "./taskTree.ts";
 /** Milliseconds between two updates of the badge. */
 const badgeDelay = 120;
 
-export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, view: vscode.TreeView<unknown>): vscode.Disposable {
+export function watchTasks(
+  studio: StatusSource & Pick<Studio, "state">,
+  tasks: Tasks,
+  tree: TaskTree,
+  view: vscode.TreeView<unknown>,
+): vscode.Disposable {
   /** Tasks that were running at the last check and that no command of this window is waiting for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
   const { t } = vscode.l10n;
@@ -43,7 +49,7 @@ export function watchTasks(studio: StatusSource, tasks: Tasks, tree: TaskTree, v
     tree.refresh();
     if (task?.state === "saved" && task.kind !== "text") completeStep("generate");
     if (task !== undefined && isRunning(task)) followed.add(key);
-    else if (followed.delete(key) && task !== undefined && !isAwaited && belongsHere(task)) void reportEnd(tasks, task);
+    else if (followed.delete(key) && task !== undefined && !isAwaited && belongsHere(task)) void reportEnd(studio, tasks, task);
   });
   return vscode.Disposable.from(
     keepStatusBar(studio, tasks),
@@ -63,7 +69,7 @@ function belongsHere(task: Task): boolean {
   return vscode.workspace.getWorkspaceFolder(targetUri(task.target)) !== undefined;
 }
 
-async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
+async function reportEnd({ state }: Pick<Studio, "state">, tasks: Tasks, task: Task): Promise<void> {
   if (["failed", "unsaved", "saved"].includes(task.state) && task.error !== undefined) {
     void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
     if (task.state !== "saved") return;
@@ -77,7 +83,7 @@ async function reportEnd(tasks: Tasks, task: Task): Promise<void> {
   if (location === undefined) return announceSaved(uris, []);
   const tracked = trackLocation(location);
   const choice = settings.insertLink({ uri: vscode.Uri.parse(location.uri, true), languageId: location.languageId });
-  const offer = offerLink({ kind, prompt, uris }, tracked.now, choice);
+  const offer = offerLink({ kind, prompt, uris }, tracked.now, choice, state);
   void offer.done.catch((error: unknown) => report(error)).finally(() => tracked.dispose());
   await announceSaved(uris, [offer]);
 }

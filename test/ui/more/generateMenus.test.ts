@@ -314,7 +314,7 @@ it("the palette offers actions for the active editor, and none that needs a row 
   await titles().toEqual(await paletteTitles(onFile.filter((when) => !when.includes("generationStudio.can"))));
 });
 
-it("continues a video after a reload, saves it once, and links it in its document, which was renamed", async () => {
+it("continues a video after a reload, saves it once, and offers its link in its document, which was renamed, also after another reload", async () => {
   const { page } = workbench;
   const videos = async () => (await generatedFiles()).filter((name) => name.includes("jetty"));
   await workbench.changeWorkspaceSettings({ "generationStudio.interface": {} });
@@ -346,7 +346,10 @@ it("continues a video after a reload, saves it once, and links it in its documen
   await expect.poll(videos, { timeout: 100_000 }).toEqual(["a-stone-jetty.mp4"]);
   await workbench.notification("a-stone-jetty.mp4 is saved.").waitFor();
   await workbench.openFile("mole.md");
-  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-stone-jetty.mp4" }).click();
+  const offer = page.locator(".codelens-decoration a", { hasText: "Insert Link to a-stone-jetty.mp4" });
+  await offer.waitFor();
+  await workbench.reload();
+  await offer.click();
   await expect.poll(() => readText("mole.md")).toContain('\n\n<video controls src="generated/a-stone-jetty.mp4"');
   await workbench.openContainer("Generation Studio");
   await workbench.openView("Tasks");

@@ -1,0 +1,95 @@
+/** Offers to link files, which the next window of the workspace offers again. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { offerLink } from "../../src/editor/artifacts/insertLink.ts";
+import { endOffers } from "../../src/editor/artifacts/linkOffers.ts";
+import { restoreOffers } from "../../src/editor/artifacts/restoreOffers.ts";
+import { createState } from "../../src/editor/state.ts";
+import { until } from "./languageSupport.ts";
+import { createMemento } from "./memento.ts";
+
+interface Shown {
+  line: number;
+  title: string;
+}
+
+/** The lenses that insert a link. */
+async function shownIn(uri: vscode.Uri): Promise<Shown[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
+  return lenses.flatMap(({ range, command }) =>
+    command?.tooltip?.endsWith(".png") === true && command.title.startsWith("$(link)")
+      ? [{ line: range.start.line, title: command.title }]
+      : [],
+  );
+}
+
+describe("an offer to link a file", () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-offers-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  /** A document, an image and a state; what the state keeps is the offer to link the image below the first paragraph. */
+  async function keptOffer(name: string) {
+    const prompt = `A lighthouse at ${name}`;
+    const document = vscode.Uri.file(path.join(folder, `${name}.md`));
+    const image = vscode.Uri.file(path.join(folder, `${name}.png`));
+    await writeFile(document.fsPath, `${prompt}\n\nThe end.\n`);
+    await writeFile(image.fsPath, "a picture");
+    const state = createState(createMemento(), createMemento());
+    const location = { uri: document.toString(), languageId: "markdown", offset: prompt.length };
+    const kept = { kind: "image" as const, prompt, uris: [image.toString()], location: { ...location, before: prompt } };
+    await state.rememberLinkOffers([kept]);
+    return { prompt, document, image, state, location, kept };
+  }
+
+  it("is kept until it is answered", async () => {
+    const { prompt, document, image, state, location, kept } = await keptOffer("dawn");
+    await state.rememberLinkOffers([]);
+    const offer = offerLink({ kind: "image", prompt, uris: [image] }, () => location, "ask", state);
+    await until(() => state.linkOffers().length > 0);
+    assert.deepEqual(state.linkOffers(), [kept]);
+    endOffers([image], await vscode.workspace.openTextDocument(document));
+    assert.equal(await offer.done, false);
+    await until(() => state.linkOffers().length === 0);
+  });
+
+  it("is shown again at its text, which has moved", async () => {
+    const { prompt, document, image, state } = await keptOffer("dusk");
+    await writeFile(document.fsPath, `# Far above\n\n${prompt}\n\nThe end.\n`);
+    await restoreOffers(state);
+    assert.deepEqual(await shownIn(document), [{ line: 2, title: "$(link) Insert Link to dusk.png" }]);
+    endOffers([image], await vscode.workspace.openTextDocument(document));
+    await until(() => state.linkOffers().length === 0);
+    assert.deepEqual(await shownIn(document), []);
+  });
+
+  type Kept = Awaited<ReturnType<typeof keptOffer>>;
+  const changes: [string, (kept: Kept) => Promise<void>][] = [
+    ["its file is gone", ({ image }) => rm(image.fsPath)],
+    ["its document is gone", ({ document }) => rm(document.fsPath)],
+    ["its text is gone", ({ document }) => writeFile(document.fsPath, "Nothing else\n")],
+    [
+      "the file was linked meanwhile",
+      ({ document, prompt, image }) => writeFile(document.fsPath, `${prompt}\n\n![It](${path.basename(image.fsPath)})\n`),
+    ],
+  ];
+  for (const [index, [what, change]] of changes.entries())
+    it(`is forgotten if ${what}`, async () => {
+      const kept = await keptOffer(`tower-${index}`);
+      await change(kept);
+      await restoreOffers(kept.state);
+      assert.deepEqual(kept.state.linkOffers(), []);
+    });
+
+  it("that cannot be read is forgotten", async () => {
+    const state = createState(createMemento(), createMemento());
+    await state.rememberLinkOffers([null, "text", { kind: "image" }, { kind: "song", prompt: "", uris: [], location: {} }]);
+    await restoreOffers(state);
+    assert.deepEqual(state.linkOffers(), []);
+  });
+});
