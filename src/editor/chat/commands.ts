@@ -77,5 +77,5 @@ export const chatCommands = {
     palette: false,
     menus: [{ menu: "webview/context", when: "generationStudio.inImage", group: "5_copy@4" }],
   },
-  stopAnswer: { title: "Stop Answer", icon: "debug-stop" },
+  stopAnswer: { title: "Stop Answer", icon: "debug-stop", palette: "generationStudio.isAnswering" },
 } as const satisfies CommandTable;

@@ -1,8 +1,10 @@
 /** The commands of prompt documents, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { hasPrompt, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
+import { all, hasPrompt, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
 
 const inTitle = "resourceLangId == generation-prompt";
+const isRunning = all(isPromptEditor, "resourcePath in generationStudio.runningDocuments");
+const hasResults = all(isPromptEditor, "resourcePath in generationStudio.documentsWithResults");
 
 export const promptCommands = {
   "prompt.run": {
@@ -24,15 +26,15 @@ export const promptCommands = {
     title: "Run All in Folder…",
     menus: [{ menu: "explorer/context", when: "explorerResourceIsFolder", group: "4_generate@2" }],
   },
-  "prompt.stop": { title: "Stop Prompt Document", icon: "debug-stop", palette: isPromptEditor },
+  "prompt.stop": { title: "Stop Prompt Document", icon: "debug-stop", palette: isRunning },
   "prompt.showRequest": {
     title: "Show Request",
     icon: "json",
     palette: isPromptEditor,
     menus: [{ menu: "editor/title", when: inTitle, group: "1_prompt@2" }],
   },
-  "prompt.showResults": { title: "Show Results", palette: isPromptEditor },
-  "prompt.deleteAnswers": { title: "Delete Answers…", palette: isPromptEditor },
+  "prompt.showResults": { title: "Show Results", palette: hasResults },
+  "prompt.deleteAnswers": { title: "Delete Answers…", palette: hasResults },
   "prompt.copyRequest": {
     title: "Copy Request as…",
     palette: isPromptEditor,

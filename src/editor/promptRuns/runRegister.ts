@@ -92,6 +92,11 @@ export class RunRegister {
   readonly onDidChange = this.changed.event;
   /** Runs only while something is running, to update the elapsed time in the lens. */
   private ticking: ReturnType<typeof setInterval> | undefined;
+  private readonly shownContexts = new Map<string, string>();
+
+  constructor() {
+    this.updatePalette();
+  }
 
   of(document: vscode.Uri): Run | undefined {
     return this.runs.get(document.toString());
@@ -114,7 +119,24 @@ export class RunRegister {
     this.changed.dispose();
   }
 
+  /** For the palette's `when` clauses. `resourcePath` is a path on this machine or, in a remote window, the path of the URI. */
+  private updatePalette(): void {
+    const pathsOf = (isMeant: (run: Run) => boolean) =>
+      [...this.runs].flatMap(([address, run]) => {
+        const uri = vscode.Uri.parse(address, true);
+        return isMeant(run) ? [uri.fsPath, uri.path] : [];
+      });
+    const contexts = { runningDocuments: pathsOf((run) => run.isRunning), documentsWithResults: pathsOf((run) => run.results.length > 0) };
+    for (const [name, paths] of Object.entries(contexts)) {
+      const text = paths.join("\n");
+      if (this.shownContexts.get(name) === text) continue;
+      this.shownContexts.set(name, text);
+      void vscode.commands.executeCommand("setContext", `generationStudio.${name}`, paths);
+    }
+  }
+
   private notify(): void {
+    this.updatePalette();
     const isRunning = [...this.runs.values()].some((run) => run.isRunning);
     if (isRunning) this.ticking ??= setInterval(() => this.changed.fire(), 1000);
     else {

@@ -26,7 +26,7 @@ export const providerCommands = {
       { menu: "view/item/context", when: onRow(view, "store"), group: "inline@2" },
     ],
   },
-  refillBalance: { title: "Refill Balance of the Built-in Service" },
+  refillBalance: { title: "Refill Balance of the Built-in Service", palette: "!config.generationStudio.baseUrl" },
   dismissEngine: {
     title: "Do Not Offer Again",
     icon: "close",

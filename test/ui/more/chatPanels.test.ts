@@ -114,7 +114,7 @@ test("the same keys keep their usual meaning elsewhere while a chat is the activ
   await untilFocusIsReported(tab);
   await press("Control+f");
   // If the key had sent a command to the extension, it would have run before this one.
-  await workbench.runCommand("Generation Studio: Stop Answer");
+  await workbench.runCommand("Generation Studio: Refresh Models");
   await expect.poll(() => find(tab).count()).toBe(0);
 
   const editor = await workbench.openFile("notes.md");

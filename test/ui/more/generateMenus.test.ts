@@ -289,29 +289,37 @@ it("the palette offers actions for the active editor, and none that needs a row 
   const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
   // test/ui/edits.test.ts covers the commands for proposed changes.
   const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
+  // test/ui/more/languageRuns.test.ts and test/ui/more/chatPanels.test.ts use the commands for what is running, and for results.
+  const ofDocument = ["runningDocuments", "documentsWithResults"].map(
+    (name) => `editorLangId == generation-prompt && resourcePath in generationStudio.${name}`,
+  );
+  const onBuiltIn = "!config.generationStudio.baseUrl";
   const inPalette = await paletteConditions();
   const onFile = inPalette.filter((when) => when.includes("resourceExtname =~"));
   expect(new Set(inPalette)).toEqual(
-    new Set(["false", ...onText, ...onSelection, onCursor, ...onPromptDocument, ...onProposal, ...onFile]),
+    new Set([
+      ...["false", ...onText, ...onSelection, onCursor, ...onPromptDocument, ...onProposal, ...onFile],
+      ...["generationStudio.isAnswering", ...ofDocument, onBuiltIn],
+    ]),
   );
   // The list of the palette is read page by page.
   const titles = () => expect.poll(() => workbench.commandTitles(), { timeout: 90_000 });
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
-  await titles().toEqual(await paletteTitles([...onText, ...onSelection]));
+  await titles().toEqual(await paletteTitles([onBuiltIn, ...onText, ...onSelection]));
   await workbench.setCursor(3, 3);
-  await titles().toEqual(await paletteTitles([...onText, onCursor]));
+  await titles().toEqual(await paletteTitles([onBuiltIn, ...onText, onCursor]));
   await workbench.openFile("dusk.gen.md");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
   await workbench.activeEditor.click();
-  await titles().toEqual(await paletteTitles(onPromptDocument));
+  await titles().toEqual(await paletteTitles([onBuiltIn, ...onPromptDocument]));
   await workbench.explorerRow("fog.png").click();
   await workbench.tab(/^fog\.png/).waitFor();
   // The status bar shows its size once it is drawn; until then its editor may still take the focus, which closes the palette.
   await workbench.page.locator(".statusbar", { hasText: /\d+x\d+/ }).waitFor();
   // The tab exists before the workbench has updated the context keys of the active editor.
   // No model of the demo enlarges images or removes their backgrounds.
-  await titles().toEqual(await paletteTitles(onFile.filter((when) => !when.includes("generationStudio.can"))));
+  await titles().toEqual(await paletteTitles([onBuiltIn, ...onFile.filter((when) => !when.includes("generationStudio.can"))]));
 });
 
 it("continues a video after a reload, saves it once, and offers its link in its document, which was renamed, also after another reload", async () => {

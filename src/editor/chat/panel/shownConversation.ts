@@ -1,9 +1,11 @@
 /** The conversation that a panel shows, one at a time. */
 import * as vscode from "vscode";
 import type { Change } from "../../../chat/change.ts";
+import { runningTurn } from "../../../chat/conversation.ts";
 import type { ToPanel } from "../../../chat/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { ChatServices } from "../chatServices.ts";
+import { noteAnswering } from "./answeringPanels.ts";
 import type { PanelPage } from "./panelPage.ts";
 
 /** Changes of the visible messages, which decide what is attached automatically. */
@@ -44,12 +46,16 @@ export class ShownConversation implements vscode.Disposable {
     this.#session = next;
     this.#unsubscribe = next.subscribe((changes) => {
       if (page.isReady) void page.webview.postMessage({ type: "changes", conversationId: next.conversation.id, changes } satisfies ToPanel);
-      if (changes.some(({ type }) => changesPath.has(type))) onPathChange();
+      if (changes.some(({ type }) => changesPath.has(type))) {
+        onPathChange();
+        noteAnswering(this, runningTurn(next.conversation) !== undefined);
+      }
       if (changes.some(({ type }) => type === "titleChanged")) this.#titleChanged.fire(next.conversation.title);
     });
     if (page.isReady) this.send(replacesDeleted);
     this.setShown(page.isReady);
     onShow(conversation.id);
+    noteAnswering(this, runningTurn(conversation) !== undefined);
     this.#titleChanged.fire(conversation.title);
   }
 
@@ -77,6 +83,7 @@ export class ShownConversation implements vscode.Disposable {
 
   dispose(): void {
     this.setShown(false);
+    noteAnswering(this, false);
     this.#unsubscribe();
     this.#titleChanged.dispose();
   }
