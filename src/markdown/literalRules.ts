@@ -7,16 +7,28 @@ const underscore = 0x5f;
 const longestContext = 40;
 /** Characters before a backslash that are read. */
 const longestPath = 300;
-/** A drive, or a share, a variable, the home folder or a relative folder. */
-const root = String.raw`(?:(?<![A-Za-z0-9_])[A-Za-z]:|(?<![\p{L}\p{N}_.\\/%$])(?:\\\\[\w.$-]+|%\w+%|\$(?:env:)?[A-Z_]\w*|~|\.{1,2}))`;
-/** Names in a path; one may have several words if the others begin with a capital letter, such as `Program Files`. */
-const names = String.raw`(?:\\[^\s\\/:*?"|]*(?: [\p{Lu}\p{N}(][^\s\\/:*?"|]*)*)*`;
-const path = new RegExp(`${root}${names}$`, "u");
+/** What no name in a path contains. A space is part of one if a capital letter follows, as in `Program Files`. */
+const pathBreak = /[^\S ]|[/:*?"|]| (?![\p{Lu}\p{N}(])/gu;
+const drive = /(?<![A-Za-z0-9_])[A-Za-z]:$/;
+/** A share, a variable, the home folder or a relative folder. */
+const root = /(?<![\p{L}\p{N}_.\\/%$])(?:\\\\[\w.$-]+|%\w+%|\$[A-Z_]\w*|~|\.{1,2})(?=\\|$)/gu;
+const environmentVariable = /^[A-Z_]\w*(?=\\|$)/;
 /** A backslash escapes these. Source: CommonMark, "Backslash escapes". */
 const punctuation = /[!-/:-@[\]-`{-~]/;
 const share = /^\\\\[\w.$-]+\\[\w.$-]/;
 
 const shrug = "\\_(ツ)_/";
+
+/** Whether a text ends with a path that begins with a root. */
+function endsWithPath(text: string): boolean {
+  let start = 0;
+  for (const { index } of text.matchAll(pathBreak)) start = index + 1;
+  const [before, names] = [text.slice(0, start), text.slice(start)];
+  if (drive.test(before)) return names === "" || names.startsWith("\\");
+  if (before.endsWith("$env:")) return environmentVariable.test(names);
+  root.lastIndex = start;
+  return root.test(text);
+}
 
 /** A backslash before a name in a path of Windows is no escape: `C:\Users\me\.ssh`. */
 function readPathBackslash(state: StateInline, silent: boolean): boolean {
@@ -29,7 +41,7 @@ function readPathBackslash(state: StateInline, silent: boolean): boolean {
   }
   const before = src.slice(Math.max(0, pos - longestPath), pos);
   const isShare = share.test(src.slice(pos, pos + longestPath)) && !/[^\s("'“‘「（【《:：，、]$/u.test(before);
-  const isSeparator = punctuation.test(src.charAt(pos + 1)) && src.charCodeAt(pos + 1) !== backslash && path.test(before);
+  const isSeparator = punctuation.test(src.charAt(pos + 1)) && src.charCodeAt(pos + 1) !== backslash && endsWithPath(before);
   if (!isShare && !isSeparator) return false;
   if (!silent) state.pending += src.slice(pos, pos + 2);
   state.pos += 2;

@@ -56,6 +56,6 @@ function wikiTargets(text: string): string[] {
 /** LaTeX adds the ending of a file. */
 function namesWithoutEnding(text: string): string[] {
   const code = text.replaceAll(/(?<!\\)%.*/g, "");
-  const commands = code.matchAll(/\\includegraphics\*?\s*(?:\[[^\]]{0,1000}\])?\s*\{([^{}\n]{1,1000})\}/g);
+  const commands = code.matchAll(/\\includegraphics\*?\s*(?:\[[^\]]{0,1000}\]\s*)?\{([^{}\n]{1,1000})\}/g);
   return [...commands].map(([, name = ""]) => name.trim());
 }

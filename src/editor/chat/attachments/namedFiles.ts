@@ -20,7 +20,7 @@ const commentStart = /^(?:\/\/|#(?!!)|--|;|%|\/\*|<!--|\{\/\*|\{#|\(\*|"""|'''|'
 /** Lines that must stay the first ones of a file. */
 const firstLine = /^(?:#!|<\?php\s*$)/i;
 /** Signs around a path that only make it stand out, such as `=== src/a.ts ===`. */
-const decoration = /^(?:[=*~_–—-]{2,}|\p{Extended_Pictographic}\uFE0F?)\s+|\s+[=*~_–—-]{2,}$/gu;
+const decoration = /^(?:[=*~_–—-]{2,}|\p{Extended_Pictographic}\uFE0F?)\s+|(?<!\s)\s+[=*~_–—-]{2,}$/gu;
 /** What answers say about the file beside its name. */
 const status =
   /\s(?:[-–—] ?|[([])(?:new|updated?|modified|changed|existing|edited|created|complete|full|revised|fixed)\b[^\])]{0,30}[\])]?$/i;

@@ -30,7 +30,7 @@ function findMisread(value: PlainValue): string | undefined {
 }
 
 /** Escaped characters, classes of characters, the beginnings of assertions about what surrounds a place, and other characters. */
-const regexToken = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]|./gs;
+const regexToken = /\\.|\[(?:\\.|[^\]\\]){0,1000}\]|\(\?<?[=!]|./gs;
 const assertsBefore: ReadonlySet<string> = new Set(["^", "\\b", "\\B", "(?<=", "(?<!"]);
 const assertsAfter: ReadonlySet<string> = new Set(["$", "\\b", "\\B", "(?=", "(?!"]);
 const wholeText = /^\^(?:\[(?:\\s\\S|\\S\\s|\\d\\D|\\w\\W|\^)\]|\((?:\?:)?\.\|\\n\))\*\$$/;
