@@ -7,10 +7,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const projects = ["service", "unit", "ui", "panel", "serviceMore", "unitMore", "uiMore", "panelMore"];
 
+/** Small files that take longest, because they draw every state of a panel. */
+const long = /[/\\](?:states|otherStates)\.test\.ts$/;
+
 export class SortedFiles extends BaseSequencer {
-  /** Within a project, vitest's own order: the longest of the last run first, otherwise the largest. */
+  /** Within a project, the long files, and then vitest's own order: the longest of the last run first, otherwise the largest. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => projects.indexOf(one.project.name) - projects.indexOf(other.project.name));
+    const rank = ({ project, moduleId }: TestSpecification) => projects.indexOf(project.name) - (long.test(moduleId) ? 0.5 : 0);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
