@@ -46,10 +46,7 @@ const facetsSchema = z.object({
   tool: counts,
   month: counts,
   day: counts,
-  /**
-   * The limits of a range, without the upper one if it is open, then `|` and the unit if it is not that of the service; `""`: the service
-   * reported no cost.
-   */
+  /** Names of ranges; see `costRangeName.ts`. */
   cost: counts,
   folder: counts,
   favourites: z.number(),

@@ -2,6 +2,7 @@
  * Reads the reason from an error that a provider reports, whatever its form: OpenAI's `{error: {message}}`, a text as `error`, FastAPI's
  * `detail`, vLLM's flat form, lists of errors, OpenRouter's `metadata.raw`, a web page, or plain text.
  */
+import { decodeEntities } from "../contract/decodeEntities.ts";
 import { parseJson } from "./parseJson.ts";
 
 export interface ErrorReason {
@@ -190,14 +191,10 @@ function textOfElement(page: string, name: string): string {
   const end = start < 0 ? -1 : page.indexOf("<", start);
   return end < 0
     ? ""
-    : page
-        .slice(start + 1, end)
-        .replace(/&(\w{2,4}|#\d{1,4});/g, (entity, name: string) => entities[name] ?? entity)
+    : decodeEntities(page.slice(start + 1, end))
         .replace(/\s+/g, " ")
         .trim();
 }
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'", "#x27": "'", nbsp: " " };
 
 /** The object or list that a text is, or that follows some words in it; undefined: there is none. */
 export function parseJsonIn(text: string): unknown {

@@ -2,9 +2,9 @@
 import { badFile } from "../http/badAnswer.ts";
 import { createBase64Decoder, createEncodedBase64Decoder } from "../http/base64Decoder.ts";
 import type { StringSink } from "../http/jsonDiverter.ts";
+import { createTextWriter, createWrappedBase64Decoder, dataUri, isPlainSvg, readBeginning, shownBy } from "../http/otherFileForms.ts";
 import { createPercentDecoder } from "../http/percentDecoder.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";
-import { createTextWriter, createWrappedBase64Decoder, dataUri, isPlainSvg, readBeginning, shownBy } from "../http/wrappedBase64.ts";
 import { ServiceError } from "../serviceError.ts";
 
 /** The content of a string. */

@@ -1,4 +1,5 @@
 /** Finds the media files that a document may link to, in any language: every text that looks like the path of a media file. */
+import { decodeEntities } from "../../contract/decodeEntities.ts";
 import { endingsThat } from "../../contract/fileFormats.ts";
 
 export interface LinkTarget {
@@ -13,7 +14,7 @@ const mostTargets = 2000;
 /** Maximum number of characters in a path. */
 const longestPath = 1000;
 
-/** Models also write drawings. */
+/** Text models write SVG. */
 const usualEndings: readonly string[] = [...endingsThat("isCommon"), "svg"];
 /** Characters that can precede a path. In Markdown, HTML, AsciiDoc and reStructuredText, links contain no spaces. */
 const beforePath = /[\s"'`()<>[\]{}|:;,=]/;
@@ -87,15 +88,8 @@ function startOfMarkdown(text: string, open: number, index: number): number | un
   return open + "](".length;
 }
 
-const namedEntities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: "\u00a0", quot: '"' };
-
 function decode(written: string): string {
-  return written
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return namedEntities[name] ?? entity;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-    })
+  return decodeEntities(written)
     .replaceAll(/\\([\s%#&_~[\]"'()!$*+@^{}])/g, "$1")
     .replaceAll("\\", "/")
     .replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {

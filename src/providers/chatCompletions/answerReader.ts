@@ -8,7 +8,8 @@ import { type ReadContent, readInline } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
 import { parseJson } from "../parseJson.ts";
 import { StreamedError } from "../providerError.ts";
-import { CallCollector, endsInHalf } from "./callCollector.ts";
+import { BlockWriter } from "./blockWriter.ts";
+import { CallCollector } from "./callCollector.ts";
 import { cite } from "./citeSources.ts";
 import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
@@ -50,8 +51,7 @@ export class AnswerReader {
   /** Hashes of images, which some engines send again with the whole message. */
   readonly #drawn = new Set<string>();
   #sources: readonly Source[] = [];
-  #open: "text" | "reasoning" | "refusal" | undefined;
-  #blocks = 0;
+  readonly #blocks: BlockWriter;
   #usage: UsageCounts = noCounts;
   #finishReason: string | undefined;
   readonly #textSoFar = new RepeatedText();
@@ -69,11 +69,10 @@ export class AnswerReader {
   #isDone = false;
   #hasEnded = false;
   readonly #choice: FirstChoice;
-  /** The first half of a character, of the open block. */
-  #half = "";
 
   constructor({ holdsText, functions, emit, onOdd }: AnswerReaderOptions) {
     this.#emit = emit;
+    this.#blocks = new BlockWriter(emit);
     this.#onOdd = onOdd;
     this.#values = new EventValueReader((value) => this.#read(value));
     this.#choice = new FirstChoice(
@@ -83,7 +82,7 @@ export class AnswerReader {
     this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
     if (functions.size > 0) this.#written = new WrittenCalls(functions);
     this.#calls = new CallCollector([...functions.keys()], (part) => {
-      this.#close();
+      this.#blocks.close();
       emit(part);
     });
   }
@@ -112,9 +111,9 @@ export class AnswerReader {
     if (this.#hasEnded) return;
     this.#choice.end();
     this.#endText();
-    const isEmpty = this.#blocks === 0 && this.#calls.isEmpty;
+    const isEmpty = this.#blocks.isEmpty && this.#calls.isEmpty;
     const isSingle = this.#isSingle && this.#chunks === 1 && broken === undefined && !isEmpty;
-    const isWhole = this.#finishReason !== undefined || isSingle || (this.#isDone && (this.#blocks === 0 || this.#unreadable === ""));
+    const isWhole = this.#finishReason !== undefined || isSingle || (this.#isDone && (this.#blocks.isEmpty || this.#unreadable === ""));
     if (!isWhole) {
       this.#fail(broken ?? (this.#unreadable === "" ? new Error("The stream ended early.") : new StreamedError(this.#unreadable)));
       return;
@@ -122,7 +121,7 @@ export class AnswerReader {
     this.#hasEnded = true;
     const unnamed = this.#calls.end();
     if (unnamed > 0) this.#onOdd("a function call without a name");
-    this.#close();
+    this.#blocks.close();
     if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#text));
     if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
     this.#emit({
@@ -135,7 +134,7 @@ export class AnswerReader {
 
   #fail(error: unknown): void {
     this.#hasEnded = true;
-    this.#close();
+    this.#blocks.close();
     this.#emit({ type: "error", error });
   }
 
@@ -238,7 +237,7 @@ export class AnswerReader {
     const reasoning = received.includes("think>") ? withoutThinkTags(received) : received;
     if (reasoning === "") return;
     this.#tags.reasoningIsSeparate();
-    this.#append("reasoning", reasoning);
+    this.#blocks.append("reasoning", reasoning);
   }
 
   #addText(text: string): void {
@@ -279,7 +278,7 @@ export class AnswerReader {
       holdsText: false,
       emit: (piece) => {
         if (piece.type === "text") this.#writeText(piece.text);
-        else if (piece.type === "reasoning") this.#append("reasoning", piece.text);
+        else if (piece.type === "reasoning") this.#blocks.append("reasoning", piece.text);
       },
     });
     tags.add(text);
@@ -288,7 +287,7 @@ export class AnswerReader {
 
   #writeText(text: string): void {
     const written = this.#endMarks.add(text);
-    if (written !== "") this.#append("text", written);
+    if (written !== "") this.#blocks.append("text", written);
   }
 
   /** Some proxies send the reasoning in a field of its own and again in tags. */
@@ -296,17 +295,17 @@ export class AnswerReader {
     const separate = this.#reasoningSoFar.received.trimStart();
     const tagged = (this.#taggedAgain ?? "") + reasoning;
     const isRepeated = this.#taggedAgain !== undefined && separate !== "" && separate.startsWith(tagged);
-    if (!isRepeated) this.#append("reasoning", tagged);
+    if (!isRepeated) this.#blocks.append("reasoning", tagged);
     this.#taggedAgain = isRepeated ? tagged : undefined;
   }
 
   #endMarkedText(): void {
     const rest = this.#endMarks.end();
-    if (rest !== "") this.#append("text", rest);
+    if (rest !== "") this.#blocks.append("text", rest);
   }
 
   #addDeclined(text: string): void {
-    if (text !== "") this.#append("refusal", text);
+    if (text !== "") this.#blocks.append("refusal", text);
   }
 
   #writePiece(piece: ThinkPiece): void {
@@ -321,38 +320,8 @@ export class AnswerReader {
     }
     this.#releaseWritten();
     this.#endMarkedText();
-    this.#close();
+    this.#blocks.close();
     this.#emit({ type: "custom", kind: textWasReasoning });
-  }
-
-  #append(block: "text" | "reasoning" | "refusal", delta: string): void {
-    if (this.#open !== block) {
-      this.#close();
-      this.#open = block;
-      this.#blocks += 1;
-      const id = String(this.#blocks);
-      const isRefusal = block === "refusal" ? { providerMetadata: { [compatibleName]: { refusal: true } } } : {};
-      this.#emit(block === "reasoning" ? { type: "reasoning-start", id } : { type: "text-start", id, ...isRefusal });
-    }
-    const text = this.#half + delta;
-    const end = text.length - (endsInHalf(text) ? 1 : 0);
-    this.#half = text.slice(end);
-    if (end > 0) this.#writeDelta(block, text.slice(0, end));
-  }
-
-  #writeDelta(block: "text" | "reasoning" | "refusal", written: string): void {
-    const id = String(this.#blocks);
-    const delta = written.toWellFormed();
-    this.#emit(block === "reasoning" ? { type: "reasoning-delta", id, delta } : { type: "text-delta", id, delta });
-  }
-
-  #close(): void {
-    if (this.#open === undefined) return;
-    if (this.#half !== "") this.#writeDelta(this.#open, this.#half);
-    this.#half = "";
-    const id = String(this.#blocks);
-    this.#emit(this.#open === "reasoning" ? { type: "reasoning-end", id } : { type: "text-end", id });
-    this.#open = undefined;
   }
 
   #addImage(written: string): void {
@@ -365,9 +334,7 @@ export class AnswerReader {
     const digest = hash("sha256", image.bytes);
     if (this.#drawn.has(digest)) return;
     this.#drawn.add(digest);
-    this.#close();
-    this.#blocks += 1;
-    this.#emit({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
+    this.#blocks.addWhole({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
   }
 }
 

@@ -53,7 +53,7 @@ export function splitObjects(text: string): string[] {
 /** A text in quotes, a word, a mark of the structure, or anything else, e.g. white space. */
 const tokens = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^'\\]*(?:\\[\s\S][^'\\]*)*'|-?[A-Za-z]+|[[\]{},]|[\s:]+|[^\s:"'A-Za-z[\]{},]+/y;
 
-const pythonWords: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
+export const pythonWords: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
 const words: Readonly<Record<string, string>> = {
   ...pythonWords,
   undefined: "null",

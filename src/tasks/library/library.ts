@@ -82,7 +82,7 @@ export interface FacetCount {
 /**
  * The number of results for each value, given the rest of the query. The most frequent values come first; months and days are sorted newest
  * first, costs highest first for each unit, that of the service first. A provider is `""` if the model's id does not name one, and a cost is
- * `""` if none was reported; otherwise a cost is the bounds of a range, with `|` and the unit if it is not that of the service.
+ * the name of a range.
  */
 export type LibraryFacets = Record<LibraryFacet, FacetCount[]> & { favourites: number };
 

@@ -1,5 +1,6 @@
 /** The values by which results are found and counted, in memory: reading all rows from SQLite takes longer than the search itself. */
 import * as z from "zod/mini";
+import { nameCostRange } from "../../contract/costRangeName.ts";
 import type { Database, Row } from "../../sqlite/database.ts";
 import type { LibraryFacet } from "./library.ts";
 
@@ -96,7 +97,9 @@ export class LibraryColumns {
     const ranges = encode(costs.map(rangeOf));
     const own = encode(units);
     const codes = ranges.codes.map((range, row) => range * own.values.length + (own.codes[row] ?? 0));
-    const values = ranges.values.flatMap((range) => own.values.map((unit) => nameCost(range, unit === this.#unit ? "" : unit)));
+    const values = ranges.values.flatMap((range) =>
+      own.values.map((unit) => nameCostRange({ range, unit: unit === this.#unit ? "" : unit })),
+    );
     return rename({ values, codes }, (value) => value);
   }
 }
@@ -156,14 +159,4 @@ function rename({ values, codes }: Column, nameOf: (value: string) => string): C
 
 function rangeOf(cost: number | null): string {
   return costRanges.find(([from]) => cost !== null && cost >= from)?.[1] ?? "";
-}
-
-function nameCost(range: string, unit: string): string {
-  return range === "" || unit === "" ? range : `${range}|${unit}`;
-}
-
-/** The parts of a value of the facet of costs. `unit`: `""` is that of the service. */
-export function readCostName(name: string): { range: string; unit: string } {
-  const at = name.indexOf("|");
-  return at < 0 ? { range: name, unit: "" } : { range: name.slice(0, at), unit: name.slice(at + 1) };
 }

@@ -1,6 +1,7 @@
 /** Finds and counts rows of the library by their columns. */
+import { readCostRange } from "../../contract/costRangeName.ts";
 import { type FacetCount, type LibraryFacet, type LibraryFacets, libraryFacets } from "./library.ts";
-import { type Column, type FacetColumns, readCostName } from "./libraryColumns.ts";
+import type { Column, FacetColumns } from "./libraryColumns.ts";
 
 export interface RowFilter {
   chosen: Partial<Record<LibraryFacet, readonly string[]>>;
@@ -87,14 +88,14 @@ const inOrder = (one: string, other: string) => (one < other ? -1 : Number(one >
 /** Those that are not reported last, the others by their unit, and with the highest first. */
 function compareCostNames(one: string, other: string): number {
   if (one === "" || other === "") return inOrder(other, one);
-  const [first, second] = [readCostName(one), readCostName(other)];
+  const [first, second] = [readCostRange(one), readCostRange(other)];
   return inOrder(first.unit, second.unit) || inOrder(second.range, first.range);
 }
 
 /** The rows by unit, and otherwise in the same order. Those whose cost is not reported come last. */
 export function separateUnits(rows: readonly number[], { values, codes }: Column): number[] {
-  const units = [...new Set(values.flatMap((value) => (value === "" ? [] : [readCostName(value).unit])))].toSorted(inOrder);
-  const groupOf = values.map((value) => (value === "" ? units.length : units.indexOf(readCostName(value).unit)));
+  const units = [...new Set(values.flatMap((value) => (value === "" ? [] : [readCostRange(value).unit])))].toSorted(inOrder);
+  const groupOf = values.map((value) => (value === "" ? units.length : units.indexOf(readCostRange(value).unit)));
   const groups: number[][] = [...units, ""].map(() => []);
   for (const row of rows) groups[groupOf[codes[row] ?? 0] ?? units.length]?.push(row);
   return groups.flat();

@@ -1,5 +1,6 @@
 /** The filters for results, with the number of results for each value. */
 
+import { readCostRange } from "../../contract/costRangeName.ts";
 import { kinds } from "../../contract/kind.ts";
 import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
 import type { PanelFacets } from "../../library/toLibrary.ts";
@@ -9,7 +10,8 @@ import { t } from "./texts.ts";
 
 function nameCost(value: string): string {
   if (value === "") return t("costUnknown");
-  const [range = "", unit] = value.split(/\|(.*)/s);
+  const { range, unit: otherUnit } = readCostRange(value);
+  const unit = otherUnit || undefined;
   const [from = 0, to] = range.split(" ").map(Number);
   if (Number.isNaN(from) || Number.isNaN(to ?? 0)) return value;
   if (to === undefined) return t("costFrom", toAmountText(from, unit));

@@ -49,7 +49,7 @@ describe("a path of Windows is shown with all its backslashes", () => {
   });
 });
 
-test("the backslash of a shrug is an arm", () => {
+test("the backslash of a shrug is shown", () => {
   expect(shown("I do not know ¯\\_(ツ)_/¯ and *so*")).toBe("I do not know ¯\\_(ツ)_/¯ and so");
 });
 

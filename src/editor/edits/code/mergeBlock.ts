@@ -1,4 +1,5 @@
 /** Merges a code block of an answer into a document: as code, or as a patch. */
+import { decodeEntities } from "../../../contract/decodeEntities.ts";
 import { applyPatch, type Patched } from "./applyPatch.ts";
 import { isElision } from "./elisions.ts";
 import { type Merged, mergeCode } from "./mergeCode.ts";
@@ -43,18 +44,13 @@ function fillElisions(hunk: PatchHunk, known: ReadonlySet<string>): PatchHunk | 
   return merged.type === "merged" ? { ...hunk, lines: changeOf(old, merged.lines) } : undefined;
 }
 
-const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&apos;": "'", "&amp;": "&" };
-
 /** Some models write code in XML, with entities. */
 function patchDecoded(lines: readonly string[], hunks: readonly PatchHunk[]): Patched {
   const patched = applyPatch(lines, hunks);
   if (patched.failed.length === 0) return patched;
   const decoded = hunks.map((hunk) => ({
     ...hunk,
-    lines: hunk.lines.map((line) => ({
-      ...line,
-      text: line.text.replace(/&(?:lt|gt|quot|#39|apos|amp);/g, (one) => entities[one] ?? one),
-    })),
+    lines: hunk.lines.map((line) => ({ ...line, text: decodeEntities(line.text) })),
   }));
   const second = applyPatch(lines, decoded);
   return second.failed.length === 0 ? second : patched;

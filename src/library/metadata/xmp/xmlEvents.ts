@@ -1,4 +1,5 @@
-/** Reads the tags and texts of an XML document, in order. Loads nothing, and replaces only the five entities that XML defines. */
+/** Reads the tags and texts of an XML document, in order. Loads nothing, and replaces no entities that the document defines. */
+import { decodeEntities } from "../../../contract/decodeEntities.ts";
 
 export type XmlEvent =
   | { type: "open"; name: string; attributes: ReadonlyMap<string, string>; at: number }
@@ -78,16 +79,6 @@ function skipSpaces(text: string, from: number): number {
   spaces.lastIndex = from;
   spaces.exec(text);
   return spaces.lastIndex;
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    const code = Number.parseInt(hex ?? decimal ?? "", hex === undefined ? 10 : 16);
-    return code <= 0x10_ffff ? String.fromCodePoint(code).toWellFormed() : whole;
-  });
 }
 
 export function escapeXml(text: string): string {

@@ -2,6 +2,7 @@
 
 import { tryParseJson } from "../../../contract/tryParseJson.ts";
 import { isFields } from "../../errorReason.ts";
+import { pythonWords } from "../looseJson.ts";
 import type { Cursor } from "./callForm.ts";
 
 export interface ArgumentTags {
@@ -31,8 +32,6 @@ export function takeTaggedArguments(cursor: Cursor, schema: unknown, { begin, en
     if (!isFound) return `{${written.join(",")}`;
   }
 }
-
-const pythonWords: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
 
 /** A text that is no JSON is a text, whatever the schema says. */
 function jsonOf(value: string, isText: boolean): string {
