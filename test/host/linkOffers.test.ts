@@ -61,9 +61,16 @@ describe("an offer to link a file", () => {
   it("is shown again at its text, which has moved", async () => {
     const { prompt, document, image, state } = await keptOffer("dusk");
     await writeFile(document.fsPath, `# Far above\n\n${prompt}\n\nThe end.\n`);
-    await restoreOffers(state);
-    assert.deepEqual(await shownIn(document), [{ line: 2, title: "$(link) Insert Link to dusk.png" }]);
-    endOffers([image], await vscode.workspace.openTextDocument(document));
+    const listener = await restoreOffers(state);
+    assert.deepEqual(state.linkOffers().length, 1, "It is kept until its document is opened.");
+    const opened = await vscode.workspace.openTextDocument(document);
+    const shown = await until(async () => {
+      const found = await shownIn(document);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(shown, [{ line: 2, title: "$(link) Insert Link to dusk.png" }]);
+    listener.dispose();
+    endOffers([image], opened);
     await until(() => state.linkOffers().length === 0);
     assert.deepEqual(await shownIn(document), []);
   });
@@ -82,14 +89,17 @@ describe("an offer to link a file", () => {
     it(`is forgotten if ${what}`, async () => {
       const kept = await keptOffer(`tower-${index}`);
       await change(kept);
-      await restoreOffers(kept.state);
-      assert.deepEqual(kept.state.linkOffers(), []);
+      const listener = await restoreOffers(kept.state);
+      // A document that is gone cannot be opened.
+      await vscode.workspace.openTextDocument(kept.document).then(undefined, () => undefined);
+      await until(() => kept.state.linkOffers().length === 0);
+      listener.dispose();
     });
 
   it("that cannot be read is forgotten", async () => {
     const state = createState(createMemento(), createMemento());
     await state.rememberLinkOffers([null, "text", { kind: "image" }, { kind: "song", prompt: "", uris: [], location: {} }]);
-    await restoreOffers(state);
+    (await restoreOffers(state)).dispose();
     assert.deepEqual(state.linkOffers(), []);
   });
 });

@@ -2,10 +2,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
-import { log } from "../log.ts";
 import type { State } from "../state.ts";
-import { openDocument } from "./openDocument.ts";
-import { landmarkBefore } from "./relocate.ts";
 import { locationSchema, type PromptLocation } from "./taskOrigin.ts";
 
 const keptSchema = z.object({ kind: z.enum(mediaKinds), prompt: z.string(), uris: z.array(z.string()), location: locationSchema });
@@ -21,32 +18,18 @@ export type OfferState = Pick<State, "linkOffers" | "rememberLinkOffers">;
 
 export interface OfferedFiles {
   files: LinkedFiles;
+  /** With the text before it. */
   location: PromptLocation;
 }
 
 /** Of more offers, the newest are kept. */
 const mostKept = 50;
 
-/** Offers begin and end at any time, but are written one after the other. */
-let writing: Promise<void> = Promise.resolve();
-
-/** Replaces what is kept. Never rejects. */
-export function keepOffers(state: OfferState, offers: readonly OfferedFiles[]): Promise<void> {
-  writing = writing.then(async () => {
-    const described = await Promise.all(offers.slice(-mostKept).map(describe));
-    await state.rememberLinkOffers(described.filter((one) => one !== undefined));
+export async function writeKeptOffers(state: OfferState, offers: readonly OfferedFiles[]): Promise<void> {
+  const kept = offers.slice(-mostKept).map(({ files: { kind, prompt, uris }, location }): z.infer<typeof keptSchema> => {
+    return { kind, prompt, uris: uris.map(String), location };
   });
-  writing = writing.catch((error: unknown) => log.error("The open offers could not be kept.", error));
-  return writing;
-}
-
-/** undefined: the document is gone. */
-async function describe({ files, location }: OfferedFiles): Promise<z.infer<typeof keptSchema> | undefined> {
-  const document = await openDocument(location);
-  if (document === undefined) return undefined;
-  const { kind, prompt, uris } = files;
-  const before = landmarkBefore(document.getText(), location.offset);
-  return { kind, prompt, uris: uris.map(String), location: { ...location, before } };
+  await state.rememberLinkOffers(kept);
 }
 
 /** What cannot be read is left out. */

@@ -2,19 +2,26 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { log } from "../log.ts";
 import { cellScheme } from "../notebooks.ts";
 import { settings } from "../settings.ts";
-import { keepOffers, type LinkedFiles, type OfferState } from "./keptOffers.ts";
+import { type LinkedFiles, type OfferedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
+import { openDocument } from "./openDocument.ts";
+import { landmarkBefore } from "./relocate.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
 interface Offer {
   files: LinkedFiles;
   location: () => PromptLocation;
+  /** The text before the location when the link was offered; undefined: not read yet. */
+  before: string | undefined;
   resolve: (isWanted: boolean) => void;
 }
 
 const offers = new Map<string, Offer>();
+/** Offers of an earlier window, until their documents are opened. */
+export const waitingOffers = new Set<OfferedFiles>();
 const changed = new vscode.EventEmitter<void>();
 /** Registered only while there are offers. */
 let provider: vscode.Disposable | undefined;
@@ -36,31 +43,37 @@ export function offerAtLocation(
     const end = (isWanted: boolean) => {
       if (!offers.delete(id)) return;
       changed.fire();
-      keepOpenOffers(state);
+      keepOffers(state);
       if (offers.size === 0) {
         provider?.dispose();
         provider = undefined;
       }
       resolve(isWanted);
     };
-    offers.set(id, { files, location, resolve: end });
+    const offer: Offer = { files, location, before: undefined, resolve: end };
+    offers.set(id, offer);
     provider ??= vscode.languages.registerCodeLensProvider(
       linkLanguageIds.map((language) => ({ language })),
       { onDidChangeCodeLenses: changed.event, provideCodeLenses },
     );
     changed.fire();
-    keepOpenOffers(state);
+    void readTextBefore(offer).then(() => keepOffers(state));
   });
   return { answered, answer: (isWanted) => offers.get(id)?.resolve(isWanted) };
 }
 
-/** The next start of the window offers them again. */
-function keepOpenOffers(state: OfferState): void {
-  const seen = [...offers.values()].filter(({ location }) => hasLenses(location()));
-  void keepOffers(
-    state,
-    seen.map(({ files, location }) => ({ files, location: location() })),
+/** If the document is gone, there is no text, and the offer is not kept. */
+async function readTextBefore(offer: Offer): Promise<void> {
+  const document = await openDocument(offer.location());
+  if (document !== undefined) offer.before = landmarkBefore(document.getText(), offer.location().offset);
+}
+
+/** The next window of the workspace offers what is open again. */
+export function keepOffers(state: OfferState): void {
+  const shown = [...offers.values()].flatMap(({ files, location, before }) =>
+    before === undefined || !hasLenses(location()) ? [] : [{ files, location: { ...location(), before } }],
   );
+  writeKeptOffers(state, [...waitingOffers, ...shown]).catch((error: unknown) => log.error("The open offers could not be kept.", error));
 }
 
 /**

@@ -1,28 +1,37 @@
-/** Offers again to link the files that an earlier window of the workspace offered. */
+/** Offers again to link the files that an earlier window of the workspace offered, when their documents are opened. */
+import * as vscode from "vscode";
 import { exists } from "../existence.ts";
 import { report } from "../report.ts";
 import { isLinked, offerLink } from "./insertLink.ts";
-import { keepOffers, type OfferedFiles, type OfferState, readKeptOffers } from "./keptOffers.ts";
-import { openDocument } from "./openDocument.ts";
+import { type OfferedFiles, type OfferState, readKeptOffers } from "./keptOffers.ts";
+import { keepOffers, waitingOffers } from "./linkOffers.ts";
 import { relocate } from "./relocate.ts";
 import { trackLocation } from "./trackLocation.ts";
 
-/** Offers whose files or text are gone, or whose files were linked meanwhile, are forgotten. */
-export async function restoreOffers(state: OfferState): Promise<void> {
-  const found = (await Promise.all(readKeptOffers(state).map(findAgain))).filter((one) => one !== undefined);
-  if (found.length === 0) await keepOffers(state, []);
-  for (const { files, location } of found) {
-    const tracked = trackLocation(location);
-    const offer = offerLink(files, tracked.now, "ask", state);
-    void offer.done.catch((error: unknown) => report(error)).finally(() => tracked.dispose());
-  }
+/** Offers whose documents, files or text are gone, or whose files were linked meanwhile, are forgotten. */
+export async function restoreOffers(state: OfferState): Promise<vscode.Disposable> {
+  const kept = readKeptOffers(state);
+  for (const offer of kept) waitingOffers.add(offer);
+  for (const offer of kept) if (!(await exists(vscode.Uri.parse(offer.location.uri, true)))) waitingOffers.delete(offer);
+  keepOffers(state);
+  const offerIn = (document: vscode.TextDocument) => {
+    for (const offer of [...waitingOffers].filter(({ location }) => location.uri === document.uri.toString())) {
+      waitingOffers.delete(offer);
+      void offerAgain(state, offer, document).catch((error: unknown) => report(error));
+    }
+  };
+  vscode.workspace.textDocuments.forEach(offerIn);
+  return vscode.workspace.onDidOpenTextDocument(offerIn);
 }
 
-async function findAgain({ files, location }: OfferedFiles): Promise<OfferedFiles | undefined> {
-  const document = await openDocument(location);
-  const offset = document && relocate(document.getText(), location.offset, location.before);
-  if (document === undefined || offset === undefined) return undefined;
-  const now = { uri: document.uri.toString(), languageId: location.languageId, offset };
+async function offerAgain(state: OfferState, { files, location }: OfferedFiles, document: vscode.TextDocument): Promise<void> {
+  const { uri, languageId } = location;
   const areThere = (await Promise.all(files.uris.map(exists))).every(Boolean);
-  return areThere && !(await isLinked(files, now)) ? { files, location: now } : undefined;
+  const offset = relocate(document.getText(), location.offset, location.before);
+  if (!areThere || offset === undefined || (await isLinked(files, { uri, languageId, offset }))) {
+    keepOffers(state);
+    return;
+  }
+  const tracked = trackLocation({ uri, languageId, offset });
+  await offerLink(files, tracked.now, "ask", state).done.finally(() => tracked.dispose());
 }

@@ -84,9 +84,14 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
       else void (await import("./runGenerate.ts")).generateWithForm(studio, undefined, {}, { form, restored: { panel, kept } });
     },
   });
-  if (studio.state.linkOffers().length > 0)
-    void import("../artifacts/restoreOffers.ts").then(({ restoreOffers }) => restoreOffers(studio.state)).catch(report);
-  return vscode.Disposable.from(commands, forms, registerText(studio));
+  return vscode.Disposable.from(commands, forms, restoreLinkOffers(studio), registerText(studio));
+}
+
+function restoreLinkOffers({ state }: Studio): vscode.Disposable {
+  if (state.linkOffers().length === 0) return vscode.Disposable.from();
+  const restoring = import("../artifacts/restoreOffers.ts").then(({ restoreOffers }) => restoreOffers(state));
+  restoring.catch((error: unknown) => report(error));
+  return new vscode.Disposable(() => void restoring.then((listener) => listener.dispose()));
 }
 
 /** The commands that write into the document or propose a replacement of its selection. */
