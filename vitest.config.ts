@@ -10,10 +10,12 @@ const withReplacedTimers = ["test/unit/service/work/{simulation,taskRunner}.test
 
 const setupFiles = "test/service/checkAnswers.ts";
 
+/** Every project's limits for one test, for its hooks, and for `expect.poll`, whose own limit of a second is too short for a busy machine. */
+const waits = (seconds: number) => ({ testTimeout: seconds * 1000, hookTimeout: seconds * 1000, expect: { poll: { timeout: 30_000 } } });
+
 function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
-  const waits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
   // Many of these tests wait for a timer or for another process, so that three at a time keep even two cores at work.
-  return { test: { name, include, environment: "node", maxWorkers: 3, sequence: { groupOrder: 0 }, ...waits, ...options } };
+  return { test: { name, include, environment: "node", maxWorkers: 3, sequence: { groupOrder: 0 }, ...waits(180), ...options } };
 }
 
 /** A browser, or a whole workbench, for each file occupies a core. They begin when the files of Node have ended. */
@@ -32,9 +34,7 @@ function panel(name: string, include: string): TestProjectInlineConfiguration {
       globalSetup: "test/panel/prepare.ts",
       // The files of a worker share a browser.
       isolate: false,
-      expect: { poll: { timeout: 30_000 } },
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
+      ...waits(180),
     },
   };
 }
@@ -49,10 +49,8 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
       globalSetup: "test/ui/prepare.ts",
       setupFiles: "test/ui/showFailedTests.ts",
       isolate: false,
-      expect: { poll: { timeout: 30_000 } },
       // Several windows are at work on all processors: a test has the time for many waits that are within their own limits.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      ...waits(300),
     },
   };
 }
@@ -80,8 +78,8 @@ export default defineConfig({
       workbench("ui", "test/ui/*.test.ts"),
       workbench("uiMore", "test/ui/more/*.test.ts"),
       workbench("agents", "test/agents/*.test.ts"),
-      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", testTimeout: 600_000, ...besideProcesses } },
-      { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", testTimeout: 600_000, ...besideProcesses } },
+      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], environment: "node", ...waits(600), ...besideProcesses } },
+      { test: { name: "faults", include: ["test/faults/**/*.test.ts"], environment: "node", ...waits(600), ...besideProcesses } },
     ],
   },
 });

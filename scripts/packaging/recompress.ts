@@ -1,4 +1,4 @@
-/** Compresses the files of a ZIP archive with the highest level, which vsce does not offer. Source: PKWARE, APPNOTE.TXT 6.3.10. */
+/** Compresses the files of a ZIP archive as well as zlib can, which vsce does not offer. Source: PKWARE, APPNOTE.TXT 6.3.10. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 const localSignature = Buffer.from("PK\x03\x04");
@@ -6,6 +6,8 @@ const endSignature = "PK\x05\x06";
 const deflated = 8;
 /** Flag of sizes that follow the data instead of preceding it. */
 const sizesFollow = 8;
+/** They set how much of a file shares one Huffman code. Which one is best depends on the file. */
+const memoryLevels = [5, 6, 7, 8, 9];
 
 /** Leaves out what is not needed, too: extra fields and comments of files. */
 export function recompress(archive: Buffer): Buffer {
@@ -40,6 +42,7 @@ function recompressFile(archive: Buffer, header: Buffer): Buffer {
   const from = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const packed = archive.subarray(from, from + header.readUInt32LE(20));
   if (header.readUInt16LE(10) !== deflated) return packed;
-  const smaller = deflateRawSync(inflateRawSync(packed), { level: 9, memLevel: 9 });
-  return smaller.length < packed.length ? smaller : packed;
+  const data = inflateRawSync(packed);
+  const attempts = memoryLevels.map((memLevel) => deflateRawSync(data, { level: 9, memLevel }));
+  return attempts.reduce((best, attempt) => (attempt.length < best.length ? attempt : best), packed);
 }
