@@ -43,13 +43,21 @@ function nextLinesEnding(closer: string): NextLines {
   return new NextLines((line) => line.trimEnd().endsWith(closer));
 }
 
-const closings = { $$: nextLinesEnding("$$"), "\\]": nextLinesEnding("\\]") };
+/** One for each closing delimiter: those of the table of block formulas, which are few. */
+const closings = new Map<string, NextLines>();
+
+function closing(closer: string): NextLines {
+  const known = closings.get(closer) ?? nextLinesEnding(closer);
+  closings.set(closer, known);
+  return known;
+}
+
 const blanks = new NextLines((line) => line.trim() === "");
 
 /** Whether the formula that begins at the line `start` may end before the line `end`. Found for all beginnings in one pass. */
-export function mayEndWith(state: StateBlock, closer: keyof typeof closings, start: number, end: number): boolean {
-  const closing = closings[closer].find(state, start + 1);
+export function mayEndWith(state: StateBlock, closer: string, start: number, end: number): boolean {
+  const next = closing(closer).find(state, start + 1);
   // The rest of the text may close it.
-  const last = state.env.rest === "expected" ? Math.min(closing, end - 1) : closing;
+  const last = state.env.rest === "expected" ? Math.min(next, end - 1) : next;
   return last < end && last - start <= mostLines && blanks.find(state, start + 1) > last;
 }

@@ -18,8 +18,19 @@ const delimiters = [
   { opener: "$", closer: "$", isDisplay: false },
 ];
 
+/** Environments that are display formulas without a delimiter around them. Source: KaTeX, default delimiters of its auto-render extension. */
+const environmentStart = /^\\begin\{((?:equation|alignat|align|gather)\*?|CD)\}/;
+
+/** The delimiter that closes the environment that a line begins with; undefined: it begins with none. */
+export function environmentCloser(line: string): string | undefined {
+  const name = environmentStart.exec(line)?.[1];
+  return name === undefined ? undefined : `\\end{${name}}`;
+}
+
 /** undefined: the source is incomplete. */
 export function readFormula(source: string): Formula | undefined {
+  const end = environmentCloser(source);
+  if (end !== undefined) return source.endsWith(end) ? { tex: source, isDisplay: true } : undefined;
   const { opener, closer, isDisplay } = delimiters.find((pair) => source.startsWith(pair.opener)) ?? {};
   if (opener === undefined || closer === undefined || isDisplay === undefined) return undefined;
   const isComplete = source.length > opener.length + closer.length && source.endsWith(closer);

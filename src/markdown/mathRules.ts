@@ -1,9 +1,9 @@
-/** Markdown rules for TeX formulas: inline `$…$` and `\(…\)`, and block `$$…$$` and `\[…\]`. */
+/** Markdown rules for TeX formulas: inline `$…$` and `\(…\)`, and block `$$…$$`, `\[…\]` and `\begin{align}…\end{align}`. */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 import { citationMark, citationStart } from "./citationMark.ts";
 import { findEnumerated } from "./enumerations.ts";
 import { mayEndWith, mostLines } from "./formulaLines.ts";
-import { displayClass, inlineClass, longestFormula } from "./formulaSource.ts";
+import { displayClass, environmentCloser, inlineClass, longestFormula } from "./formulaSource.ts";
 import { isAtEnd, type UncertainFacts } from "./htmlRules.ts";
 import { isProse } from "./prose.ts";
 
@@ -153,17 +153,26 @@ function isBlankAfter({ src, eMarks }: StateBlock, line: number): boolean {
   return /^\n[ \t]*\n/.test(src.slice(eMarks[line]));
 }
 
-/** A line that is only `$$` or `\[`, and the lines up to the matching delimiter at the end of a line, without blank lines in between. */
+/** The delimiter that closes the block formula that a line begins; undefined: it begins none. */
+function blockCloser(line: string): string | undefined {
+  if (line === "$$") return "$$";
+  return line === "\\[" ? "\\]" : environmentCloser(line);
+}
+
+/**
+ * A line that is only `$$` or `\[`, or begins with an environment, and the lines up to the matching delimiter at the end of a line, without
+ * blank lines in between.
+ */
 function readBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const indent = state.sCount[start] ?? 0;
   // Negative: the quote around this one has found that no block begins at this line.
   if (indent < 0 || indent - state.blkIndent >= 4) return false;
   const opener = lineAt(state, start);
-  if (opener !== "$$" && opener !== "\\[") return false;
-  const closer = opener === "$$" ? "$$" : "\\]";
-  if (!mayEndWith(state, closer, start, end)) return false;
+  const closer = blockCloser(opener);
+  if (closer === undefined) return false;
   let line = start + 1;
-  let isClosed = false;
+  let isClosed = opener !== closer && opener.endsWith(closer);
+  if (!isClosed && !mayEndWith(state, closer, start, end)) return false;
   let length = 0;
   for (; line < end && !isClosed; line += 1) {
     const text = lineAt(state, line);

@@ -47,10 +47,10 @@ test("KaTeX is loaded only with the first formula", async () => {
 });
 
 test("each notation of a formula is drawn, inline or as a block", async () => {
-  await showAnswer("One $a$, two \\(b\\), three $$c$$ and\n\\[\nd\n\\]\n");
-  await expect.poll(() => formula().locator("math").count()).toBe(4);
+  await showAnswer("One $a$, two \\(b\\), three $$c$$ and\n\\[\nd\n\\]\n\\begin{gather}\ne \\\\ f\n\\end{gather}\n");
+  await expect.poll(() => formula().locator("math").count()).toBe(5);
   const shown = await formula().evaluateAll((all) => all.map((one) => `${one.textContent} ${getComputedStyle(one).display}`));
-  expect(shown).toEqual(["a inline", "b inline", "c block", "d block"]);
+  expect(shown).toEqual(["a inline", "b inline", "c block", "d block", "ef block"]);
 });
 
 test("letters, tables and frames use MathML that Chromium supports", async () => {

@@ -49,6 +49,21 @@ describe("a formula", () => {
     ["closed at the end of a line", "$$\na\n- b $$", ["[$$\na\n- b $$]"]],
     ["in a list", "- one\n  $$\n  a\n  - b\n  $$\n- two", ["[$$\na\n- b\n$$]"]],
     ["in a quote", "> $$\n> a\n> > b\n> $$", ["[$$\na\n> b\n$$]"]],
+    ...["equation", "equation*", "align", "align*", "alignat", "alignat*", "gather", "gather*", "CD"].flatMap(
+      (name): [string, string, string[]][] => {
+        const formula = `\\begin{${name}}\na &= b \\\\\n- c\n\\end{${name}}`;
+        return [
+          [`as ${name}`, `Thus:\n${formula}\nwhich`, [`[${formula}]`]],
+          [`as ${name} on one line`, formula.replaceAll("\n", " "), [`[${formula.replaceAll("\n", " ")}]`]],
+        ];
+      },
+    ),
+    ["as an environment in a list", "- one\n  \\begin{align}\n  a\n  \\end{align}\n", ["[\\begin{align}\na\n\\end{align}]"]],
+    [
+      "as an environment with another one in it",
+      "\\begin{equation}\n\\begin{cases} a \\\\ b \\end{cases}\n\\end{equation}",
+      ["[\\begin{equation}\n\\begin{cases} a \\\\ b \\end{cases}\n\\end{equation}]"],
+    ],
   ])("over several lines is recognized %s", (_name, markdown, formulas) => expect(formulasOf(markdown)).toEqual(formulas));
 
   test.each([
@@ -66,6 +81,11 @@ describe("a formula", () => {
     "    $a$",
     "```\n$$\na\n$$\n```",
     "\\$a\\$",
+    "\\begin{document}\na\n\\end{document}",
+    "\\begin{align}\na\n\nb\n\\end{align}",
+    "\\begin{align}\na\n\\end{gather}",
+    "use \\begin{align} and \\end{align}",
+    "```tex\n\\begin{align}\na\n\\end{align}\n```",
     "\\\\(a\\\\)",
     "$$ and \\(\\) and \\[ \\]",
     "- \\[ \\] to do",

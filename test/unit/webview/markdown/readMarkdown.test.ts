@@ -91,6 +91,7 @@ describe("the blocks of a text", () => {
 /** Beginnings, ends and middles of constructs, as models write them and as they leave them open. */
 const fragments = [
   ...["$$\n", "\\[\n", "\\]\n", "$$", "$", "\\(", "x = 1", "$$ is the PID and $$\n", "see \\[1\\] "],
+  ...["\\begin{align}\n", "a &= 1 \\\\\n", "\\end{align}\n", "\\end{align}.\n", "\\begin{equation} x = 1 \\end{equation}\n", "\\begin{CD}"],
   ...["- one\n", "- two\n", "  more\n", "  - deep\n", "1. first\n", "2. second\n", "- [ ] task\n", "  $$\n", "  ```js\n", "  ```\n"],
   ...["| a | b |\n|---|---|\n", "| 1 | 2 |\n", "> quote\n", "> - item\n", "> $$\n", "# Title\n", "Title\n---\n", "---\n"],
   ...["```js\n", "```markdown\n", "```bash\n", "```\n", "~~~\n", "````\n", "code();\n", "    indented\n"],
