@@ -62,16 +62,17 @@ describe("the commands for tasks", function () {
     const given = { prompt: "Good morning", model: "demo-voice", options, folder, show: false };
     const [first] = await runTasks("generateAudio", given);
     await command("showTaskDetails", { key: first?.key });
-    await shownDetails(first?.key ?? "?", "- **Format**: wav");
+    await shownDetails(first?.key ?? "?", "- **Voice**: alto", "- **Format**: wav");
     const [second] = await runTasks("generateAudio", { ...given, interface: "v2" });
     await command("showTaskDetails", { key: second?.key });
-    await shownDetails(
+    const details = await shownDetails(
       second?.key ?? "?",
-      "- **Cost: input**:",
       "- **Cost: output**:",
       "## Files on the Service",
       ".wav` (audio/wav, available: ",
     );
+    for (const name of ["Cost", "Cost: input", "Cost: output"])
+      assert.match(details.getText(), new RegExp(`^- \\*\\*${name}\\*\\*: [\\d.,]+ credits$`, "m"));
   });
 
   it("open a task from elsewhere by its id, an image and an answer", async () => {

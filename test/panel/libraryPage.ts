@@ -98,11 +98,11 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
       const facts: [string, string][] = [
         ["State", "finished"],
         ["Model", model],
-        ["size", "1024x1024"],
+        ["Size", "1024x1024"],
         ["Task ID", "img_0123456789abcdef0123456789abcdef"],
         ["Created", "22/11/2026, 18:04:11"],
         ["Tokens out", "1056"],
-        ["Cost", "0.04"],
+        ["Cost", "$0.04"],
       ];
       const { number } = message;
       const related = { references: [], made: [], ...host.related?.(number) };
@@ -118,9 +118,9 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         const fields: [string, string][] = [
           ["Model", entry.model],
           ["Kind", entry.kind],
-          ["size", number % 2 === 0 ? "1024x1024" : "1536x1024"],
+          ["Size", number % 2 === 0 ? "1024x1024" : "1536x1024"],
           ["Interface", "v1"],
-          ["Cost", "0.04"],
+          ["Cost", "$0.04"],
           ["Time in seconds", `${number}.2`],
         ];
         return { entry: { ...entry, prompt }, prompt, fields };

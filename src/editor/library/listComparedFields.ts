@@ -5,9 +5,8 @@ import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { formatCost } from "../formatAmount.ts";
-import { shownChoices } from "../requests/buildTaskRequest.ts";
 import { describeReference } from "../requests/describeReference.ts";
-import { describeService } from "../requests/listTaskFacts.ts";
+import { describeService, shownChoices } from "../requests/listTaskFacts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { listOtherFields } from "./listOtherFields.ts";
 

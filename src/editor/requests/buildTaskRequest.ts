@@ -1,9 +1,8 @@
 /** Builds the request of a task from the user's options, and reads the options back from such a request. */
-import { isFileField, type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
+import { type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { makeRequest } from "../../tasks/makeRequest.ts";
 import type { Choices } from "../state.ts";
-import { describeReference } from "./describeReference.ts";
 import { describeBadValue } from "./optionFields.ts";
 import { readPhrases, writePhrases } from "./phrases.ts";
 import type { RequestOptions } from "./requestOptions.ts";
@@ -20,12 +19,6 @@ export function buildTaskRequest(prompt: string, { kind, interface: version, mod
 /** How many results a request has, each of which is billed. */
 export function resultsOf(choices: Choices): number {
   return Math.max(Number(choices.n) || 1, 1);
-}
-
-/** The options of a request with their values as they are shown: of a file only what distinguishes it. */
-export function shownChoices(request: TaskRequest): [string, string][] {
-  const isFile = (name: string) => isFileField(request.kind, "v1", name);
-  return Object.entries(choicesOf(request)).map(([name, value]) => [name, isFile(name) ? describeReference(value) : value]);
 }
 
 /** The options of a request, by their v1 names, for "Run Again". Instructions are part of the text that they precede. */

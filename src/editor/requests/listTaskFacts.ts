@@ -1,5 +1,7 @@
 /** Lists everything known about a task, except its prompt and files, for the user. */
 import * as vscode from "vscode";
+import { isFileField } from "../../contract/fields.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { referencesOf } from "../../tasks/library/requestReferences.ts";
 import type { Task } from "../../tasks/task.ts";
@@ -8,7 +10,9 @@ import { describeErrorCodes } from "../describeError.ts";
 import { errorSentence, stateName } from "../describeTask.ts";
 import { formatCost } from "../formatAmount.ts";
 import { settings } from "../settings.ts";
-import { shownChoices } from "./buildTaskRequest.ts";
+import { choicesOf } from "./buildTaskRequest.ts";
+import { describeReference } from "./describeReference.ts";
+import { fieldTitle } from "./fieldTitle.ts";
 
 /** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {
@@ -34,11 +38,20 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Tokens written to the cache"), task.usage?.input_tokens_details?.cache_write_tokens],
     [t("Tokens out"), task.usage?.output_tokens],
     [t("Cost"), formatCost(task.cost)],
-    [t("Cost: input"), task.cost?.input],
-    [t("Cost: output"), task.cost?.output],
+    [t("Cost: input"), formatCost({ ...task.cost, amount: task.cost?.input ?? undefined })],
+    [t("Cost: output"), formatCost({ ...task.cost, amount: task.cost?.output ?? undefined })],
     [t("Folder"), task.kind === "text" ? undefined : describeUri(targetUri(task.target))],
   ];
   return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));
+}
+
+/** The options of a request as they are shown: of a file only what distinguishes it. */
+export function shownChoices(request: TaskRequest): [string, string][] {
+  const isFile = (name: string) => isFileField(request.kind, "v1", name);
+  return Object.entries(choicesOf(request)).map(([name, value]) => [
+    fieldTitle(name, vscode.l10n.t),
+    isFile(name) ? describeReference(value) : value,
+  ]);
 }
 
 export function describeService({ baseUrl, model }: Task): string {

@@ -65,13 +65,15 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
         <span class="tools">
           {answers.some(({ files }) => files.some(isSeen)) && <ZoomButtons view={view} onView={setView} />}
           {answers.length > 0 && <Stars rating={rating} onRate={(stars) => onRate(at, stars)} />}
-          <IconButton
-            icon="chevron-left"
-            title={t("previous")}
-            atEnd={previous === undefined}
-            onClick={() => previous && onMove(previous)}
-          />
-          <IconButton icon="chevron-right" title={t("next")} atEnd={next === undefined} onClick={() => next && onMove(next)} />
+          <span class="steps">
+            <IconButton
+              icon="chevron-left"
+              title={t("previous")}
+              atEnd={previous === undefined}
+              onClick={() => previous && onMove(previous)}
+            />
+            <IconButton icon="chevron-right" title={t("next")} atEnd={next === undefined} onClick={() => next && onMove(next)} />
+          </span>
         </span>
       </div>
       <div class="enlarged-body">
