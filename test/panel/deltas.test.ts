@@ -114,4 +114,19 @@ describe("a streamed answer", () => {
       await panel.page.close();
     }
   });
+
+  test("names its steps in words while they run and when they have ended, also those of an unknown type", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      const types = ["web_search_call", "file_search_call", "code_interpreter_call", "mcp_call", "toString"];
+      const steps = types.map((type) => ({ kind: "step" as const, key: type, type, done: false }));
+      await panel.show(conversationOf([promptOf("p", "Look it up"), answerOf("a", "p", steps, { state: "streaming" })]));
+      const names = () => panel.page.locator(".step").allTextContents();
+      await expect.poll(names).toEqual(["Searching the web…", "Searching files…", "Running code…", "Using a tool…", "Using a tool…"]);
+      await panel.change("conversation", [{ type: "answerSettled", turnId: "a", state: "completed", milliseconds: 1 }]);
+      await expect.poll(names).toEqual(["Searched the web", "Searched files", "Ran code", "Used a tool", "Used a tool"]);
+    } finally {
+      await panel.page.close();
+    }
+  });
 });

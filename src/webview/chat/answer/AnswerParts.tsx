@@ -37,7 +37,7 @@ function Refusal({ turn, part }: { turn: AssistantTurn; part: PartOf<"refusal"> 
   );
 }
 
-/** By the type from the service, which may be any text. */
+/** By the type from the service, which may be any text. Other types, such as `mcp_call`, are not shown to the user. */
 const stepNames = new Map<string, [running: PanelTextName, done: PanelTextName]>([
   ["web_search_call", ["webSearching", "webSearched"]],
   ["file_search_call", ["filesSearching", "filesSearched"]],
@@ -45,9 +45,7 @@ const stepNames = new Map<string, [running: PanelTextName, done: PanelTextName]>
 ]);
 
 function nameStep(type: string, isRunning: boolean): string {
-  const known = stepNames.get(type);
-  if (known === undefined) return isRunning ? t("stepRunning", type) : type;
-  const [now, then] = known;
+  const [now, then] = stepNames.get(type) ?? ["toolRunning", "toolRan"];
   return t(isRunning ? now : then);
 }
 
