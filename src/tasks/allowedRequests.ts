@@ -106,7 +106,8 @@ export class AllowedRequests {
     const unit = this.#budget.unit();
     const id = modelOf(request);
     const estimate = estimateCost(tasks, baseUrl, request, this.#budget.findModel(id) ?? { id }, unit);
-    const amount = amountToReserve(tasks, baseUrl, { kind: request.kind, model: id, estimate });
+    const reserved = () => amountToReserve(tasks, baseUrl, { kind: request.kind, model: id, estimate });
+    const amount = this.#isLimited ? reserved() : estimate;
     const spending = () => readSpending(costs, this.#budget.limits(), unit, new Date(), this.#allowance.requests);
     return { estimate, amount, check: () => requireWithin(spending(), estimate) };
   }

@@ -176,6 +176,10 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE TRIGGER reservations_are_kept_short AFTER INSERT ON reservations
     BEGIN DELETE FROM reservations WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
+  CREATE TRIGGER reservation_added AFTER INSERT ON reservations
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER reservation_removed AFTER DELETE ON reservations
+    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
   ALTER TABLE other_costs ADD COLUMN base_url TEXT;
   ALTER TABLE other_costs ADD COLUMN kind TEXT;
   ALTER TABLE other_costs ADD COLUMN model TEXT;

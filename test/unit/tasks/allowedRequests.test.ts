@@ -187,9 +187,13 @@ test.each([
   const { server, release } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, 0.6);
   const { client } = await one.allow();
+  // What is shown is read again after each change.
+  const shown = Promise.withResolvers<unknown>();
+  other.tasks.onChange(shown.resolve);
   const stream = client.streamResponse({ model: "maker", input: "A fox" });
   await server.arrived(1);
   expect([one.spent(), other.spent()]).toEqual([0.6, 0.6]);
+  await shown.promise;
   release(usage);
   expect((await stream.end).outcome).toBe("completed");
   expect([one.spent(), other.spent()]).toEqual([spent, spent]);
