@@ -16,8 +16,9 @@ import type { ResponseEnd, ServiceClient, ServiceClientOptions } from "./service
 /** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const connection = openConnection(options);
-  const note = (end: ResponseEnd): ResponseEnd => {
-    if (end.id !== undefined && end.response !== undefined) options.onAnswer?.(end.id, end.response);
+  const note = (end: ResponseEnd, model?: string): ResponseEnd => {
+    const { id, response } = end;
+    if (id !== undefined && response !== undefined) options.onAnswer?.(id, response, model ?? response.model ?? undefined);
     return end;
   };
   return {
@@ -26,10 +27,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return (await sendForJson(connection, { method: "GET", path: "/api/v1/models" }, modelListSchema, call)).data;
     },
     getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
-    createResponse: async (request, call) => note(await createResponse(connection, request, call)),
+    createResponse: async (request, call) => note(await createResponse(connection, request, call), request.model),
     streamResponse(request, call) {
       const stream = streamResponse(connection, request, call);
-      void stream.end.then(note);
+      void stream.end.then((end) => note(end, request.model));
       return stream;
     },
     finishResponse: async (id, call) => note(await finishResponse(connection, id, call)),

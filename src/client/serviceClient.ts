@@ -41,8 +41,8 @@ export interface ServiceClientOptions {
   network?: NetworkSettings;
   timeouts?: Partial<Timeouts>;
   log?: ClientLog;
-  /** Called at the end of each exchange with `/responses` from which something arrived. */
-  onAnswer?: (id: string, response: ResponseObject) => void;
+  /** Called at the end of each exchange with `/responses` from which something arrived. `model`: the requested one, if it is known. */
+  onAnswer?: (id: string, response: ResponseObject, model: string | undefined) => void;
 }
 
 export interface CallOptions {
@@ -128,6 +128,9 @@ export interface V2Poll {
 
 /** Without what the service bills. */
 export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse" | "submitMedia" | "submitV2">;
+
+/** What requests answers of v1, which are not tasks. */
+export type AnsweringClient = Pick<ServiceClient, "createResponse" | "streamResponse">;
 
 export interface ServiceClient {
   readonly baseUrl: string;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
 import type { ResponseObject } from "../contract/response.ts";
+import type { Allowance } from "../tasks/allowance.ts";
 import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
 import type { SendingTasks } from "../tasks/tasks.ts";
 import { Lazy } from "./lazy.ts";
@@ -24,8 +25,8 @@ export interface ClosableStudio extends Studio {
 export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const secrets = createSecrets(context.secrets, log.protect);
   const state = createState(context.globalState, context.workspaceState);
-  const service = new ServiceConnection(context, secrets, state, (id, answer) => {
-    tasks.countAnswer(id, answer).catch((error: unknown) => log.error("cost of an answer", error));
+  const service = new ServiceConnection(context, secrets, state, (...answer) => {
+    tasks.countAnswer(...answer).catch((error: unknown) => log.error("cost of an answer", error));
   });
   const { builtIn, catalogue } = service;
   const tasks = new OpenedTasks(context.globalStorageUri.fsPath, (baseUrl) => service.clientOfTask(baseUrl), catalogue);
@@ -40,17 +41,26 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     }),
   );
 
+  const allowedRequests = async (allowance: Allowance) =>
+    (await import("./requests/budget.ts")).allowedRequests(allowance, { models: catalogue, tasks: () => tasks.get() });
+
   return {
     context,
     secrets,
     state,
     connection: currentConnection,
     client: () => service.client(),
-    billedClient: () => service.client(),
+    billedClient: async (allowance) => {
+      const [requests, client, { baseUrl }] = await Promise.all([allowedRequests(allowance), service.client(), currentConnection()]);
+      return requests.client(client, baseUrl);
+    },
     demoKey: async () => ((await currentConnection()).isBuiltIn ? (await (await builtIn.get()).address()).key : undefined),
     refillBalance: async () => (await builtIn.get()).refill(),
     tasks: () => tasks.get(),
-    sendingTasks: () => tasks.get(),
+    sendingTasks: async (allowance) => {
+      const [requests, opened] = await Promise.all([allowedRequests(allowance), tasks.get()]);
+      return requests.submitter(opened);
+    },
     get openTasks() {
       return tasks.now;
     },
@@ -104,11 +114,13 @@ class OpenedTasks {
   }
 
   /** Counts the reported cost of an answer that is not a task. An answer that arrives again is counted once. */
-  async countAnswer(id: string, { usage }: ResponseObject): Promise<void> {
+  async countAnswer(baseUrl: string, id: string, { usage }: ResponseObject, model: string | undefined): Promise<void> {
     const { readCost } = await import("../contract/usage.ts");
-    const cost = usage ? readCost(usage) : undefined;
-    if (cost !== undefined && cost > 0)
-      await (await this.get()).costs.add(id, Date.now(), { amount: cost, unit: settings.unit() || undefined });
+    const amount = usage ? readCost(usage) : undefined;
+    if (amount === undefined || amount <= 0) return;
+    const { costs } = await this.get();
+    const of = model === undefined ? undefined : { baseUrl, kind: "text" as const, model };
+    await costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model ?? "") }, of);
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { ServiceError } from "../client/serviceError.ts";
+import { BudgetExceeded } from "../tasks/spending.ts";
 
-/** Errors that need no message, because the user or the program cancelled. */
+/** Errors that need no message, because the user or the program cancelled, or the user did not want to exceed the budget. */
 export function isCancellation(error: unknown): boolean {
-  if (error instanceof ServiceError) return error.kind === "aborted";
+  if (error instanceof ServiceError) return error.kind === "aborted" || error instanceof BudgetExceeded;
   return error instanceof vscode.CancellationError || (error instanceof Error && error.name === "AbortError");
 }

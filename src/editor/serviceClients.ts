@@ -7,7 +7,7 @@ import type { Secrets } from "./secrets.ts";
 import { settings } from "./settings.ts";
 
 /** Called with each answer that is not a task. */
-export type OnAnswer = NonNullable<ServiceClientOptions["onAnswer"]>;
+export type OnAnswer = (baseUrl: string, ...answer: Parameters<NonNullable<ServiceClientOptions["onAnswer"]>>) => void;
 
 export class ServiceClients {
   readonly #secrets: Secrets;
@@ -52,7 +52,7 @@ export class ServiceClients {
   async #make(baseUrl: string): Promise<ServiceClient> {
     const { createServiceClient } = await import("../client/createServiceClient.ts");
     const network = settings.network();
-    const onAnswer = this.#onAnswer;
+    const onAnswer: ServiceClientOptions["onAnswer"] = (...answer) => this.#onAnswer(baseUrl, ...answer);
     if (baseUrl !== builtInBaseUrl) return createServiceClient({ baseUrl, key: () => this.#secrets.key(baseUrl), network, log, onAnswer });
     const { url, key } = await (await this.#builtIn.now()).address();
     log.protect(key);

@@ -1,11 +1,12 @@
 /** What all features of the editor share: the connection, the client, the tasks and the models, each created on first use. */
 import type * as vscode from "vscode";
-import type { FreeClient, ServiceClient } from "../client/serviceClient.ts";
+import type { FreeClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../contract/processMessages.ts";
 import type { Allowance } from "../tasks/allowance.ts";
-import type { SendingTasks, Tasks } from "../tasks/tasks.ts";
+import type { BilledClient } from "../tasks/allowedRequests.ts";
+import type { TaskSubmitter, Tasks } from "../tasks/tasks.ts";
 import type { Proposals } from "./edits/proposals.ts";
 import type { Secrets } from "./secrets.ts";
 import type { State } from "./state.ts";
@@ -73,15 +74,15 @@ export interface Studio {
   connection(): Promise<ServiceInUse>;
   /** The client of the service in use, for what is not billed. The first call starts the built-in service. Throws ServiceError. */
   client(): Promise<FreeClient>;
-  /** The same with what is billed. */
-  billedClient(allowance: Allowance): Promise<ServiceClient>;
+  /** The same with what is billed, which checks the user's budget. */
+  billedClient(allowance: Allowance): Promise<BilledClient>;
   /** The key of the built-in service, for commands that the user runs in a terminal; undefined while another service is in use. */
   demoKey(): Promise<string | undefined>;
   /** Resets the account of the built-in service to its starting balance. */
   refillBalance(): Promise<void>;
   tasks(): Promise<Tasks>;
-  /** The same with what is billed. */
-  sendingTasks(allowance: Allowance): Promise<SendingTasks>;
+  /** Submits tasks, which are billed, and checks the user's budget. */
+  sendingTasks(allowance: Allowance): Promise<TaskSubmitter>;
   /** The tasks if they are already open, so that showing a view does not open the journal. */
   readonly openTasks: Tasks | undefined;
   readonly models: ModelCatalogue;

@@ -1,17 +1,17 @@
 /** Sends the request of a test to a model. */
 import { abortedError } from "../client/http/pause.ts";
-import type { ServiceClient } from "../client/serviceClient.ts";
+import type { AnsweringClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
 import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
 import { type GenerationEnd, generate } from "../tasks/generate.ts";
-import type { SendingTasks } from "../tasks/tasks.ts";
+import type { TaskSubmitter } from "../tasks/tasks.ts";
 import { measureFile } from "./files/measureFile.ts";
 
 export interface Asked {
-  client: ServiceClient;
-  tasks: SendingTasks;
+  client: AnsweringClient;
+  tasks: TaskSubmitter;
   baseUrl: string;
   /** The folder for the files of answers. */
   folder: string;

@@ -24,6 +24,8 @@ export interface ProviderErrorFacts {
   acceptance: "refused" | "maybe";
   /** Milliseconds after which another attempt may be made; undefined: another attempt would fail as well. */
   retryAfter?: number | undefined;
+  /** How many attempts can help at most; undefined: any number. */
+  attempts?: number | undefined;
   /** What the user can do about it. Default: `other`. */
   kind?: ProviderErrorKind;
 }
@@ -35,6 +37,7 @@ export class ProviderError extends Error {
   readonly param: string | undefined;
   readonly acceptance: ProviderErrorFacts["acceptance"];
   readonly retryAfter: number | undefined;
+  readonly attempts: number | undefined;
   readonly kind: ProviderErrorKind;
 
   constructor(facts: ProviderErrorFacts) {
@@ -43,6 +46,7 @@ export class ProviderError extends Error {
     this.param = facts.param;
     this.acceptance = facts.acceptance;
     this.retryAfter = facts.retryAfter;
+    this.attempts = facts.attempts;
     this.kind = facts.kind ?? "other";
   }
 }
@@ -97,8 +101,10 @@ export function afterAcceptance(name: string, error: ProviderError): ProviderErr
   return new ProviderError({ code, message, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
 }
 
-/** Milliseconds before the next attempt to connect: where nothing listens, it is soon known whether that has just been started again. */
-const connectionWait = (code: string) => (code === "ECONNREFUSED" ? 100 : 500);
+/** Milliseconds before the next attempt to connect. */
+const connectionWait = 500;
+/** The same where nothing listens: it is soon known whether that has just been started again. */
+const refusedPort = { retryAfter: 100, attempts: 2 };
 /** Milliseconds before the next attempt after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
 
@@ -289,7 +295,7 @@ function errorOfConnection(name: string, thrown: unknown): ProviderError {
       return new ProviderError({
         code: "api_error",
         acceptance: "refused",
-        retryAfter: connectionWait(code),
+        ...(code === "ECONNREFUSED" ? refusedPort : { retryAfter: connectionWait }),
         kind: "unreachable",
         message: `${name} cannot be reached${shown}.`,
       });

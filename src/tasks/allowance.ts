@@ -1,8 +1,7 @@
 /**
  * The permission to send what one action of the user asks for. Whatever sends in the editor requires it, and only the check of the budget
- * makes one, so nothing is sent unchecked, and an action asks at most once.
+ * makes one. `AllowedRequests` checks each request again while it is recorded. An action asks at most once.
  */
-import { abortedError } from "../client/http/pause.ts";
 import { BudgetExceeded, requireWithin, type Spending } from "./spending.ts";
 
 /** Asks the user. Resolves with whether the budget may be exceeded. */
@@ -14,6 +13,7 @@ export class Allowance {
   /** undefined: the user was not asked yet. */
   #answer: Promise<boolean> | undefined;
   #isAgreed = false;
+  readonly #requests = new Set<string>();
 
   private constructor(spendings: readonly Spending[], ask: Ask) {
     this.#ask = ask;
@@ -44,19 +44,28 @@ export class Allowance {
     return this.#isAgreed ? Number.POSITIVE_INFINITY : this.#rest;
   }
 
+  /** The keys of the action's requests. */
+  get requests(): ReadonlySet<string> {
+    return this.#requests;
+  }
+
+  note(request: string): void {
+    this.#requests.add(request);
+  }
+
   /**
-   * Submits a task. `admit` is for the transaction that records it: another window may have spent the rest of the budget after the check. `check`
-   * throws `BudgetExceeded` if so. Throws ServiceError `aborted` if the user does not want to exceed the budget; then nothing was sent.
+   * Records a request. `admit` is for the transaction of `record`: another window may have spent the rest of the budget after the action was
+   * allowed. `check` throws `BudgetExceeded` if so, and this function too if the user does not agree; then nothing was recorded.
    */
-  async submit<Result>(check: () => void, submit: (admit: () => void) => Promise<Result>): Promise<Result> {
+  async record<Result>(check: () => void, record: (admit: () => void) => Promise<Result>): Promise<Result> {
     const admit = () => {
       if (!this.#isAgreed) check();
     };
     try {
-      return await submit(admit);
+      return await record(admit);
     } catch (error) {
-      if (!(await this.#mayExceed(error))) throw abortedError();
-      return submit(admit);
+      if (!(await this.#mayExceed(error))) throw error;
+      return record(admit);
     }
   }
 

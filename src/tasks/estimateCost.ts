@@ -1,14 +1,14 @@
 import { hasAddedField } from "../contract/addedFields.ts";
 import { countTokens } from "../contract/countTokens.ts";
-import { kindTable } from "../contract/kind.ts";
+import { type Kind, kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
 import type { TaskRequest, TextRequest, WireRequest } from "../contract/wireRequest.ts";
+import type { CostTable } from "./journal/costTable.ts";
 import { promptOf } from "./sending/submitTask.ts";
-import type { Tasks } from "./tasks.ts";
 
 interface PastCosts {
-  costs: Pick<Tasks["costs"], "newest" | "unitOf">;
+  costs: Pick<CostTable, "newest" | "unitOf">;
 }
 
 /** How many earlier results of a model are used. */
@@ -45,8 +45,21 @@ export function sumEstimates(estimates: readonly (number | undefined)[]): number
 const isStreamed = (request: WireRequest): request is TextRequest => request.kind === "text" && request.interface === "v1";
 
 /** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */
-export function estimateAnswer(tasks: PastCosts, baseUrl: string, model: Pick<Model, "id" | "price">, unit: string): 0 | undefined {
-  return isInOtherUnit(tasks, baseUrl, model, unit) || isFree(model) ? 0 : undefined;
+export function estimateAnswer(tasks: PastCosts, baseUrl: string, model: Pick<Model, "id" | "price">, unit: string): number | undefined {
+  if (isInOtherUnit(tasks, baseUrl, model, unit) || isFree(model)) return 0;
+  return Math.max(0, ...tasks.costs.newest(baseUrl, "text", model.id, mostEarlier, unit)) || undefined;
+}
+
+/**
+ * What a request reserves of the budget until its cost is reported; undefined: it may use what is left. A model whose results had no cost
+ * reserves nothing: otherwise requests to a service that reports no costs could not run at the same time.
+ */
+export function amountToReserve(
+  { costs }: { costs: Pick<CostTable, "hasResultWithoutCost"> },
+  baseUrl: string,
+  { kind, model, estimate }: { kind: Kind; model: string; estimate: number | undefined },
+): number | undefined {
+  return estimate ?? (costs.hasResultWithoutCost(baseUrl, kind, model) ? 0 : undefined);
 }
 
 function isInOtherUnit(tasks: PastCosts, baseUrl: string, { id }: Pick<Model, "id">, unit: string): boolean {

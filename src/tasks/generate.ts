@@ -1,5 +1,5 @@
 /** Runs one request, whatever its kind: text of v1 is streamed, everything else is a durable task. */
-import type { FreeClient, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
+import type { AnsweringClient, FreeClient, ResponseEnd, ResponseStream } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
@@ -7,7 +7,7 @@ import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
 import type { Task } from "./task.ts";
-import type { SendingTasks, SubmitOptions, TaskHandle } from "./tasks.ts";
+import type { SubmitOptions, TaskHandle, TaskSubmitter } from "./tasks.ts";
 
 type GenerationProgress =
   /** to append to what has arrived */
@@ -43,8 +43,8 @@ export interface Generation extends AsyncIterable<GenerationProgress> {
 }
 
 export interface GenerateOptions extends Omit<SubmitOptions, "request"> {
-  client: ServiceClient;
-  tasks: SendingTasks;
+  client: AnsweringClient;
+  tasks: TaskSubmitter;
   /** The signal does not interrupt the POST of a task, so that its id is known. */
   keepsId?: boolean;
 }
@@ -95,7 +95,7 @@ function afterSending(stopped: AbortSignal, sent: AbortSignal): AbortSignal {
 }
 
 /** `body.stream: false` requests the whole answer at once. */
-export function generateText(client: ServiceClient, body: ResponseRequest, signal: AbortSignal | undefined): Generation {
+export function generateText(client: AnsweringClient, body: ResponseRequest, signal: AbortSignal | undefined): Generation {
   const call = signal === undefined ? {} : { signal };
   if (body.stream === false) {
     const end = client.createResponse(body, call).then(describeAnswer);

@@ -1,6 +1,6 @@
 /** The user's budget: what was spent this day and this month, by all windows and agents that share the journal. */
 import { ServiceError } from "../client/serviceError.ts";
-import type { Tasks } from "./tasks.ts";
+import type { CostTable } from "./journal/costTable.ts";
 
 const spendingPeriods = ["day", "month"] as const;
 type SpendingPeriod = (typeof spendingPeriods)[number];
@@ -11,19 +11,36 @@ export type SpendingLimits = Partial<Record<SpendingPeriod, number>>;
 export interface Spending {
   period: SpendingPeriod;
   limit: number;
-  /** Includes the estimates of tasks in progress. */
+  /** Includes the estimates of requests in progress. */
   spent: number;
+  /** Nothing is known of the cost of a request in progress, which may use what is left. */
+  isUncertain: boolean;
 }
 
-/** `unit`: of the limits; costs in other units do not count. `now`: in local time, which decides when a day and a month begin. */
-export function readSpending(costs: Pick<Tasks["costs"], "spent">, limits: SpendingLimits, unit: string, now: Date): Spending[] {
+export type SpentCosts = Pick<CostTable, "spent" | "unknown">;
+
+const noRequests: ReadonlySet<string> = new Set();
+
+/**
+ * `unit`: of the limits; costs in other units do not count. `now`: in local time, which decides when a day and a month begin. `own`: the keys
+ * of the requests of the same action, which may use what is left together.
+ */
+export function readSpending(
+  costs: SpentCosts,
+  limits: SpendingLimits,
+  unit: string,
+  now: Date,
+  own: ReadonlySet<string> = noRequests,
+): Spending[] {
+  if (Object.keys(limits).length === 0) return [];
+  const isUncertain = costs.unknown(unit, now.getTime()).some((key) => !own.has(key));
   const begin = {
     day: new Date(now.getFullYear(), now.getMonth(), now.getDate()),
     month: new Date(now.getFullYear(), now.getMonth(), 1),
   };
   return spendingPeriods.flatMap((period): Spending[] => {
     const limit = limits[period];
-    return limit === undefined ? [] : [{ period, limit, spent: costs.spent(begin[period].getTime(), unit) }];
+    return limit === undefined ? [] : [{ period, limit, spent: costs.spent(begin[period].getTime(), unit), isUncertain }];
   });
 }
 
@@ -47,7 +64,8 @@ const rounding = 1e-9;
 export function requireWithin(spendings: readonly Spending[], estimate: number | undefined): void {
   if (estimate === 0) return;
   // An estimate that is not a number exceeds every budget.
-  const isWithin = ({ limit, spent }: Spending) => limit - spent > rounding && spent + (estimate ?? 0) - limit <= rounding;
+  const isWithin = ({ limit, spent, isUncertain }: Spending) =>
+    !isUncertain && limit - spent > rounding && spent + (estimate ?? 0) - limit <= rounding;
   const exceeded = spendings.find((one) => !isWithin(one));
   if (exceeded !== undefined) throw new BudgetExceeded(exceeded, estimate);
 }

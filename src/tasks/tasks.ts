@@ -67,10 +67,10 @@ export interface SubmitOptions {
   /** Stops the task, like `stop` of its handle. */
   signal?: AbortSignal;
   /**
-   * Called in the transaction that records the task, so that no other process writes between what it reads and the task. If it throws, the
-   * task is refused: nothing is written and nothing is sent.
+   * Calls `record`, which records the task. `check` is called in its transaction, so that no other process writes between what it reads and
+   * the task. If it throws, nothing is written; if `admit` throws or rejects, nothing is sent.
    */
-  admit?: () => void;
+  admit?: (record: (check: () => void) => Promise<void>) => Promise<void>;
 }
 
 /** The origin of a task that an agent started. */
@@ -178,10 +178,12 @@ export interface Tasks {
   close(): Promise<void>;
 }
 
-export interface SendingTasks extends Tasks {
+export interface TaskSubmitter {
   /**
    * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
    * another process has locked the journal, the task and its handle wait for the write.
    */
   submit(options: SubmitOptions): TaskHandle;
 }
+
+export interface SendingTasks extends Tasks, TaskSubmitter {}

@@ -98,7 +98,13 @@ describe("context for the chat", function () {
     );
     const withRepositories = (...repositories: unknown[]) =>
       extensionOf({ enabled: true, getAPI: () => ({ repositories, getRepository: () => null }) });
-    await assert.rejects(attachChanges(vscode.Uri.file(folder), withRepositories()), /No Git repository is open/);
+    const within = vscode.Uri.file(path.join(folder, "not-opened", "src", "a.ts"));
+    await assert.rejects(attachChanges(within, withRepositories()), /^Error: No Git repository is open\.$/);
+    await mkdir(path.join(folder, "not-opened", ".git"), { recursive: true });
+    await assert.rejects(
+      attachChanges(within, withRepositories()),
+      /No Git repository is open\. The Source Control view offers to open one/,
+    );
     const failed = Object.assign(new Error("Failed to execute git"), { stderr: "fatal: bad object HEAD\n" });
     const broken = { rootUri: vscode.Uri.file(folder), status: () => Promise.reject(failed) };
     await assert.rejects(attachChanges(undefined, withRepositories(broken)), /in context: fatal: bad object HEAD\.$/);

@@ -60,7 +60,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     countCost: (id, { amount }, model) => {
       if (amount === undefined) return;
       const counted = Promise.all([studio.tasks(), studio.connection()]).then(([{ costs }, { baseUrl }]) =>
-        costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model) }),
+        costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model) }, { baseUrl, kind: "audio", model }),
       );
       counted.catch((error: unknown) => log.error("cost of speech", error));
     },

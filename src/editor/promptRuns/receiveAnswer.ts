@@ -1,12 +1,15 @@
 /** Writes one answer into its editor, while the journal has what another process needs to fetch the rest of it. */
 import path from "node:path";
 import * as vscode from "vscode";
+import type { ServiceError } from "../../client/serviceError.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";
 import type { Generation } from "../../tasks/generate.ts";
+import { BudgetExceeded } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
+import { describeError } from "../describeError.ts";
 import { report } from "../report.ts";
 import { writeSources } from "../writeSources.ts";
 import type { AnswerEditor } from "./answerEditor.ts";
@@ -62,7 +65,9 @@ async function receive(
     if (!record.answers.isWriting(record.key)) return undefined;
     if (response) await appendExtras((image) => saveImage(prompt, image, stated), response, answer);
     const failed = outcome !== "completed" && outcome !== "refused";
-    if (failed) answer.append(`\n\n*${describeOutcome(outcome)}*\n`);
+    if (failed) answer.append(`\n\n*${describeOutcome(outcome, error)}*\n`);
+    // The user does not want to exceed the budget, also for the other requests.
+    if (error instanceof BudgetExceeded) run.controller.abort();
     if (failed && error) void report(error);
     return { failed, results: [], tokens: response?.usage?.total_tokens ?? undefined, responseId: id };
   } catch (error) {
@@ -98,7 +103,8 @@ async function saveImage(prompt: vscode.Uri, base64: string, stated: AnswerOrigi
   return isNear ? path.posix.relative(path.posix.dirname(prompt.path), file.path) : file.toString();
 }
 
-function describeOutcome(outcome: string): string {
+function describeOutcome(outcome: string, error: ServiceError | undefined): string {
+  if (error instanceof BudgetExceeded) return describeError(error, vscode.l10n.t).sentence;
   switch (outcome) {
     case "aborted":
       return vscode.l10n.t("Stopped.");

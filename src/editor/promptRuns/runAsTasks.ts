@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { ServiceError } from "../../client/serviceError.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Allowance } from "../../tasks/allowance.ts";
 import type { Task } from "../../tasks/task.ts";
+import { isCancellation } from "../isCancellation.ts";
 import { report, reportFacts } from "../report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
@@ -48,7 +48,7 @@ export async function runAsTasks(
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
     } catch (error) {
       // The user does not want to exceed the budget, and is not asked again for the other requests.
-      if (error instanceof ServiceError && error.kind === "aborted") run.controller.abort();
+      if (isCancellation(error)) run.controller.abort();
       run.count({ failed: true, results: [] });
       reportFirst(() => report(error));
     } finally {

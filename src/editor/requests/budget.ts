@@ -2,11 +2,13 @@
 import * as vscode from "vscode";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { Allowance } from "../../tasks/allowance.ts";
+import { AllowedRequests } from "../../tasks/allowedRequests.ts";
 import { estimateAnswer, estimateCost, sumEstimates } from "../../tasks/estimateCost.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
-import { type BudgetExceeded, readSpending, requireWithin, type Spending } from "../../tasks/spending.ts";
+import { type BudgetExceeded, readSpending, type Spending } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { amountUnit, formatAmount } from "../formatAmount.ts";
+import { log } from "../log.ts";
 import { settings } from "../settings.ts";
 import type { Studio } from "../studio.ts";
 
@@ -34,12 +36,18 @@ export async function askForRequests(studio: BudgetSource, requests: readonly Wi
   });
 }
 
-/** Compares with the budget as it is now, which may have changed after the question. @throws BudgetExceeded */
-export function requireBudget(tasks: Pick<Tasks, "costs">, estimate: number | undefined): void {
-  requireWithin(currentSpending(tasks), estimate);
+/** What sends the requests of an action. */
+export function allowedRequests(allowance: Allowance, { models, tasks }: Pick<Studio, "models" | "tasks">): AllowedRequests {
+  return new AllowedRequests(allowance, {
+    limits: settings.budget,
+    unit: amountUnit,
+    findModel: (id) => models.find(id),
+    openTasks: tasks,
+    report: (error) => log.error("budget", error),
+  });
 }
 
-export function estimateRequest(
+function estimateRequest(
   { models, tasks }: Pick<Studio, "models"> & { tasks: Pick<Tasks, "costs"> },
   baseUrl: string,
   request: WireRequest,
@@ -67,12 +75,13 @@ export async function askFor(
   return Allowance.check(currentSpending(opened), estimate, ask);
 }
 
-async function ask({ spending: { period, spent, limit }, estimate }: BudgetExceeded): Promise<boolean> {
+async function ask({ spending: { period, spent, limit, isUncertain }, estimate }: BudgetExceeded): Promise<boolean> {
   const { t } = vscode.l10n;
   const { confirm } = await import("../report.ts");
   const question = period === "day" ? t("Exceed the budget of today?") : t("Exceed the budget of this month?");
   const facts = t("{0} of {1} is spent.", formatAmount(spent), formatAmount(limit));
+  const running = isUncertain ? [t("A request in progress may use the rest.")] : [];
   const cost = estimate === undefined ? t("It is not known what this costs.") : t("This may cost {0}.", formatAmount(estimate));
   // A question that cannot be shown, such as in a window that closes, is not agreed to.
-  return confirm(question, t("Generate Anyway"), `${facts} ${cost}`).catch(() => false);
+  return confirm(question, t("Generate Anyway"), [facts, ...running, cost].join(" ")).catch(() => false);
 }

@@ -16,7 +16,7 @@ export interface RunOptions {
   onChange?: (task: Task) => void;
 }
 
-type RunSource = Pick<Studio, "models" | "sendingTasks" | "state">;
+type RunSource = Pick<Studio, "sendingTasks" | "state">;
 
 /**
  * Runs one request as a durable task until it ends: saves its files, or delivers them to their file system, and remembers the values that
@@ -29,16 +29,10 @@ export async function runRequest(
   allowance: Allowance,
   { signal, onChange }: RunOptions = {},
 ): Promise<Task> {
-  const { estimateRequest, requireBudget } = await import("./budget.ts");
   const tasks = await studio.sendingTasks(allowance);
-  const estimate = estimateRequest({ models: studio.models, tasks }, request.baseUrl, request.request);
-  const origin = estimate === undefined ? request.origin : { ...request.origin, estimate };
-  const check = () => requireBudget(tasks, estimate);
-  const ended = await allowance.submit(check, async (admit) => {
-    const handle = tasks.submit({ ...request, origin, ...(signal && { signal }), admit });
-    for await (const task of handle.changes()) onChange?.(task);
-    return handle.end();
-  });
+  const handle = tasks.submit({ ...request, ...(signal && { signal }) });
+  for await (const task of handle.changes()) onChange?.(task);
+  const ended = await handle.end();
   await recordOutcome(studio.state, ended);
   return ended;
 }

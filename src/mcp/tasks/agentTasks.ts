@@ -43,7 +43,7 @@ async function begin(studio: AgentStudio, tasks: SendingTasks, budget: Budget, {
   const reservation = budget.reserve(estimate);
   const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
   try {
-    const handle = tasks.submit({ baseUrl, request, target, origin, admit: () => reservation.admit(tasks) });
+    const handle = tasks.submit({ baseUrl, request, target, origin, admit: (record) => record(() => reservation.admit(tasks)) });
     reservation.key = handle.key;
     // The first change is reported when the task has been recorded.
     for await (const _ of handle.changes()) break;

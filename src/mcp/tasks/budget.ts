@@ -33,7 +33,7 @@ interface Known {
 export class Budget {
   readonly #limits: AgentOptions["budget"];
   readonly #admitted = new Map<Reservation, Known>();
-  /** The cost of answers that are not tasks. */
+  /** The cost of this session's answers that are not tasks. */
   #untracked = 0;
 
   readonly #unit: string;
@@ -79,7 +79,7 @@ export class Budget {
       check(`The budget of this session (--max-cost ${session})`, session, this.#spentInSession(tasks), estimate, this.#unit);
     if (day === undefined) return;
     const { amount, unknown } = tasks.costs.ofAgents(startOfDay(), this.#unit);
-    check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount: amount + this.#untracked, unknown }, estimate, this.#unit);
+    check(`The budget of this day (--max-cost-per-day ${day})`, day, { amount, unknown }, estimate, this.#unit);
   }
 
   #spentInSession(tasks: Tasks): Spent {

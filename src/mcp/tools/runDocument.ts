@@ -1,12 +1,16 @@
 /** The tool that runs a prompt document of the workspace. */
 
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as z from "zod/mini";
+import { errorText } from "../../contract/errorText.ts";
 import type { TaskRequest, TextRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
-import { estimateAnswer } from "../../tasks/estimateCost.ts";
+import { endOfAnswer, settleAfter } from "../../tasks/allowedRequests.ts";
+import { amountToReserve, estimateAnswer } from "../../tasks/estimateCost.ts";
 import { generateText, separateTexts } from "../../tasks/generate.ts";
+import type { EndedRequest } from "../../tasks/journal/reservationTable.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
@@ -85,13 +89,23 @@ async function plan(studio: AgentStudio, found: InsideFile, request: TaskRequest
 async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest, { signal }: CallContext): Promise<ToolResult> {
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
   const { baseUrl, unit } = studio.options;
-  const ownUnit = tasks.costs.unitOf(baseUrl, body.model) ?? unit;
+  const { reservations, unitOf } = tasks.costs;
+  const unitOfModel = unitOf(baseUrl, body.model);
+  const ownUnit = unitOfModel ?? unit;
   const models = await studio.models().catch(() => []);
   const model = models.find(({ id }) => id === body.model) ?? { id: body.model };
-  const reservation = budget.reserve(estimateAnswer(tasks, baseUrl, model, unit));
-  reservation.admit(tasks);
+  const estimate = estimateAnswer(tasks, baseUrl, model, unit);
+  const reservation = budget.reserve(estimate);
+  const amount = amountToReserve(tasks, baseUrl, { kind: "text", model: body.model, estimate });
+  const reserved = { baseUrl, kind: "text" as const, model: body.model, amount, unit: unitOfModel, isAgents: true };
   try {
-    const { outcome, text, cost, error } = await generateText(client, body, signal).end;
+    const key = randomUUID();
+    await reservations.reserve(key, reserved, () => reservation.admit(tasks), signal);
+    const settle = (end: EndedRequest) =>
+      void reservations
+        .settle(key, end)
+        .catch((unwritten: unknown) => studio.options.log(`A cost could not be recorded: ${errorText(unwritten)}`));
+    const { outcome, text, cost, error } = await settleAfter(generateText(client, body, signal).end, settle, endOfAnswer);
     if (ownUnit === unit) budget.addUntracked(cost ?? 0);
     if (error !== undefined) throw error;
     const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, ownUnit)}.`;

@@ -29,7 +29,7 @@ export async function attempt<Result>(options: AttemptOptions<Result>): Promise<
   const { models, request, signal } = options;
   let error: ProviderError | undefined;
   for (const model of models) {
-    for (let number = 1; number <= attempts; number += 1) {
+    for (let number = 1; ; number += 1) {
       await options.onSend(model);
       if (signal.aborted) await options.onRefused(model, undefined);
       signal.throwIfAborted();
@@ -43,7 +43,7 @@ export async function attempt<Result>(options: AttemptOptions<Result>): Promise<
         // The request itself is invalid, so no other model is tried.
         if (error.code === "invalid_request") throw error;
         const wait = error.retryAfter;
-        if (wait === undefined || wait > longestWait || number === attempts) break;
+        if (wait === undefined || wait > longestWait || number >= (error.attempts ?? attempts)) break;
         await sleep(wait * (1 + Math.random() * 0.2), undefined, { signal });
       }
     }

@@ -6,6 +6,7 @@ import type { Database, Row } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import { runningStates } from "../task.ts";
 import { firstKeySince } from "../taskKey.ts";
+import { ReservationTable } from "./reservationTable.ts";
 
 /** A value in a column of JSON; null if the JSON of a recovered row is damaged, which must not make all costs unreadable. */
 const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
@@ -15,9 +16,11 @@ const unit = `CAST(${valueIn("cost", "$.unit")} AS TEXT)`;
 const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END`;
+const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });
+const keySchema = z.object({ key: z.string() });
 const unitSchema = z.nullable(z.string());
 const amountSchema = z.object({ cost: z.number(), unit: unitSchema });
 const modelCostsSchema = z.object({
@@ -32,11 +35,11 @@ const modelCostsSchema = z.object({
 /** The unit of the costs of a service's model; undefined: that of the service in use. */
 export type UnitOfModel = (baseUrl: string, model: string) => string | undefined;
 
-/** What agents' tasks cost. */
+/** What agents' requests cost. */
 interface AgentCosts {
-  /** Reported costs, plus the estimates of tasks without a reported cost. Failed tasks cost nothing. */
+  /** Reported costs, plus the estimates of requests without a reported cost. Failed ones cost nothing. */
   amount: number;
-  /** Number of tasks in progress whose cost is unknown. */
+  /** Number of requests in progress whose cost is unknown. */
   unknown: number;
 }
 
@@ -54,17 +57,29 @@ export interface ModelCosts {
   unit: string | undefined;
 }
 
+/** Whose answer a cost is of. */
+interface CostOf {
+  baseUrl: string;
+  kind: Kind;
+  model: string;
+}
+
+/** A request of unknown cost counts as in progress for this time: the service of a task that waits longer may be gone. */
+const unknownMilliseconds = 60 * 60 * 1000;
+
 /** Times are in Unix milliseconds. */
 export class CostTable {
   readonly #database: Database;
   readonly #shared: SharedDatabase;
 
   readonly unitOf: UnitOfModel;
+  readonly reservations: ReservationTable;
 
   constructor(shared: SharedDatabase, unitOf: UnitOfModel = () => undefined) {
     this.unitOf = unitOf;
     this.#database = shared.database;
     this.#shared = shared;
+    this.reservations = new ReservationTable(shared);
   }
 
   /**
@@ -75,7 +90,7 @@ export class CostTable {
     const rows = this.#database.all(
       `SELECT sum(cost) AS cost, unit FROM (
          SELECT ${amount} AS cost, ${unit} AS unit FROM tasks WHERE created_at >= $since
-         UNION ALL SELECT amount, unit FROM other_costs WHERE at >= $since)
+         UNION ALL SELECT amount, unit FROM other_costs WHERE at >= $since AND (amount > 0 OR model IS NULL))
        WHERE cost IS NOT NULL GROUP BY unit ORDER BY unit`,
       { $since: since },
     );
@@ -83,8 +98,8 @@ export class CostTable {
   }
 
   /**
-   * The sum in the unit of a budget, with the estimates of tasks whose cost is not reported yet. To be compared with the budget in
-   * `SubmitOptions.admit`.
+   * The sum in the unit of a budget, with the estimates of tasks and answers whose cost is not reported yet. To be compared with the budget
+   * in the transaction that records a request.
    */
   spent(since: number, unitOfBudget: string): number {
     const row = this.#database.get(
@@ -93,15 +108,30 @@ export class CostTable {
        FROM tasks WHERE created_at >= $since AND ${isInUnit}`,
       { $since: since, $unit: unitOfBudget },
     );
-    return sumSchema.parse(row).cost ?? 0;
+    return (sumSchema.parse(row).cost ?? 0) + this.reservations.total({ since, unit: unitOfBudget });
+  }
+
+  /** The keys of tasks and answers in progress, of which nothing is known of what they cost in the unit of a budget. */
+  unknown(unitOfBudget: string, now: number): string[] {
+    const since = now - unknownMilliseconds;
+    const rows = this.#database.all(
+      `SELECT key FROM tasks WHERE created_at >= $since AND state IN (${running}) AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}`,
+      { $since: since, $unit: unitOfBudget },
+    );
+    return [...rows.map((row) => keySchema.parse(row).key), ...this.reservations.unknown({ since, unit: unitOfBudget })];
   }
 
   /** Adds the cost of an answer that is not a task. `source`: its id; the cost of a known id is replaced. */
-  add(source: string, at: number, cost: AmountInUnit): Promise<unknown> {
-    const sql = `INSERT INTO other_costs VALUES ($source, $at, $cost, $unit)
+  add(source: string, at: number, cost: AmountInUnit, of?: CostOf): Promise<unknown> {
+    const sql = `INSERT INTO other_costs (source, at, amount, unit, base_url, kind, model)
+      VALUES ($source, $at, $cost, $unit, $baseUrl, $kind, $model)
       ON CONFLICT (source) DO UPDATE SET amount = excluded.amount, unit = excluded.unit`;
-    const values = { $source: source, $at: at, $cost: cost.amount, $unit: cost.unit ?? null };
-    return this.#shared.write(() => this.#database.run(sql, values));
+    const model = { $baseUrl: of?.baseUrl ?? null, $kind: of?.kind ?? null, $model: of?.model ?? null };
+    const values = { $source: source, $at: at, $cost: cost.amount, $unit: cost.unit ?? null, ...model };
+    return this.#shared.write(() => {
+      this.#database.run(sql, values);
+      this.reservations.removeOf(source);
+    });
   }
 
   /** Costs of the tasks created since a time, highest sum first. A model has a row for each unit of its costs. */
@@ -117,27 +147,43 @@ export class CostTable {
     });
   }
 
-  /** The costs of the tasks that agents started since a time, in the unit of their budget. */
+  /** The costs of what agents requested since a time, in the unit of their budget. */
   ofAgents(since: number, unitOfBudget: string): AgentCosts {
     const row = this.#database.get(
-      `SELECT total(${amountOrEstimate}) AS amount,
+      `SELECT total(${amountOrEstimate}) +
+           (SELECT total(amount) FROM other_costs WHERE at >= $since AND is_agents AND coalesce(unit, $unit) = $unit) AS amount,
          total(${amount} IS NULL AND ${estimate} IS NULL AND state IN (${running})) AS unknown
        FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent' AND ${isInUnit}`,
-      { $first: firstKeySince(since), $unit: unitOfBudget },
+      { $first: firstKeySince(since), $since: since, $unit: unitOfBudget },
     );
-    return agentCostsSchema.parse(row);
+    const { amount: ofTasks, unknown } = agentCostsSchema.parse(row);
+    const counted = { since, unit: unitOfBudget, isAgents: true };
+    return { amount: ofTasks + this.reservations.total(counted), unknown: unknown + this.reservations.unknown(counted).length };
   }
 
-  /** The reported costs of a model's newest tasks; those in another unit, or not reported, are left out. */
+  /** The reported costs of a model's newest results; those in another unit, or not reported, are left out. */
   newest(baseUrl: string, kind: Kind, model: string, limit: number, inUnit: string): number[] {
     const rows = this.#database.all(
-      `SELECT ${amount} AS cost, ${unit} AS unit FROM tasks
-       WHERE state = 'saved' AND model = $model AND kind = $kind AND base_url = $baseUrl AND ${amount} IS NOT NULL
-         AND ${isInUnit}
-       ORDER BY key DESC LIMIT $limit`,
+      `SELECT * FROM (
+         SELECT ${amount} AS cost, ${unit} AS unit, created_at AS at FROM tasks
+         WHERE state = 'saved' AND ${isOfModel} AND ${amount} IS NOT NULL AND ${isInUnit}
+         ORDER BY key DESC LIMIT $limit)
+       UNION ALL SELECT * FROM (
+         SELECT amount, unit, at FROM other_costs WHERE ${isOfModel} AND coalesce(unit, $unit) = $unit ORDER BY at DESC LIMIT $limit)
+       ORDER BY at DESC LIMIT $limit`,
       { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit, $unit: inUnit },
     );
     return rows.map((row) => readAmountInUnit(row).amount);
+  }
+
+  /** Whether the service reported no cost, or none but 0, for a result of a model. */
+  hasResultWithoutCost(baseUrl: string, kind: Kind, model: string): boolean {
+    const row = this.#database.get(
+      `SELECT 1 FROM tasks WHERE state = 'saved' AND ${isOfModel} AND coalesce(${amount}, 0) = 0
+       UNION ALL SELECT 1 FROM other_costs WHERE ${isOfModel} AND amount = 0 LIMIT 1`,
+      { $baseUrl: baseUrl, $kind: kind, $model: model },
+    );
+    return row !== undefined;
   }
 }
 

@@ -160,6 +160,37 @@ const migrations: readonly string[] = [
       VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
   `,
   addUnits,
+  // What answers that are not tasks may cost, until their cost is known, and whose costs are in `other_costs`.
+  `
+  CREATE TABLE reservations (
+    key TEXT PRIMARY KEY,
+    owner TEXT,
+    at INTEGER NOT NULL,
+    base_url TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    is_agents INTEGER NOT NULL,
+    amount REAL,
+    unit TEXT,
+    answer TEXT
+  ) STRICT;
+  CREATE TRIGGER reservations_are_kept_short AFTER INSERT ON reservations
+    BEGIN DELETE FROM reservations WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
+  CREATE TRIGGER reservation_added AFTER INSERT ON reservations
+    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
+  CREATE TRIGGER reservation_removed AFTER DELETE ON reservations
+    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
+  ALTER TABLE other_costs ADD COLUMN base_url TEXT;
+  ALTER TABLE other_costs ADD COLUMN kind TEXT;
+  ALTER TABLE other_costs ADD COLUMN model TEXT;
+  ALTER TABLE other_costs ADD COLUMN is_agents INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX other_costs_by_model ON other_costs (model, at) WHERE model IS NOT NULL;
+  DROP TRIGGER cost_is_kept;
+  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
+    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
+    BEGIN INSERT OR REPLACE INTO other_costs (source, at, amount, unit)
+      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

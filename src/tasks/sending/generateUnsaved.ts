@@ -29,7 +29,7 @@ export interface UnsavedFile {
   cost: Cost | undefined;
 }
 
-interface GenerateOptions {
+export interface GenerateUnsavedOptions {
   /** Once it has fired, nothing more is sent; the result of what was sent is awaited, since it is billed. */
   stop: AbortSignal;
   /** Ends every wait. */
@@ -37,7 +37,7 @@ interface GenerateOptions {
 }
 
 /** A refused request was not billed and is sent again; one that may have been accepted is not. */
-async function post(client: ServiceClient, request: TaskRequest, { stop, signal }: GenerateOptions): Promise<string> {
+async function post(client: ServiceClient, request: TaskRequest, { stop, signal }: GenerateUnsavedOptions): Promise<string> {
   const either = AbortSignal.any([stop, signal]);
   for (let attempt = 1; ; attempt += 1) {
     if (either.aborted) throw abortedError();
@@ -82,7 +82,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
 }
 
 /** @throws the file system's error, before anything is sent; ServiceError; `aborted` if `stop` fired before the request was sent. */
-export async function generateUnsaved(client: ServiceClient, request: TaskRequest, options: GenerateOptions): Promise<UnsavedFile> {
+export async function generateUnsaved(client: ServiceClient, request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile> {
   // Before the request, because its result would be billed and lost if there were no folder for it.
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-"));
   try {

@@ -71,11 +71,12 @@ export class TaskSender {
     const { key } = newTask;
     const controller = new AbortController();
     const { signal } = controller;
-    const record = () => {
-      options.admit?.();
-      journal.tasks.add(newTask, owner);
-    };
-    const written = journal.write(record, signal);
+    const record = (check?: () => void) =>
+      journal.write(() => {
+        check?.();
+        journal.tasks.add(newTask, owner);
+      }, signal);
+    const written = options.admit === undefined ? record() : options.admit(record);
     const recorded = written.catch((error: unknown) => {
       throw signal.aborted ? cancelledError() : readSendError(error);
     });

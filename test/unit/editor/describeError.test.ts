@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { webPage } from "../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../src/client/serviceError.ts";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../../src/editor/describeError.ts";
+import { BudgetExceeded } from "../../../src/tasks/spending.ts";
 import { translate } from "./translate.ts";
 
 const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
@@ -46,6 +47,11 @@ describe("describeError", () => {
   it("names the provider's account if that has no credits", () => {
     const message = "The account at openrouter has no credits: add credits";
     expect(describeFacts({ kind: "insufficientQuota", message }).sentence).toBe(`${message}.`);
+  });
+
+  it("says that the user's own budget is used up, which is not the account's balance", () => {
+    const error = new BudgetExceeded({ period: "day", limit: 1, spent: 1, isUncertain: false }, 0.5);
+    expect(describeError(error, translate).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
   });
 
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {

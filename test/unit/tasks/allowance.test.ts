@@ -2,20 +2,20 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
 import type { FreeClient, ServiceClient } from "../../../src/client/serviceClient.ts";
 import { Allowance } from "../../../src/tasks/allowance.ts";
-import { requireWithin, type Spending } from "../../../src/tasks/spending.ts";
+import { BudgetExceeded, requireWithin, type Spending } from "../../../src/tasks/spending.ts";
 import type { Tasks } from "../../../src/tasks/tasks.ts";
 
-const rest = (left: number): Spending[] => [{ period: "day", limit: 1, spent: 1 - left }];
+const rest = (left: number): Spending[] => [{ period: "day", limit: 1, spent: 1 - left, isUncertain: false }];
 
 /** The transaction that records a task, with the rest of the budget at that moment. */
 const record = (left: () => number, estimate: number) => {
   const recorded = vi.fn<() => void>();
   const check = () => requireWithin(rest(left()), estimate);
-  const submit = async (admit: () => void) => {
+  const add = async (admit: () => void) => {
     admit();
     recorded();
   };
-  return { recorded, send: (allowance: Allowance) => allowance.submit(check, submit) };
+  return { recorded, send: (allowance: Allowance) => allowance.record(check, add) };
 };
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
     expect(ask).toHaveBeenCalledTimes(1);
     expect(recorded).toHaveBeenCalledTimes(isAgreed ? 3 : 0);
     expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => (isAgreed ? "fulfilled" : "rejected")));
-    for (const one of ended) if (one.status === "rejected") expect(one.reason).toMatchObject({ kind: "aborted" });
+    for (const one of ended) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(BudgetExceeded);
   }
 });
 
@@ -76,7 +76,7 @@ test("tasks that fit are recorded, also while others of the action are asked abo
   const refused = large.send(allowance);
   await small.send(allowance);
   answer.resolve(false);
-  await expect(refused).rejects.toMatchObject({ kind: "aborted" });
+  await expect(refused).rejects.toBeInstanceOf(BudgetExceeded);
   await small.send(allowance);
   expect([large.recorded.mock.calls.length, small.recorded.mock.calls.length]).toEqual([0, 2]);
 });
@@ -93,7 +93,7 @@ test("a budget that was raised while the question was open admits the task", asy
 test("another error is passed on without a question", async () => {
   const allowance = (await Allowance.check([], undefined, () => expect.unreachable())) ?? expect.unreachable();
   await expect(
-    allowance.submit(
+    allowance.record(
       () => {},
       () => Promise.reject(new Error("locked")),
     ),

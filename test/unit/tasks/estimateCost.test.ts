@@ -91,7 +91,7 @@ test.each([
   [-5, undefined, false],
   [Number.NaN, 0.1, false],
 ])("of a rest of %s, %s is within the budget: %s", (left, estimate, expected) => {
-  const check = () => requireWithin([{ period: "month", limit: left, spent: 0 }], estimate);
+  const check = () => requireWithin([{ period: "month", limit: left, spent: 0, isUncertain: false }], estimate);
   if (expected) expect(check).not.toThrow();
   else expect(check).toThrow(BudgetExceeded);
 });

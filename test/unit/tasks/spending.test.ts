@@ -5,7 +5,7 @@ import type { TaskRequest } from "../../../src/contract/wireRequest.ts";
 import { estimateAnswer, estimateCost } from "../../../src/tasks/estimateCost.ts";
 import { openTasks } from "../../../src/tasks/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/tasks/spending.ts";
-import type { SendingTasks } from "../../../src/tasks/tasks.ts";
+import type { SendingTasks, SubmitOptions } from "../../../src/tasks/tasks.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, scriptedClient } from "./scriptedClient.ts";
 
@@ -16,7 +16,8 @@ const textRequest: TaskRequest = {
 };
 
 function submitWithin(tasks: SendingTasks, target: { folder: string; pattern: string }, limits: SpendingLimits, estimate: number) {
-  const admit = () => requireWithin(readSpending(tasks.costs, limits, "$", new Date()), estimate);
+  const check = () => requireWithin(readSpending(tasks.costs, limits, "$", new Date()), estimate);
+  const admit: SubmitOptions["admit"] = (record) => record(check);
   return tasks.submit({ baseUrl, request: imageRequest, target, origin: { type: "command", estimate }, admit });
 }
 
@@ -32,7 +33,7 @@ test.each([
   ["the budget is used up and the request costs nothing", { day: 0, month: 1 }, 2, 0, undefined],
   ["there is no budget", {}, 1e9, 1e9, undefined],
 ] as const)("if %s", (_, limits, spent, estimate, exceeded) => {
-  const spendings = readSpending({ spent: () => spent }, limits, "$", new Date());
+  const spendings = readSpending({ spent: () => spent, unknown: () => [] }, limits, "$", new Date());
   const check = () => requireWithin(spendings, estimate);
   if (exceeded === undefined) return expect(check).not.toThrow();
   try {
@@ -46,7 +47,7 @@ test.each([
 
 test("a day and a month begin at midnight of local time", () => {
   const begins: number[] = [];
-  const costs = { spent: (time: number) => begins.push(time) };
+  const costs = { spent: (time: number) => begins.push(time), unknown: () => [] };
   readSpending(costs, { day: 1, month: 1 }, "$", new Date(2026, 10, 26, 23, 59));
   expect(begins).toEqual([new Date(2026, 10, 26).getTime(), new Date(2026, 10, 1).getTime()]);
 });
@@ -68,7 +69,7 @@ test.each([
   process.env.TZ = zone;
   const begins: string[] = [];
   readSpending(
-    { spent: (time) => begins.push(new Date(time).toISOString().replace(".000", "")) },
+    { spent: (time) => begins.push(new Date(time).toISOString().replace(".000", "")), unknown: () => [] },
     { day: 1, month: 1 },
     "$",
     new Date(now),

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { exists } from "../../existence.ts";
 import { type Changes, describeChanges, type GitRepository, reasonOf } from "./describeChanges.ts";
 import { joinTexts } from "./joinTexts.ts";
 
@@ -44,6 +45,13 @@ async function describeRepository(repository: GitRepository): Promise<Changes> {
   }
 }
 
+/** Whether a folder, or one above it, is a repository, which VS Code may not have opened. */
+async function isInRepository(uri: vscode.Uri): Promise<boolean> {
+  if (await exists(vscode.Uri.joinPath(uri, ".git"))) return true;
+  const above = vscode.Uri.joinPath(uri, "..");
+  return above.path !== uri.path && isInRepository(above);
+}
+
 /** `active`: a file whose repository is described; without one, all open repositories. @throws Error with a message for the user. */
 export async function attachChanges(
   active: vscode.Uri | undefined,
@@ -53,10 +61,17 @@ export async function attachChanges(
   const git = await openGit(findExtension());
   const ofActive = active === undefined ? null : git.getRepository(active);
   const repositories = ofActive === null ? git.repositories : [ofActive];
-  if (repositories.length === 0)
+  if (repositories.length === 0) {
+    const locations = active === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [active];
+    const isThere = (await Promise.all(locations.map(isInRepository))).includes(true);
     throw new Error(
-      t("No Git repository is open. The Source Control view offers to open one that it does not trust or that lies above the workspace."),
+      isThere
+        ? t(
+            "No Git repository is open. The Source Control view offers to open one that it does not trust or that lies above the workspace.",
+          )
+        : t("No Git repository is open."),
     );
+  }
   const described = await Promise.all(repositories.map(describeRepository));
   const texts = described.flatMap((changes) => changes.texts);
   if (texts.length === 0) throw new Error(t("Nothing has changed since the last commit."));

@@ -1,11 +1,10 @@
 /** Has an audio model of the service speak sentences, and caches the recordings until the window closes. */
-import type { ServiceClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
 import type { Cost } from "../../../contract/v2.ts";
 import type { Allowance } from "../../../tasks/allowance.ts";
-import { generateUnsaved } from "../../../tasks/sending/generateUnsaved.ts";
+import type { BilledClient } from "../../../tasks/allowedRequests.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import type { LastChoices } from "../../state.ts";
 
@@ -27,8 +26,10 @@ export interface Speaker {
 /** Bytes of cached recordings; the oldest are removed first. */
 const mostKept = 64_000_000;
 
+type SpeakingClient = Pick<BilledClient, "baseUrl" | "generateUnsaved">;
+
 interface SpeakerParts {
-  client: (allowance: Allowance) => Promise<ServiceClient>;
+  client: (allowance: Allowance) => Promise<SpeakingClient>;
   version: () => InterfaceVersion;
   /** Counts the cost that the service reports for the task `id`. */
   countCost: (id: string, cost: Cost, model: string) => void;
@@ -39,9 +40,9 @@ export function createSpeaker({ client, version, countCost }: SpeakerParts): Spe
   const recordings = new Map<string, Promise<Recording>>();
   const sizes = new Map<string, number>();
 
-  async function generate(service: ServiceClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
+  async function generate(service: SpeakingClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
     const request = buildTaskRequest(text, { kind: "audio", interface: version(), model, choices, references: [] });
-    const { id, bytes, mediaType, cost } = await generateUnsaved(service, request, { stop, signal: closing.signal });
+    const { id, bytes, mediaType, cost } = await service.generateUnsaved(request, { stop, signal: closing.signal });
     if (cost !== undefined) countCost(id, cost, model);
     return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
   }

@@ -1,6 +1,6 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
 import { requireComplete } from "../../../client/responses/requireComplete.ts";
-import type { ServiceClient } from "../../../client/serviceClient.ts";
+import type { AnsweringClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
@@ -72,7 +72,7 @@ export async function answerPieces(
 
 /** @internal */
 export function streamAnswer(
-  client: ServiceClient,
+  client: AnsweringClient,
   prompt: TextPrompt,
   signal: AbortSignal,
   identify: (id: string) => Promise<void> = async () => undefined,

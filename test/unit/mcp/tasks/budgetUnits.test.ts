@@ -1,7 +1,7 @@
 /** Agents' budgets count only costs in their unit, and allow what costs nothing in it. */
 import { expect, test } from "vitest";
 import { Budget } from "../../../../src/mcp/tasks/budget.ts";
-import type { AgentOrigin } from "../../../../src/tasks/tasks.ts";
+import type { AgentOrigin, SubmitOptions } from "../../../../src/tasks/tasks.ts";
 import { openScripted } from "../../tasks/imageTask.ts";
 import { baseUrl } from "../../tasks/scriptedClient.ts";
 
@@ -20,7 +20,7 @@ test.each([
     const reservation = budget.reserve(1);
     const origin: AgentOrigin = { type: "agent", estimate: 1 };
     const body = { ai: { model }, content: [{ type: "input_text" as const, text: "Hello" }] };
-    const admit = () => reservation.admit(tasks);
+    const admit: SubmitOptions["admit"] = (record) => record(() => reservation.admit(tasks));
     const handle = tasks.submit({ baseUrl, request: { interface: "v2", kind: "text", body }, target, origin, admit });
     reservation.key = handle.key;
     return handle.end();

@@ -36,6 +36,36 @@ test("a journal of the first version keeps its tasks readable", async () => {
   await journal.close();
 });
 
+test("a journal that knows no reservations keeps its costs, also those of tasks that are removed now", async () => {
+  const path = await journalPath();
+  const before = journalSchema.migrations.findIndex((sql) => sql.includes("CREATE TABLE reservations"));
+  const old = await openDatabase(
+    path,
+    { ...journalSchema, migrations: journalSchema.migrations.slice(0, before) },
+    { synchronous: "NORMAL", busyMilliseconds: 25 },
+  );
+  const now = Date.now();
+  old.database.prepare("INSERT INTO other_costs VALUES ('resp_1', ?, 0.25, '$')").run(now);
+  const columns = "key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, created_at, cost";
+  old.database
+    .prepare(
+      `INSERT INTO tasks (${columns}) VALUES ('1', 'x', 'v2', 'painter', 'image', 'A fox', '/out', '', '{}', 'saved', ?, '{"amount":0.5}')`,
+    )
+    .run(now);
+  old.close();
+  const journal = await Journal.open(path, undefined);
+  expect(journal.costs.spent(now - 1, "$")).toBe(0.75);
+  await journal.write(() => journal.tasks.remove("1"));
+  expect([journal.costs.spent(now - 1, "$"), journal.costs.sum(0)]).toEqual([
+    0.75,
+    [
+      { amount: 0.5, unit: undefined },
+      { amount: 0.25, unit: "$" },
+    ],
+  ]);
+  await journal.close();
+});
+
 describe("processes that open a journal at the same moment", () => {
   const startMilliseconds = 1500;
 

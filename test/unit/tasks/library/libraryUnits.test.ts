@@ -5,6 +5,7 @@ import { openDatabase } from "../../../../src/sqlite/openDatabase.ts";
 import { Journal } from "../../../../src/tasks/journal/journal.ts";
 import { journalSchema } from "../../../../src/tasks/journal/journalSchema.ts";
 import type { EntryQuery } from "../../../../src/tasks/library/library.ts";
+import { addUnits } from "../../../../src/tasks/library/librarySchema.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const query = (over: Partial<EntryQuery> = {}): EntryQuery => ({ text: "", chosen: {}, favourites: false, sort: "newest", ...over });
@@ -87,7 +88,7 @@ test("results are sorted by cost within each unit, that of the service first, an
 
 test("a journal without units in its library has those that were recorded with its tasks", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
-  const before = { ...journalSchema, migrations: journalSchema.migrations.slice(0, -1) };
+  const before = { ...journalSchema, migrations: journalSchema.migrations.slice(0, journalSchema.migrations.indexOf(addUnits)) };
   const costs = ['{"amount":0.25}', '{"amount":70,"unit":"demo credits"}', '{"amount":1,"unit":null}', "damaged"];
   const { database, close } = await openDatabase(path, before, { synchronous: "NORMAL", busyMilliseconds: 25 });
   const columns = "key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, created_at, cost";

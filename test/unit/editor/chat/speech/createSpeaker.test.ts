@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import { createSpeaker } from "../../../../../src/editor/chat/speech/createSpeaker.ts";
+import { generateUnsaved } from "../../../../../src/tasks/sending/generateUnsaved.ts";
 import { allowed } from "../../../tasks/allowed.ts";
-import { type Script, scriptedClient } from "../../../tasks/scriptedClient.ts";
+import { baseUrl, type Script, scriptedClient } from "../../../tasks/scriptedClient.ts";
 
 const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" }, allowance: await allowed() };
 const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
@@ -13,7 +14,7 @@ function open(script: Script = {}, version: "v1" | "v2" = "v1") {
   const client = scriptedClient({ poll: () => [wav], ...script });
   const costs: [id: string, amount: number | undefined][] = [];
   const speaker = createSpeaker({
-    client: async () => client,
+    client: async () => ({ baseUrl, generateUnsaved: (request, options) => generateUnsaved(client, request, options) }),
     version: () => version,
     countCost: (id, { amount }) => costs.push([id, amount]),
   });
