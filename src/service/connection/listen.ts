@@ -10,12 +10,12 @@ import { ApiError, renderApiError } from "../apiError.ts";
 import { createServerDrain } from "../operations/drainServer.ts";
 import { observeRequest } from "../operations/observeRequest.ts";
 import type { Observer, RequestObserver } from "../operations/observer.ts";
-import type { RouteEnvironment } from "../service.ts";
+import type { Bindings } from "../service.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import { findClient } from "./client.ts";
 import type { Certificate, Reach } from "./reach.ts";
 
-export type Fetch = (request: Request, bindings: RouteEnvironment["Bindings"]) => Response | Promise<Response>;
+export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>;
 
 export interface ListenOptions {
   port: number;
