@@ -33,12 +33,12 @@ export function createApp(service: Service, addPage?: AddPage): Fetch {
   const answerError = (error: unknown) => renderApiError(error instanceof ApiError ? error : unexpected(service, error));
   app.onError(answerError);
   // Not a middleware of hono, which would cost every request as much as the rest of its routing.
-  return async (request, bindings) => {
+  return async (request, bindings, headers) => {
     try {
       const path = app.getPath(request);
       nameRoute(app, request.method, path, bindings.observer);
-      if (service.settings.reach.type === "loopback") requireLocalCaller(request);
-      if (path.startsWith("/api/")) bindings.caller = await identifyCaller(service, app, path, request, bindings);
+      if (service.settings.reach.type === "loopback") requireLocalCaller(headers);
+      if (path.startsWith("/api/")) bindings.caller = await identifyCaller(service, app, path, headers.authorization, bindings);
       return await app.fetch(request, bindings);
     } catch (error) {
       return answerError(error);
@@ -51,10 +51,10 @@ async function identifyCaller(
   service: Service,
   app: Hono<RouteEnvironment>,
   path: string,
-  request: Request,
+  authorization: string | undefined,
   bindings: Bindings,
 ): Promise<Caller | undefined> {
-  const caller = await service.authenticate(request.headers.get("authorization"), bindings);
+  const caller = await service.authenticate(authorization ?? null, bindings);
   if (caller === undefined && !allowedMethods(app, path).length) return undefined;
   if (caller === undefined) throw invalidKey();
   await service.accounts.countRequest(caller);
