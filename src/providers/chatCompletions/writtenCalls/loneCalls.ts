@@ -12,6 +12,9 @@ const cutFence = /^`{1,3}$|^```(?:j|js|jso|json)$|^```(?:json)?\s+$/;
 /** What may follow: the end of a block of code, and marks of the model's template, of which the last one may be cut off. */
 const rest = /\s*(?:`{1,3}\s*)?(?:<\|?\w*\|?>?\s*)*$/y;
 
+/** From this length on, what does not name a function is no call. */
+const longestStart = 320;
+
 /** Whether the first character of a text lets it be such calls. */
 export const mayBeLone = (text: string, at: number) => /[[{`]/.test(text.charAt(at));
 
@@ -27,7 +30,7 @@ export function readLoneCalls(cursor: Cursor, functions: Functions): ReadCalls {
     if (calls === "undecided") isUndecided = true;
     else if (calls !== "text" && (cursor.take(rest) || read(new Cursor(cursor.text, cursor.at), functions) === "undecided")) return calls;
   }
-  return isUndecided ? "undecided" : "text";
+  return isUndecided && cursor.text.length - start < longestStart ? "undecided" : "text";
 }
 
 const readLoneJson = (cursor: Cursor, functions: Functions) => readJsonCalls(cursor, functions, /\s*(?=[`<])/y, true);
