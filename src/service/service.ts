@@ -32,22 +32,25 @@ export interface Service {
 /** Breaks the connection during an answer: `reset` at once, `end` after what was written. */
 export type BreakConnection = (how: "reset" | "end") => void;
 
-/** What hono passes to a route: set by the adapter and the middleware that checks keys. */
+/** What hono passes to a route with a request. */
+export interface Bindings {
+  /** All of them but the caller are undefined if there is no socket. */
+  observer?: RequestObserver;
+  breakConnection?: BreakConnection;
+  /** IP address of the sender, also behind a trusted proxy. */
+  clientAddress?: string;
+  /** The same object for all requests of a connection. */
+  connection?: object;
+  /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
+  origin?: string;
+  /** Calls the listener once when the answer has been sent, or its connection has closed. */
+  onClosed?: (listener: () => void) => void;
+  /** The owner of the request's key, of which the request was counted; see `callerOf`. */
+  caller?: Caller | undefined;
+}
+
 export interface RouteEnvironment {
-  Bindings: {
-    /** All of them are undefined if there is no socket. */
-    observer?: RequestObserver;
-    breakConnection?: BreakConnection;
-    /** IP address of the sender, also behind a trusted proxy. */
-    clientAddress?: string;
-    /** The same object for all requests of a connection. */
-    connection?: object;
-    /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
-    origin?: string;
-    /** Calls the listener once when the answer has been sent, or its connection has closed. */
-    onClosed?: (listener: () => void) => void;
-  };
-  Variables: { caller: Caller };
+  Bindings: Bindings;
 }
 
 /** Adds a page for people to a service. Passed as an argument, because the extension's service has no page and must not bundle its code. */

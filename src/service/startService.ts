@@ -48,8 +48,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   if (opened.notice !== undefined) log?.(opened.notice);
   const { service, configure, closeAll } = createService(options, settings, opened);
   const { catalogue, runner, operations } = service;
-  const app = createApp(service, addPage);
-  const server = await listen((request, bindings) => app.fetch(request, bindings), {
+  const server = await listen(createApp(service, addPage), {
     ...settings,
     port: options.port ?? 0,
     observer,

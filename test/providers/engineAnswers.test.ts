@@ -139,6 +139,12 @@ test.concurrent.each(rows)("%s", async (name, { expected }) => {
   else expectAnswer(readAnswer(whole.body), expected);
 });
 
+test("what a model writes is no call if the request forbids calls", async () => {
+  const model = `local/${modelOf("the written call: JSON alone")}`;
+  const { body } = await service.post("/api/v1/responses", { model, input: "How is a call written?", tools, tool_choice: "none" });
+  expectAnswer(readAnswer(body), { text: '{"name": "get_weather", "parameters": {"city":"Oslo"}}' });
+});
+
 test("what is left out of answers is logged once for the provider", () => {
   expect(log.filter((line) => line.includes("left out"))).toHaveLength(1);
 });

@@ -19,8 +19,8 @@ import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage
 import { RepeatedText } from "./repeatedText.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
-import type { Functions } from "./writtenCalls/callForm.ts";
-import { WrittenCalls } from "./writtenCalls/writtenCalls.ts";
+import type { Functions, WrittenCall } from "./writtenCalls/callForm.ts";
+import { callsAtEnd, WrittenCalls } from "./writtenCalls/writtenCalls.ts";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -45,6 +45,7 @@ export class AnswerReader {
   readonly #endMarks = new EndMarks();
   /** undefined: the request has no functions, or the engine itself separates the calls from the text. */
   #written: WrittenCalls | undefined;
+  readonly #functions: Functions;
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
   readonly #annotated = new Set<string>();
@@ -59,6 +60,8 @@ export class AnswerReader {
   /** Reasoning in tags as far as it repeats that of the field; undefined: it is another one. */
   #taggedAgain: string | undefined = "";
   readonly #declinedSoFar = new RepeatedText();
+  /** The reasoning, as long as the answer has nothing else. */
+  #reasoning = "";
   /** All text that was received. */
   #text = "";
   #writtenCalls = 0;
@@ -80,6 +83,7 @@ export class AnswerReader {
       () => onOdd("another choice"),
     );
     this.#tags = new ThinkTags({ holdsText, emit: (piece) => this.#writePiece(piece) });
+    this.#functions = functions;
     if (functions.size > 0) this.#written = new WrittenCalls(functions);
     this.#calls = new CallCollector([...functions.keys()], (part) => {
       this.#blocks.close();
@@ -111,6 +115,9 @@ export class AnswerReader {
     if (this.#hasEnded) return;
     this.#choice.end();
     this.#endText();
+    if (this.#written && this.#blocks.hasOnlyReasoning && this.#calls.isEmpty) {
+      for (const call of callsAtEnd(this.#reasoning, this.#functions)) this.#addWritten(call);
+    }
     const isEmpty = this.#blocks.isEmpty && this.#calls.isEmpty;
     const isSingle = this.#isSingle && this.#chunks === 1 && broken === undefined && !isEmpty;
     const isWhole = this.#finishReason !== undefined || isSingle || (this.#isDone && (this.#blocks.isEmpty || this.#unreadable === ""));
@@ -237,7 +244,7 @@ export class AnswerReader {
     const reasoning = received.includes("think>") ? withoutThinkTags(received) : received;
     if (reasoning === "") return;
     this.#tags.reasoningIsSeparate();
-    this.#blocks.append("reasoning", reasoning);
+    this.#writeReasoning(reasoning);
   }
 
   #addText(text: string): void {
@@ -265,11 +272,21 @@ export class AnswerReader {
     for (const piece of this.#written?.end() ?? []) {
       if (piece.type === "call") {
         this.#endMarkedText();
-        this.#writtenCalls += 1;
-        this.#calls.add({ ...piece.call, index: undefined, id: `written-${this.#writtenCalls}`, metadata: undefined });
+        this.#addWritten(piece.call);
       } else if (this.#writtenCalls === 0) this.#writeText(piece.text);
       else this.#writeAfterCalls(piece.text);
     }
+  }
+
+  #addWritten(call: WrittenCall): void {
+    this.#writtenCalls += 1;
+    this.#calls.add({ ...call, index: undefined, id: `written-${this.#writtenCalls}`, metadata: undefined });
+  }
+
+  #writeReasoning(reasoning: string): void {
+    this.#blocks.append("reasoning", reasoning);
+    // Some models call within their reasoning, and answer nothing.
+    if (this.#written && this.#blocks.hasOnlyReasoning) this.#reasoning += reasoning;
   }
 
   /** Text after a call may be another message of gpt-oss. */
@@ -295,7 +312,7 @@ export class AnswerReader {
     const separate = this.#reasoningSoFar.received.trimStart();
     const tagged = (this.#taggedAgain ?? "") + reasoning;
     const isRepeated = this.#taggedAgain !== undefined && separate !== "" && separate.startsWith(tagged);
-    if (!isRepeated) this.#blocks.append("reasoning", tagged);
+    if (!isRepeated) this.#writeReasoning(tagged);
     this.#taggedAgain = isRepeated ? tagged : undefined;
   }
 
@@ -319,6 +336,8 @@ export class AnswerReader {
       return;
     }
     this.#releaseWritten();
+    // The answer begins now.
+    if (this.#written) this.#written = new WrittenCalls(this.#functions);
     this.#endMarkedText();
     this.#blocks.close();
     this.#emit({ type: "custom", kind: textWasReasoning });

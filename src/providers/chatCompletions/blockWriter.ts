@@ -9,6 +9,7 @@ export class BlockWriter {
   readonly #emit: (part: LanguageModelV4StreamPart) => void;
   #open: BlockType | undefined;
   #count = 0;
+  #hasOnlyReasoning = true;
   /** The first half of a character, of the open block. */
   #half = "";
 
@@ -20,7 +21,13 @@ export class BlockWriter {
     return this.#count === 0;
   }
 
+  /** Whether nothing but reasoning, and white space, was written. */
+  get hasOnlyReasoning(): boolean {
+    return this.#hasOnlyReasoning;
+  }
+
   append(block: BlockType, delta: string): void {
+    if (this.#hasOnlyReasoning && block !== "reasoning") this.#hasOnlyReasoning = delta.trim() === "";
     if (this.#open !== block) {
       this.close();
       this.#open = block;
@@ -39,6 +46,7 @@ export class BlockWriter {
   addWhole(part: LanguageModelV4StreamPart): void {
     this.close();
     this.#count += 1;
+    this.#hasOnlyReasoning = false;
     this.#emit(part);
   }
 

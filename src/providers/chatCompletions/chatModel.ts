@@ -72,7 +72,8 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
         const onEnd = (reader: AnswerReader) => {
           holdsText ||= reader.closedUnopened;
         };
-        const functions = new Map((call.tools ?? []).map((tool) => [tool.name, tool.type === "function" ? tool.inputSchema : undefined]));
+        const offered = call.toolChoice?.type === "none" ? [] : (call.tools ?? []);
+        const functions = new Map(offered.map((tool) => [tool.name, tool.type === "function" ? tool.inputSchema : undefined]));
         return { stream: readAnswer(answer, { holdsText, functions, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
       },
     };

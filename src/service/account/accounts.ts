@@ -80,6 +80,10 @@ export interface AccountBalance {
   referral: number;
 }
 
+export function invalidKey(): ApiError {
+  return new ApiError({ code: "invalid_api_key", message: "Invalid API key." });
+}
+
 /** Source: spec, `insufficient_quota`; 402 is this service's choice. */
 export function insufficientQuota(): ApiError {
   return new ApiError({

@@ -62,6 +62,8 @@ export interface StreamedBody {
   /** Bytes. */
   length: number;
   slices: AsyncIterable<Uint8Array>;
+  /** The same, if it has no files: Node.js sends a text and its headers in one write. */
+  text?: string;
   /** Rejects if the slices cannot be read. */
   prepare?(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function jsonWithFiles(
   files: readonly StoredFile[],
   build: (names: readonly string[]) => unknown,
 ): StreamedBody {
+  if (files.length === 0) return bodyOfText(JSON.stringify(build([])));
   const mark = randomUUID();
   const json = JSON.stringify(build(files.map((_, index) => `${mark}:${index}`)));
   const parts = json.split(new RegExp(`${mark}:(\\d+)`));
@@ -81,6 +84,13 @@ export function jsonWithFiles(
     return sum + (piece instanceof Uint8Array ? piece.byteLength : Math.ceil(piece.size / 3) * 4);
   }, 0);
   return { length, slices: slicesOf(source, pieces), prepare: () => source.store.findBytes(files) };
+}
+
+function bodyOfText(text: string): StreamedBody {
+  async function* encode() {
+    yield Buffer.from(text);
+  }
+  return { text, length: Buffer.byteLength(text), slices: encode() };
 }
 
 async function* slicesOf(source: FileSource, pieces: readonly (Uint8Array | StoredFile | undefined)[]): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,4 @@
 /** Streams a body in slices, completely or cut off by a fault. */
-import { buffer } from "node:stream/consumers";
 import { type StreamedBody, streamSlices } from "./fileBytes.ts";
 
 export interface SendOptions {
@@ -19,13 +18,19 @@ export async function sendBody(body: StreamedBody, options: SendOptions): Promis
   await body.prepare?.();
   const init = { status, headers: { "content-type": contentType, "content-length": String(body.length), ...headers } };
   if (breakConnection) return new Response(streamSlices(cut(body, breakConnection)), init);
-  if (body.length <= onePieceLimit) return new Response(await buffer(body.slices), init);
+  if (body.length <= onePieceLimit) return new Response(body.text ?? (await join(body.slices)), init);
   return new Response(streamSlices(body.slices), init);
 }
 
 /** A short answer. Its headers stay plain, because `Headers` would take longer than the rest of it. */
 export function sendJson(body: object, status: number, headers: Record<string, string>): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+}
+
+async function join(slices: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const read: Uint8Array[] = [];
+  for await (const slice of slices) read.push(slice);
+  return Buffer.concat(read);
 }
 
 /** Sends half of the bytes, and then breaks the connection. */

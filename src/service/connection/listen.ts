@@ -10,12 +10,13 @@ import { ApiError, renderApiError } from "../apiError.ts";
 import { createServerDrain } from "../operations/drainServer.ts";
 import { observeRequest } from "../operations/observeRequest.ts";
 import type { Observer, RequestObserver } from "../operations/observer.ts";
-import type { RouteEnvironment } from "../service.ts";
+import type { Bindings } from "../service.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import { findClient } from "./client.ts";
 import type { Certificate, Reach } from "./reach.ts";
+import { type CheckedHeaders, readHeaders } from "./readHeaders.ts";
 
-export type Fetch = (request: Request, bindings: RouteEnvironment["Bindings"]) => Response | Promise<Response>;
+export type Fetch = (request: Request, bindings: Bindings, headers: CheckedHeaders) => Response | Promise<Response>;
 
 export interface ListenOptions {
   port: number;
@@ -40,14 +41,14 @@ export interface Listening {
 /** Rejects if the port is in use, or the certificate cannot be used. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { log, reach, observer } = options;
-  /** The observer of the request that is being passed to the listener, which calls `fetch` synchronously. */
-  let begun: RequestObserver | undefined;
+  /** Of the request that is being passed to the listener, which calls `fetch` synchronously. */
+  let begun: { observer: RequestObserver; headers: CheckedHeaders } | undefined;
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
       const client = findClient(reach, incoming);
-      if (!client) return refuseStranger();
-      return fetch(request, {
-        ...(begun ? { observer: begun } : {}),
+      if (!client || !begun) return refuseStranger();
+      const bindings: Bindings = {
+        observer: begun.observer,
         clientAddress: client.address,
         connection: incoming.socket,
         ...(client.origin === undefined ? {} : { origin: client.origin }),
@@ -56,12 +57,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
           if (outgoing.destroyed) listener();
           else outgoing.once("close", listener);
         },
-      });
+      };
+      return fetch(request, bindings, begun.headers);
     },
     { errorHandler: () => renderApiError(invalidHttp()) },
   );
   const server = openServer(options, (incoming, outgoing) => {
-    const request = observeRequest(observer, incoming, outgoing);
+    const headers = readHeaders(incoming.rawHeaders);
+    const request = observeRequest(observer, headers, incoming, outgoing);
     ending.add(outgoing);
     // Also after the answer was sent over a connection that stays open.
     outgoing.on("close", () => {
@@ -69,7 +72,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       request.end();
       if (!incoming.complete) endTrickle(incoming, options.bodyTimeLimit);
     });
-    begun = request.observer;
+    begun = { observer: request.observer, headers };
     void listener(incoming, outgoing);
     begun = undefined;
   });

@@ -1,5 +1,6 @@
 /** Refuses requests that a web page of another site could have sent. */
 import { ApiError } from "../apiError.ts";
+import type { CheckedHeaders } from "./readHeaders.ts";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -7,11 +8,9 @@ const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * Requires a loopback name in `Host`, so that a foreign name that resolves to 127.0.0.1 is refused, and this service's own origin in
  * `Origin`, if present. Throws 403.
  */
-export function requireLocalCaller(request: Request): void {
-  const host = request.headers.get("host") ?? "";
+export function requireLocalCaller({ host = "", origin }: Pick<CheckedHeaders, "host" | "origin">): void {
   if (!loopbackNames.has(host.replace(/:\d+$/, ""))) throw foreign("Host");
-  const origin = request.headers.get("origin");
-  if (origin !== null && origin !== `http://${host}`) throw foreign("Origin");
+  if (origin !== undefined && origin !== `http://${host}`) throw foreign("Origin");
 }
 
 function foreign(header: string): ApiError {

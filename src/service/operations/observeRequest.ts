@@ -1,7 +1,8 @@
 /** Reports to the observer when a request begins and when its answer has ended. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Observer, RequestObserver, TraceHeaders } from "./observer.ts";
+import type { CheckedHeaders } from "../connection/readHeaders.ts";
+import type { Observer, RequestObserver } from "./observer.ts";
 
 const longestPath = 200;
 
@@ -12,10 +13,14 @@ export interface ObservedRequest {
 }
 
 /** Sets the answer's `x-request-id`, which is the request's own if it is valid. */
-export function observeRequest(observer: Observer, incoming: IncomingMessage, outgoing: ServerResponse): ObservedRequest {
+export function observeRequest(
+  observer: Observer,
+  headers: CheckedHeaders,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): ObservedRequest {
   const { socket } = incoming;
-  const headers = readHeaders(incoming.rawHeaders);
-  const id = readRequestId(headers.requestId) ?? randomUUID();
+  const id = readRequestId(headers["x-request-id"]) ?? randomUUID();
   outgoing.setHeader("x-request-id", id);
   const start = performance.now();
   const sentBefore = socket.bytesWritten;
@@ -34,25 +39,6 @@ export function observeRequest(observer: Observer, incoming: IncomingMessage, ou
 /** The id is written to logs and to headers of other requests, so it must not contain anything that has a meaning there. */
 function readRequestId(header: string | undefined): string | undefined {
   return header !== undefined && /^[\w.:-]{1,128}$/.test(header) ? header : undefined;
-}
-
-/** Reads only the headers needed here. `incoming.headers` would parse all of them on first access. */
-function readHeaders(raw: readonly string[]): TraceHeaders & { requestId: string | undefined } {
-  const found: TraceHeaders & { requestId: string | undefined } = { requestId: undefined, traceparent: undefined, tracestate: undefined };
-  for (let at = 0; at < raw.length; at += 2) {
-    switch (raw[at]?.toLowerCase()) {
-      case "x-request-id":
-        found.requestId = raw[at + 1];
-        break;
-      case "traceparent":
-        found.traceparent = raw[at + 1];
-        break;
-      case "tracestate":
-        found.tracestate = raw[at + 1];
-        break;
-    }
-  }
-  return found;
 }
 
 /** A query may contain a key, and a file's link gives access to the file. */

@@ -1,5 +1,6 @@
 /** Reads the body of a caller's request, and the files that it names. */
 import type { Context } from "hono";
+import { callerOf } from "../account/callerOf.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import { originOf } from "../connection/originOf.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
@@ -18,7 +19,7 @@ export async function readRequestBody(
   service: Pick<Service, "bodies" | "settings">,
   context: Context<RouteEnvironment>,
 ): Promise<RequestBody> {
-  const share = service.bodies.enter(context.get("caller").account);
+  const share = service.bodies.enter(callerOf(context).account);
   context.env?.onClosed?.(share.release);
   return { body: await readJsonBody(context.req.raw, { ...service.settings, share }), share };
 }

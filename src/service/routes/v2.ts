@@ -1,5 +1,6 @@
 /** The routes `POST /api/v2` and `GET /api/v2/status/<task_id>`. */
 import { Hono } from "hono";
+import { callerOf } from "../account/callerOf.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../answers/sendBody.ts";
@@ -19,7 +20,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const { body, share } = await readRequestBody(service, context);
       const { request, inline } = await readV2Request(body, createFileLoader(service, context));
       const task = await acceptTask(service, {
-        caller: context.get("caller"),
+        caller: callerOf(context),
         endpoint: "v2",
         request,
         echo: { kind: "v2", inline },
@@ -31,7 +32,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       return sendJson({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, { "x-task-id": task.id });
     })
     .get("/status/:id", async (context) => {
-      const { account } = context.get("caller");
+      const { account } = callerOf(context);
       const task = await findTask(service, context.req.param("id"), account, "v2");
       const { files } = task;
       // Read after the task, so that the balance already includes the cost of a completed task.

@@ -83,9 +83,9 @@ export class TaskRunner {
     await queue.start((id) => this.#work(id));
   }
 
-  /** Resumes one task when a client asks for it. Does nothing if there is a queue, which distributes the task itself. */
+  /** Resumes one task when a client asks for it, unless it runs here. Does nothing if there is a queue, which distributes the task itself. */
   async resume(id: string): Promise<void> {
-    if (this.#parts.queue) return;
+    if (this.#parts.queue || this.#taken.has(id)) return;
     const claimed = await this.#parts.store.claim(id);
     if (claimed) void this.#beginAgain(claimed, false);
   }

@@ -232,7 +232,88 @@ const ofMarks: Readonly<Record<string, WrittenCalls>> = {
   },
 };
 
-export const writtenCalls: Readonly<Record<string, WrittenCalls>> = { ...ofHarmony, ...ofTags, ...ofMarks };
+const python = '[get_weather(city="Oslo", days=3)]';
+const ofPython: [string, string][] = [["get_weather", '{"city":"Oslo","days":3}']];
+
+/** Without marks, or with those of Llama 4. Sources: issues of vLLM (#22917, #46863, #16214), Ollama (#13519) and oMLX (#2565). */
+const withoutMarks: Readonly<Record<string, WrittenCalls>> = {
+  "JSON alone": { whole: `{"name": "get_weather", "parameters": ${oslo}}`, calls: weather },
+  "JSON alone, with arguments": { whole: `\n{"name": "get_weather", "arguments": ${oslo}}\n`, calls: weather },
+  "JSON alone, after a thought": {
+    whole: `<think>They ask.</think>\n{"name": "get_weather", "arguments": ${oslo}}`,
+    calls: weather,
+    reasoning: "They ask.",
+  },
+  "JSON alone, with a type": { whole: `{"type": "function", "name": "get_weather", "parameters": ${oslo}}`, calls: weather },
+  "JSON alone, in OpenAI's form": {
+    whole: `{"type": "function", "function": {"name": "get_weather", "parameters": ${oslo}}}`,
+    calls: weather,
+  },
+  "JSON alone, in OpenAI's form with an id and a text": {
+    whole: `{"id": "a1", "type": "function", "function": {"name": "get_weather", "arguments": ${JSON.stringify(oslo)}}}`,
+    calls: weather,
+  },
+  "JSON alone, with the function's name as the function": {
+    whole: `{"function": "get_weather", "arguments": ${oslo}}`,
+    calls: weather,
+  },
+  "JSON alone, with the arguments first": { whole: `{"arguments": ${oslo}, "name": "get_weather"}`, calls: weather },
+  "JSON alone, as Python writes it": { whole: "{'name': 'get_weather', 'parameters': {'city': 'Oslo'}}", calls: weather },
+  "JSON alone, without arguments": { whole: '{"name": "get_time", "parameters": {}}', calls: [["get_time", "{}"]] },
+  "JSON alone, with null as arguments": { whole: '{"name": "get_time", "arguments": null}', calls: [["get_time", "{}"]] },
+  "JSON alone, with a large number": {
+    whole: '{"type":"function","function":{"name":"get_weather","arguments":{"days":12345678901234567890}}}',
+    calls: [["get_weather", '{"days":12345678901234567890}']],
+  },
+  "JSON alone, with a mark at its end": { whole: `{"name": "get_weather", "parameters": ${oslo}}<|eot_id|>`, calls: weather },
+  "a list of JSON": {
+    whole: `[{"name": "get_weather", "arguments": ${oslo}}, {"name": "get_weather", "arguments": ${bergen}}]`,
+    calls: both,
+  },
+  "two objects of JSON": {
+    whole: `{"name": "get_weather", "arguments": ${oslo}}\n{"name": "get_weather", "arguments": ${bergen}}`,
+    calls: both,
+  },
+  "two objects of JSON with a semicolon": {
+    whole: `{"name": "get_weather", "parameters": ${oslo}}; {"name": "get_weather", "parameters": ${bergen}}`,
+    calls: both,
+  },
+  "JSON in a block of code": { whole: `\`\`\`json\n{"name": "get_weather", "parameters": ${oslo}}\n\`\`\``, calls: weather },
+  "a list in a block of code without a language": {
+    whole: `\`\`\`\n[{"name": "get_weather", "parameters": ${oslo}}]\n\`\`\`\n`,
+    calls: weather,
+  },
+  "Llama 4's list": { whole: python, calls: ofPython },
+  "Llama 4's list of two": {
+    whole: `[get_weather(city="Oslo"), get_weather(city='Bergen')]`,
+    calls: both,
+  },
+  "Llama 4's call without arguments": { whole: "[get_time()]", calls: [["get_time", "{}"]] },
+  "Llama 4's list with literals": {
+    whole: `[get_weather(city="Os\\"l'o, [x](y)", days=-1.5e3, towns=['a', "b"], at={"x": [1, None]}, on=True, off=False, no=None, j=true)]`,
+    calls: [
+      [
+        "get_weather",
+        `{"city":"Os\\"l'o, [x](y)","days":-1.5e3,"towns":["a", "b"],"at":{"x": [1, null]},"on":true,"off":false,"no":null,"j":true}`,
+      ],
+    ],
+  },
+  "Llama 4's list with a long text": {
+    whole: `[get_weather(city="""a "b"\nc""")]`,
+    calls: [["get_weather", '{"city":"a \\"b\\"\\nc"}']],
+  },
+  "Llama 4's list over lines": { whole: `[\n  get_weather(\n    city="Oslo",\n    days=3,\n  ),\n]`, calls: ofPython },
+  "Llama 4's marks": { whole: `<|python_start|>${python}<|python_end|>`, calls: ofPython },
+  "Llama 4's marks around JSON": { whole: `<|python_start|>{"name": "get_weather", "parameters": ${oslo}}<|python_end|>`, calls: weather },
+  "Llama 4's marks after a text": { whole: `I look.<|python_start|>${python}<|python_end|><|eom|>`, calls: ofPython, text: "I look." },
+  "Python after Llama's mark, without a list": { whole: `<|python_tag|>get_weather(city="Oslo", days=3)<|eom_id|>`, calls: ofPython },
+  "two calls after Llama's mark, without a list": {
+    whole: `<|python_tag|>get_weather(city="Oslo"); get_weather(city="Bergen")`,
+    calls: both,
+  },
+};
+
+export const writtenCalls: Readonly<Record<string, WrittenCalls>> = { ...ofHarmony, ...ofTags, ...ofMarks, ...withoutMarks };
 
 /** What looks like a call and is none: the function was not offered, the form is not whole, or it is in code or a sentence. */
 export const writtenTexts: readonly string[] = [
@@ -255,6 +336,40 @@ export const writtenTexts: readonly string[] = [
   "The assistant commentary and an assistantcommentary to=functions.",
   "<｜tool▁calls▁begin｜> and <｜tool▁call▁begin｜> are DeepSeek's marks.",
   '<invoke name="get_tides"><parameter name="city">Oslo</parameter></invoke>',
-  `{"name": "get_weather", "arguments": ${oslo}}`,
+  // JSON and Python that are no calls, or not the whole text.
+  `{"name": "get_tides", "arguments": ${oslo}}`,
+  `{"name": "get_weather", "arguments": ${oslo}} is how a call is written.`,
+  `{"name": "get_weather", "arguments": ${oslo}}\n\nI would call this.`,
+  `This is a call:\n{"name": "get_weather", "arguments": ${oslo}}`,
+  `This is a call:\n\`\`\`json\n{"name": "get_weather", "arguments": ${oslo}}\n\`\`\``,
+  `\`\`\`json\n{"name": "get_weather", "arguments": ${oslo}}\n\`\`\`\nThis is a call.`,
+  `\`\`\`js\n{"name": "get_weather", "arguments": ${oslo}}\n\`\`\``,
+  `\`{"name": "get_weather", "arguments": ${oslo}}\``,
+  '{"name": "get_weather"}',
+  '{"name": "get_weather", "description": "The weather", "parameters": {}}',
+  '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
+  '{"type": "function", "function": {"name": "get_weather", "parameters": {"type": "object", "properties": {}}}}',
+  '{"name": "get_weather", "arguments": "Oslo"}',
+  `{"name": "get_weather", "arguments": ${oslo}, "result": 3}`,
+  `[{"name": "get_weather", "arguments": ${oslo}}, {"name": "get_tides", "arguments": ${oslo}}]`,
+  `[{"name": "get_weather", "arguments": ${oslo}}, 1]`,
+  '{"city": "Oslo", "days": 3}',
+  "[1, 2, 3]",
+  "[get_tides(city='Oslo')]",
+  "[get_weather(city='Oslo'), get_tides(city='Oslo')]",
+  "[get_weather]",
+  "[get_weather](https://example.com) tells it.",
+  "[get_weather(city='Oslo')](https://example.com) tells it.",
+  "[get_weather(city='Oslo')] is how Llama calls.",
+  "[get_weather('Oslo')]",
+  "[get_weather(city=town)]",
+  "[get_weather(city='a' + 'b')]",
+  "[get_weather(days=1_000)]",
+  "get_weather(city='Oslo')",
+  "Call [get_weather(city='Oslo')]",
+  "<|python_tag|>get_weather(city='Oslo').print()",
+  "<|python_tag|>x = get_weather(city='Oslo')",
+  "- [ ] a task",
+  "[x] done",
   "a < b, a[i], <b>bold</b>, assist, a",
 ];

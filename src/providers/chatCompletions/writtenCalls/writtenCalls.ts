@@ -5,6 +5,7 @@
 import { CodeMarks } from "../codeMarks.ts";
 import { type CallForm, Cursor, type Functions, type ReadCalls, type WrittenCall } from "./callForm.ts";
 import { callForms } from "./callForms.ts";
+import { mayBeLone, readLoneCalls } from "./loneCalls.ts";
 
 export type WrittenPiece = { type: "text"; text: string } | { type: "call"; call: WrittenCall };
 
@@ -16,13 +17,18 @@ const anyOpening = new RegExp(openings.map((opening) => opening.replace(/[[\]|]/
 /** Whether a delta can contain an opening, or end with the start of one. */
 const mayOpen = /[<[]|assistant|a(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?$/;
 
-/** From the first call on, everything is held back until the end of the text: what follows decides whether it is one. */
+/**
+ * From the first call on, everything is held back until the end of the text: what follows decides whether it is one. It is read again each
+ * time when its length has doubled, so that a text that begins like a call is passed on before its end.
+ */
 export class WrittenCalls {
   readonly #functions: Functions;
   readonly #code = new CodeMarks();
   #hasPassed = false;
   #held = "";
   #hasCall = false;
+  /** The length from which on what was held back as a call is read again. */
+  #readAgainAt = 0;
 
   constructor(functions: Functions) {
     this.#functions = functions;
@@ -30,12 +36,12 @@ export class WrittenCalls {
 
   /** Returns what is certainly text. */
   add(added: string): string {
-    if (this.#hasCall) {
-      this.#held += added;
-      return "";
-    }
     if (this.#held === "" && this.#hasPassed && !mayOpen.test(added)) return this.#pass(added);
     const text = this.#held + added;
+    if (this.#hasCall && text.length < this.#readAgainAt) {
+      this.#held = text;
+      return "";
+    }
     const start = this.#startOfHeld(text);
     this.#held = text.slice(start);
     return this.#pass(text.slice(0, start));
@@ -76,6 +82,8 @@ export class WrittenCalls {
   }
 
   #startOfHeld(text: string): number {
+    this.#hasCall = false;
+    this.#readAgainAt = 2 * text.length;
     for (const at of this.#openingsIn(text)) {
       const calls = this.#read(new Cursor(text, at));
       if (calls === "text") continue;
@@ -100,7 +108,7 @@ export class WrittenCalls {
   /** Where openings are that are not in code. */
   *#openingsIn(text: string): Generator<number> {
     const first = this.#hasPassed ? -1 : text.search(/\S/);
-    if (first >= 0 && firstWords.some((words) => text.startsWith(words, first))) yield first;
+    if (first >= 0 && (mayBeLone(text, first) || firstWords.some((words) => text.startsWith(words, first)))) yield first;
     const code = this.#code.copy();
     let last = 0;
     for (const { index } of text.matchAll(anyOpening)) {
@@ -122,9 +130,21 @@ export class WrittenCalls {
         else if (calls !== "text") return calls;
       }
     }
-    return isUndecided ? "undecided" : "text";
+    const isFirst = !this.#hasPassed && text.slice(0, at).trim() === "";
+    cursor.at = at;
+    const lone = isFirst ? readLoneCalls(cursor, this.#functions) : "text";
+    return lone === "text" && isUndecided ? "undecided" : lone;
   }
 }
 
 const marksAt = ({ openings: marks, firstWords: words }: CallForm, text: string, at: number): string[] =>
   [...marks, ...words].filter((opening) => text.startsWith(opening, at));
+
+/** The calls with which a text ends. */
+export function callsAtEnd(text: string, functions: Functions): WrittenCall[] {
+  const written = new WrittenCalls(functions);
+  written.add(text);
+  const pieces = written.end();
+  const start = pieces.findLastIndex((piece) => piece.type === "text" && piece.text.trim() !== "") + 1;
+  return pieces.slice(start).flatMap((piece) => (piece.type === "call" ? [piece.call] : []));
+}

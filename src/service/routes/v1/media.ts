@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { kindTable, type MediaKind } from "../../../contract/kind.ts";
+import { callerOf } from "../../account/callerOf.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../../answers/sendBody.ts";
@@ -21,7 +22,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const { body, share } = await readRequestBody(service, context);
       const request = await readMediaRequest(kind, body, createFileLoader(service, context));
       const task = await acceptTask(service, {
-        caller: context.get("caller"),
+        caller: callerOf(context),
         endpoint,
         request,
         echo: { kind: "media" },
@@ -34,7 +35,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })
     .get("/:id", async (context) => {
-      const task = await findTask(service, context.req.param("id"), context.get("caller").account, endpoint);
+      const task = await findTask(service, context.req.param("id"), callerOf(context).account, endpoint);
       const progress = await askedProgress(service, task, context);
       const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents, progress));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { allowedModels } from "../../account/allowedModels.ts";
+import { callerOf } from "../../account/callerOf.ts";
 import { unknownModel } from "../../apiError.ts";
 import { type CatalogueModel, describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
@@ -16,11 +17,11 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
   };
   return new Hono<RouteEnvironment>()
     .get("/", async (context) => {
-      const listed = await allowedModels(catalogue, context.get("caller")).list();
+      const listed = await allowedModels(catalogue, callerOf(context)).list();
       return new Response(bodies.get(listed) ?? write(listed), { headers: { "content-type": "application/json" } });
     })
     .get("/:id{.+}", async (context) => {
-      const model = await allowedModels(catalogue, context.get("caller")).find(context.req.param("id"));
+      const model = await allowedModels(catalogue, callerOf(context)).find(context.req.param("id"));
       if (!model) throw unknownModel();
       return context.json(describeModel(model, settings.superset));
     });

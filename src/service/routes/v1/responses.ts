@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { errorTable } from "../../../contract/errors.ts";
 import { faultOf } from "../../../contract/faultModels.ts";
+import { callerOf } from "../../account/callerOf.ts";
 import { describeResponse, describeUnfinished } from "../../answers/describeResponse.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
@@ -29,14 +30,14 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
         loadFile: createFileLoader(service, context),
       });
       const incoming: IncomingRequest = {
-        caller: context.get("caller"),
+        caller: callerOf(context),
         endpoint: "responses",
         request,
         echo: { kind: "response", response: echo },
         observer: context.env?.observer,
         share,
       };
-      const leave = service.enterStream(context.get("caller").account);
+      const leave = service.enterStream(callerOf(context).account);
       context.env?.onClosed?.(leave);
       const run = await beginTask(service, incoming, stream);
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
@@ -44,11 +45,11 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       return answerWhenFinished(service, run, context);
     })
     .get("/:id", async (context) => {
-      return readResponse(service, await findTask(service, context.req.param("id"), context.get("caller").account, "responses"));
+      return readResponse(service, await findTask(service, context.req.param("id"), callerOf(context).account, "responses"));
     })
     .delete("/:id", async (context) => {
       const id = context.req.param("id");
-      if (!(await deleteTask(service, id, context.get("caller").account))) throw unknownTask();
+      if (!(await deleteTask(service, id, callerOf(context).account))) throw unknownTask();
       return context.json({ id, object: "response", deleted: true });
     });
 }

@@ -2,7 +2,10 @@
 import { expect, test } from "vitest";
 import { requireLocalCaller } from "../../../../src/service/connection/requireLocalCaller.ts";
 
-const call = (headers: Record<string, string>) => () => requireLocalCaller(new Request("http://127.0.0.1:8787/", { headers }));
+const call =
+  ({ host, origin }: { host: string; origin?: string }) =>
+  () =>
+    requireLocalCaller({ host, origin });
 
 test.each(["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "localhost"])("the Host %s is local", (host) => {
   expect(call({ host })).not.toThrow();

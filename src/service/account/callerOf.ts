@@ -1,0 +1,9 @@
+import type { Context } from "hono";
+import type { RouteEnvironment } from "../service.ts";
+import { type Caller, invalidKey } from "./accounts.ts";
+
+/** The owner of the request's key. Throws `invalid_api_key` if there is none. */
+export function callerOf({ env: { caller } }: Context<RouteEnvironment>): Caller {
+  if (caller === undefined) throw invalidKey();
+  return caller;
+}
