@@ -112,6 +112,14 @@ export function comparedAnswers({ turns }: Pick<Conversation, "turns">, turn: Tu
   return first !== undefined && (turn === first || turn === second) ? [first, second] : undefined;
 }
 
+/** Returns `comparedAnswers` for this conversation, which looks for answers only where two are compared. */
+export function comparisonFinder(conversation: Pick<Conversation, "turns">): (turn: Turn) => [AssistantTurn, AssistantTurn] | undefined {
+  const parents = new Set(
+    conversation.turns.flatMap((turn) => (turn.role === "assistant" && turn.comparedWith !== undefined ? [turn.parentId] : [])),
+  );
+  return (turn) => (parents.has(turn.parentId) ? comparedAnswers(conversation, turn) : undefined);
+}
+
 /** The first of these turns that has a child. */
 export function continuedSibling({ turns }: Pick<Conversation, "turns">, siblings: readonly string[]): string | undefined {
   return siblings.find((id) => turns.some(({ parentId }) => parentId === id));
