@@ -1,5 +1,6 @@
 /** A conversation as a tree of turns: the visible path, siblings and titles. */
 import * as z from "zod/mini";
+import { lazily } from "./messageSchemas.ts";
 import {
   type AssistantTurn,
   conversationSettingsSchema,
@@ -31,26 +32,28 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>;
 
 /** A conversation in the list. */
-export const conversationSummarySchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  updatedAt: z.number(),
-  /** 0: nothing was sent yet. */
-  turns: z.number(),
-  /** It has an unsent prompt. */
-  draft: z.optional(z.boolean()),
-  pinned: z.optional(z.boolean()),
-  /** A window is receiving an answer in it. */
-  answering: z.optional(z.boolean()),
-  /** It has an answer that was not shown yet. */
-  unread: z.optional(z.boolean()),
-  model: z.optional(z.string()),
-  /** The first line of its first message or, if the title already shows that, of the answer to it. */
-  firstLine: z.optional(z.string()),
-  /** The text around a search match. */
-  excerpt: z.optional(z.string()),
-});
-export type ConversationSummary = z.infer<typeof conversationSummarySchema>;
+export const conversationSummarySchema = lazily(() =>
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    updatedAt: z.number(),
+    /** 0: nothing was sent yet. */
+    turns: z.number(),
+    /** It has an unsent prompt. */
+    draft: z.optional(z.boolean()),
+    pinned: z.optional(z.boolean()),
+    /** A window is receiving an answer in it. */
+    answering: z.optional(z.boolean()),
+    /** It has an answer that was not shown yet. */
+    unread: z.optional(z.boolean()),
+    model: z.optional(z.string()),
+    /** The first line of its first message or, if the title already shows that, of the answer to it. */
+    firstLine: z.optional(z.string()),
+    /** The text around a search match. */
+    excerpt: z.optional(z.string()),
+  }),
+);
+export type ConversationSummary = z.infer<ReturnType<typeof conversationSummarySchema>>;
 
 /** Key of `chosen` for turns without a parent. */
 export const firstTurns = "";
@@ -107,6 +110,14 @@ export function comparedAnswers({ turns }: Pick<Conversation, "turns">, turn: Tu
   const again = siblings.slice(siblings.indexOf(second)).findLast(({ comparedWith }) => comparedWith === undefined);
   const first = again ?? siblings.find(({ id }) => id === second.comparedWith);
   return first !== undefined && (turn === first || turn === second) ? [first, second] : undefined;
+}
+
+/** Returns `comparedAnswers` for this conversation, which looks for answers only where two are compared. */
+export function comparisonFinder(conversation: Pick<Conversation, "turns">): (turn: Turn) => [AssistantTurn, AssistantTurn] | undefined {
+  const parents = new Set(
+    conversation.turns.flatMap((turn) => (turn.role === "assistant" && turn.comparedWith !== undefined ? [turn.parentId] : [])),
+  );
+  return (turn) => (parents.has(turn.parentId) ? comparedAnswers(conversation, turn) : undefined);
 }
 
 /** The first of these turns that has a child. */

@@ -6,29 +6,26 @@ export type MessageValue = string | number;
 const value = /\{(\d)(?:, plural,((?: *\w+ \{[^{}]*\})+) *)?\}/g;
 const form = /(?<!\w)(\w+) \{([^{}]*)\}/g;
 
-interface Language {
-  number: Intl.NumberFormat;
-  day: Intl.DateTimeFormat;
-  month: Intl.DateTimeFormat;
-  plural: Intl.PluralRules;
-}
-
 /** Making these takes longer than using them. */
-const languages = new Map<string, Language>();
+const numbers = perLanguage(
+  (tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" }),
+);
+const days = perLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: "short" }));
+const months = perLanguage((tag) => new Intl.DateTimeFormat(tag, { year: "numeric", month: "long" }));
+const plurals = perLanguage((tag) => new Intl.PluralRules(tag));
 
-function languageOf(tag: string): Language {
-  const known = languages.get(tag);
-  if (known !== undefined) return known;
-  // A language that is none, as a test's or a stranger's, counts as English does.
-  const [supported = "en"] = supportedTag(tag);
-  const language = {
-    number: new Intl.NumberFormat(supported, { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" }),
-    day: new Intl.DateTimeFormat(supported, { dateStyle: "short" }),
-    month: new Intl.DateTimeFormat(supported, { year: "numeric", month: "long" }),
-    plural: new Intl.PluralRules(supported),
+/** Returns a function that calls `make` once for each language. */
+function perLanguage<Made>(make: (tag: string) => Made): (language: string) => Made {
+  const made = new Map<string, Made>();
+  return (language) => {
+    const known = made.get(language);
+    if (known !== undefined) return known;
+    // A language that is none, as a test's or a stranger's, counts as English does.
+    const [supported = "en"] = language === "en" ? [] : supportedTag(language);
+    const created = make(supported);
+    made.set(language, created);
+    return created;
   };
-  languages.set(tag, language);
-  return language;
 }
 
 function supportedTag(tag: string): string[] {
@@ -39,24 +36,30 @@ function supportedTag(tag: string): string[] {
   }
 }
 
+/** A number that is not rounded: its whole part, and its decimal places. */
+const shortNumber = /^(\d+)(\.\d\d?)?$/;
+
 /** A number with the language's separators: three significant digits or two decimal places, whichever is more. */
 export function formatNumber(value: number, language: string): string {
-  return languageOf(language).number.format(value);
+  // Most numbers of a panel are short. Without the formatter they are shown sooner, because the first one of a process takes long to make.
+  const short = language === "en" ? shortNumber.exec(String(value)) : null;
+  if (short !== null) return `${short[1]?.replace(/\B(?=(?:\d{3})+$)/g, ",")}${short[2] ?? ""}`;
+  return numbers(language).format(value);
 }
 
 /** The day of a time in Unix milliseconds; "" for an invalid time, which an imported file may contain. */
 export function formatDay(time: number, language: string): string {
-  return Number.isNaN(new Date(time).getTime()) ? "" : languageOf(language).day.format(time);
+  return Number.isNaN(new Date(time).getTime()) ? "" : days(language).format(time);
 }
 
 /** The month and the year of a time in Unix milliseconds. */
 export function formatMonth(time: number, language: string): string {
-  return languageOf(language).month.format(time);
+  return months(language).format(time);
 }
 
 function choosePlural(forms: string, count: number, language: string): string {
   const texts = new Map([...forms.matchAll(form)].map(([, category, text]) => [category, text]));
-  const text = texts.get(languageOf(language).plural.select(count)) ?? texts.get("other") ?? "";
+  const text = texts.get(plurals(language).select(count)) ?? texts.get("other") ?? "";
   return text.replaceAll("#", formatNumber(count, language));
 }
 

@@ -42,7 +42,7 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** By id; answered by `promptForm`. */
   message("choosePrompt", { id: z.string() }),
   /** Composes the prompt and sends it; answered by `promptForm`. `text`: what the user has added. */
-  message("sendPrompt", { form: filledFormSchema, text: z.string() }),
+  message("sendPrompt", { form: filledFormSchema(), text: z.string() }),
   /** Opens the prompt document in an editor. */
   message("openPrompt", { id: z.string() }),
   /** The current unsent prompt. The host stores it, because a window may end before VS Code stores the state of its views. */

@@ -19,6 +19,8 @@ export interface PanelDocument {
   unit: string;
   /** undefined: the panel is in English. */
   texts: TranslatedTexts | undefined;
+  /** The text in the panel's empty input; undefined: the panel has none. */
+  hint: string | undefined;
 }
 
 /** The languages of VS Code that are written from right to left. */
@@ -30,7 +32,7 @@ function escapeAttribute(text: string): string {
 
 /** The policy allows only the panel's own script and style. */
 export function panelDocument(given: PanelDocument): string {
-  const { source, nonce, script, imports, style, title, location, language, unit, texts } = given;
+  const { source, nonce, script, imports, style, title, location, language, unit, texts, hint } = given;
   const direction = rightToLeft.has(language.replace(/-.*$/s, "")) ? "rtl" : "ltr";
   const translated = texts === undefined ? "" : ` data-texts="${escapeAttribute(JSON.stringify(texts))}"`;
   // Otherwise the browser learns about them only from the script.
@@ -46,9 +48,15 @@ ${preloads}<title>${escapeAttribute(title)}</title>
 </head>
 <body data-location="${location}">
 <div id="panel" data-unit="${escapeAttribute(unit)}"${translated}></div>
-<script type="module" nonce="${nonce}" src="${script}"></script>
+${hint === undefined ? "" : inputOutline(hint)}<script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** The empty input at its place, which is painted without the script. The script replaces it together with its first content. */
+function inputOutline(hint: string): string {
+  const input = `<textarea class="input" dir="auto" rows="1" placeholder="${escapeAttribute(hint)}"></textarea>`;
+  return `<div id="outline" class="composer" inert aria-hidden="true"><div class="input-box">${input}<div class="input-bar"></div></div></div>\n`;
 }
 
 /** The content security policy of the panel. */

@@ -14,15 +14,18 @@ export interface PanelContent {
   location: PanelLocation;
   /** All texts of the panel, in English. */
   texts: Readonly<Record<string, string>>;
+  /** The name of the text in its empty input, if it has one. */
+  hint?: string;
 }
 
 export function panelHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  { bundle: name, imports = [], title, location, texts }: PanelContent,
+  { bundle: name, imports = [], title, location, texts, hint }: PanelContent,
 ): string {
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", path)).toString();
   const { bundle, t } = vscode.l10n;
+  const translated = bundle === undefined ? undefined : translateTexts(texts, (message) => t(message));
   return panelDocument({
     source: webview.cspSource,
     nonce: randomBytes(16).toString("base64"),
@@ -34,6 +37,7 @@ export function panelHtml(
     // Without a translation the panel is in English, whatever the editor's language.
     language: bundle === undefined ? "en" : vscode.env.language,
     unit: amountUnit(),
-    texts: bundle === undefined ? undefined : translateTexts(texts, (message) => t(message)),
+    texts: translated,
+    hint: hint === undefined ? undefined : (translated ?? texts)[hint],
   });
 }

@@ -46,6 +46,7 @@ export const aims: Readonly<Record<string, Aim>> = {
   "panel-vs-react-markdown": atLeast(6),
   "panel-vs-markdown-it": atLeast(1),
   "panel-first-paint-ms": atMost(76),
+  "panel-conversation-paint-ms": atMost(76),
   "panel-1000-turns-open-ms": atMost(300),
   "library-search-ms": atMost(50),
   "library-page-ms": atMost(10),

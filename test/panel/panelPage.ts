@@ -123,6 +123,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     language,
     unit: "$",
     texts,
+    hint: bundle === "chat" ? (texts?.placeholder ?? panelTexts.placeholder) : undefined,
   })
     .replace(
       '<link rel="stylesheet"',

@@ -14,6 +14,11 @@ export function App({ focus }: { focus: FocusKeeper }) {
   useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), []);
   useLayoutEffect(focus.restore);
   const { conversation, view, finding, service } = store.state;
+  const hasContent = view === "conversations" || conversation !== undefined;
+  // In the same frame, so that the input stays where it is.
+  useLayoutEffect(() => {
+    if (hasContent) document.getElementById("outline")?.remove();
+  }, [hasContent]);
   return (
     <>
       {view === "conversations" ? (

@@ -2,8 +2,7 @@
 import "./styles/chat.css";
 import { render } from "preact";
 import { keepFocus } from "../keepFocus.ts";
-import { loadHighlighter } from "../markdown/highlight.ts";
-import { loadMarkdown } from "../markdown/loadMarkdown.ts";
+import { loadMarkdown, prepareMarkdown } from "../markdown/loadMarkdown.ts";
 import { readTexts } from "../texts.ts";
 import { App } from "./App.tsx";
 import { shrinkImage } from "./composer/shrinkImage.ts";
@@ -40,5 +39,5 @@ if (root !== null) {
   window.addEventListener("blur", () => host.post({ type: "blurred" }));
   // The page that this one replaces may have had the focus.
   if (document.hasFocus()) host.post({ type: "focused" });
-  requestIdleCallback(() => void loadMarkdown().then(loadHighlighter));
+  requestIdleCallback(() => void prepareMarkdown());
 }

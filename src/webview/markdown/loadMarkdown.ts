@@ -1,5 +1,6 @@
 /** Loads the Markdown renderer with the first text, so that an empty panel is painted without it. */
 import { useLayoutEffect, useState } from "preact/hooks";
+import { loadHighlighter } from "./highlight.ts";
 
 type Renderer = typeof import("./streamedMarkdown.ts");
 
@@ -11,6 +12,25 @@ export function loadMarkdown(): Promise<void> {
     renderer = module;
   });
   return loading;
+}
+
+const sample = "# A *b*\n\n- `c`\n- d\n\n| e |\n|---|\n| f |\n\n```js\nconst g = 1; // h\n```\n\ni\n";
+
+/**
+ * Renders a short text that is not shown, unless one was shown already: the first use of the renderer and the highlighter takes much longer
+ * than the next, because their code is compiled with it.
+ */
+export async function prepareMarkdown(): Promise<void> {
+  await loadMarkdown();
+  await loadHighlighter();
+  requestIdleCallback(() => {
+    if (renderer === undefined || document.querySelector(".markdown") !== null) return;
+    const known = { allowedImages: new Map(), files: { found: new Map(), ask: () => {} }, footnotePrefix: "" };
+    const stream = new renderer.StreamedMarkdown(document.createElement("div"), known);
+    stream.append(sample);
+    stream.draw();
+    stream.finish("whole");
+  });
 }
 
 /** undefined until it is loaded. */

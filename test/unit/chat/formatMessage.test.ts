@@ -36,10 +36,27 @@ test.for([
   [1284567, "de", "1.284.567"],
   [0.0000113, "en", "0.0000113"],
   [12.3456, "en", "12.35"],
+  [1234567.5, "en", "1,234,567.5"],
+  [999.999, "en", "1,000"],
+  [1e21, "en", "1,000,000,000,000,000,000,000"],
   [0, "en", "0"],
   [-0.25, "en", "-0.25"],
 ] as const)("the number %d in %s is %s", ([value, language, text]) => {
   expect(formatNumber(value, language)).toBe(text);
+});
+
+test("English numbers are those of the language's own format", () => {
+  const { format } = new Intl.NumberFormat("en", {
+    maximumFractionDigits: 2,
+    maximumSignificantDigits: 3,
+    roundingPriority: "morePrecision",
+  });
+  const numbers = [0, 7, 0.05, 0.5, 999, 1000, 99_999.99, 1_000_000, 3.2, 1.005, 2 ** 53].flatMap((number) => [
+    number,
+    number + 0.25,
+    -number,
+  ]);
+  for (const number of numbers) if (!Object.is(number, -0)) expect(formatNumber(number, "en")).toBe(format(number));
 });
 
 test("a day is written in the format of the language", () => {

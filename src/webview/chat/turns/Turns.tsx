@@ -2,7 +2,7 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type Conversation,
-  comparedAnswers,
+  comparisonFinder,
   continuedSibling,
   plainText,
   runningTurn,
@@ -95,6 +95,7 @@ export function Turns({ conversation }: { conversation: Conversation }) {
   const region = useRef<HTMLElement>(null);
   const path = visiblePath(conversation);
   const siblings = siblingFinder(conversation);
+  const compared = comparisonFinder(conversation);
   const busy = runningTurn(conversation) !== undefined;
   const last = path.at(-1);
   const { away, toEnd } = useReaderPosition(region, conversation.id, path);
@@ -129,7 +130,7 @@ export function Turns({ conversation }: { conversation: Conversation }) {
               siblings={siblings(turn)}
               isLast={turn === last}
               continued={turn === last && turn.role === "assistant" ? continuedSibling(conversation, siblings(turn)) : undefined}
-              compared={comparedAnswers(conversation, turn)}
+              compared={compared(turn)}
               busy={busy}
               atOnce={store.state.finding || index >= path.length - firstTurns}
             />
