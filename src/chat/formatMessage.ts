@@ -36,14 +36,14 @@ function supportedTag(tag: string): string[] {
   }
 }
 
-/** A number that is not rounded: its whole part, and its decimal places. */
-const shortNumber = /^(\d+)(\.\d\d?)?$/;
+/** A number that is not rounded: its whole part, which has at most 21 digits without an exponent, and its decimal places. */
+const shortNumber = /^(\d{1,21})(\.\d\d?)?$/;
 
 /** A number with the language's separators: three significant digits or two decimal places, whichever is more. */
 export function formatNumber(value: number, language: string): string {
   // Most numbers of a panel are short. Without the formatter they are shown sooner, because the first one of a process takes long to make.
   const short = language === "en" ? shortNumber.exec(String(value)) : null;
-  if (short !== null) return `${short[1]?.replace(/\B(?=(?:\d{3})+$)/g, ",")}${short[2] ?? ""}`;
+  if (short !== null) return `${short[1]?.replace(/\B(?=(?:\d{3}){1,7}$)/g, ",")}${short[2] ?? ""}`;
   return numbers(language).format(value);
 }
 

@@ -9,7 +9,7 @@ export const llama: CallForm = {
   openings: ["<|python_tag|>", "<|python_start|>"],
   firstWords: [],
   read(cursor, functions) {
-    const isPython = /\s*\[?\s*[A-Za-z_]/y;
+    const isPython = /\s*(?:\[\s*)?[A-Za-z_]/y;
     isPython.lastIndex = cursor.at;
     if (!isPython.test(cursor.text)) return readJsonCalls(cursor, functions, close);
     const calls = readPythonCalls(cursor, functions);

@@ -10,7 +10,7 @@ const fence = /```(?:json)?\s+/y;
 /** A fence that is cut off, or after which nothing has arrived. */
 const cutFence = /^`{1,3}$|^```(?:j|js|jso|json)$|^```(?:json)?\s+$/;
 /** What may follow: the end of a block of code, and marks of the model's template, of which the last one may be cut off. */
-const rest = /\s*(?:`{1,3}\s*)?(?:<\|?\w*\|?>?\s*)*$/y;
+const rest = /\s*(?:`{1,3}\s*)?(?:<\|?(?:\w+\|?)?>?\s*)*$/y;
 
 /** From this length on, what does not name a function is no call. */
 const longestStart = 320;

@@ -35,7 +35,7 @@ function takeKeywords(cursor: Cursor): string | undefined {
   for (;;) {
     if (cursor.take(/\s*\)/y)) return `{${written.join(",")}}`;
     const [, name] = cursor.take(/\s*([A-Za-z_]\w*)\s*=\s*/y) ?? [];
-    if (name === undefined && !cursor.take(/\s*(?:[A-Za-z_]\w*)?\s*$/y)) return undefined;
+    if (name === undefined && !cursor.take(/\s*(?:[A-Za-z_]\w*\s*)?$/y)) return undefined;
     const value = cursor.isAtEnd ? "cut" : takeValue(cursor);
     if (value === "cut") return `{${written.join(",")}`;
     if (name === undefined || value === undefined) return undefined;
