@@ -69,7 +69,6 @@ export class Comparisons implements vscode.Disposable {
     known?.panel.reveal();
     const session = known?.session ?? this.#newSession(target);
     try {
-      await session.restore();
       return await this.#start(session, given);
     } catch (error) {
       void report(error);
@@ -134,6 +133,8 @@ export class Comparisons implements vscode.Disposable {
   /** Opens the tab before anything is sent, so that the user can see the run. */
   async #prepareAndRun(one: Started, { models, isConfirmed }: GivenComparison): Promise<Comparison | undefined> {
     const { session } = one;
+    // After this comparison was registered, so that of several ones the last that was started remains.
+    await session.restore();
     await this.#runner.listModels();
     const cases = await findCases(session.target, this.#runner);
     if (cases.length === 0) {
