@@ -1,7 +1,6 @@
 /** Describes an error to the user: one sentence, and the action that helps most. */
-import { fileLimitCode, ownCodes, webPageCode } from "../client/http/ownCodes.ts";
+import { budgetCode, fileLimitCode, ownCodes, webPageCode } from "../client/http/ownCodes.ts";
 import type { ServiceError, ServiceErrorKind } from "../client/serviceError.ts";
-import { BudgetExceeded } from "../tasks/spending.ts";
 
 const errorActions = [
   "setKey",
@@ -111,7 +110,7 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
       };
     }
     case "insufficientQuota":
-      if (facts instanceof BudgetExceeded)
+      if (facts.code === budgetCode)
         return error(t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."), "tryAgain");
       // The message of a provider behind the service says whose account it is.
       if (facts.message.startsWith("The account at ")) return error(sentenceOf(facts), "openAccountPage");

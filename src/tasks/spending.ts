@@ -1,4 +1,5 @@
 /** The user's budget: what was spent this day and this month, by all windows and agents that share the journal. */
+import { budgetCode } from "../client/http/ownCodes.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { CostTable } from "./journal/costTable.ts";
 
@@ -51,7 +52,11 @@ export class BudgetExceeded extends ServiceError {
   readonly estimate: number | undefined;
 
   constructor(spending: Spending, estimate: number | undefined) {
-    super({ kind: "insufficientQuota", message: `The budget of this ${spending.period} would be exceeded. Nothing was sent.` });
+    super({
+      kind: "insufficientQuota",
+      code: budgetCode,
+      message: `The budget of this ${spending.period} would be exceeded. Nothing was sent.`,
+    });
     this.spending = spending;
     this.estimate = estimate;
   }

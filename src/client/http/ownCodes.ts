@@ -12,4 +12,7 @@ export const webPageCode = "web_page";
 /** Of the errors of `checkFileLimits`. */
 export const fileLimitCode = "file_limit";
 
-export const ownCodes: readonly string[] = [invalidFileCode, missingFilesCode, webPageCode, fileLimitCode];
+/** Of the error of a request that the user's budget does not allow: nothing was sent. */
+export const budgetCode = "user_budget";
+
+export const ownCodes: readonly string[] = [invalidFileCode, missingFilesCode, webPageCode, fileLimitCode, budgetCode];
