@@ -56,7 +56,7 @@ ${hint === undefined ? "" : inputOutline(hint)}<script type="module" nonce="${no
 /** The empty input at its place, which is painted without the script. The script replaces it together with its first content. */
 function inputOutline(hint: string): string {
   const input = `<textarea class="input" dir="auto" rows="1" placeholder="${escapeAttribute(hint)}"></textarea>`;
-  return `<div id="outline" class="composer" inert aria-hidden="true"><div class="input-box">${input}<div class="input-bar"></div></div></div>\n`;
+  return `<div id="outline" inert aria-hidden="true"><div class="input-box">${input}<div class="input-bar"></div></div></div>\n`;
 }
 
 /** The content security policy of the panel. */

@@ -189,10 +189,10 @@ test("only two images can be overlaid", async () => {
 test("the table has the fields that differ, or all of them", async () => {
   await comparing(images, async (panel) => {
     const names = () => panel.page.locator(".fields th[scope=row]").allTextContents();
-    await expect.poll(names).toEqual([panel.say("prompt"), "size", "Time in seconds"]);
+    await expect.poll(names).toEqual([panel.say("prompt"), "Size", "Time in seconds"]);
     await panel.page.getByText(panel.say("fieldsDiffering", 3)).waitFor();
     await panel.page.getByRole("checkbox", { name: panel.say("fieldsShowAll") }).click();
-    await expect.poll(names).toEqual([panel.say("prompt"), "Model", "Kind", "size", "Interface", "Cost", "Time in seconds"]);
+    await expect.poll(names).toEqual([panel.say("prompt"), "Model", "Kind", "Size", "Interface", "Cost", "Time in seconds"]);
   });
 });
 
