@@ -14,7 +14,7 @@ export interface PanelContent {
   location: PanelLocation;
   /** All texts of the panel, in English. */
   texts: Readonly<Record<string, string>>;
-  /** The name of the text in its empty input, if it has one. */
+  /** The text in its empty input, in English, if it has one. */
   hint?: string;
 }
 
@@ -25,7 +25,6 @@ export function panelHtml(
 ): string {
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, "dist", "webview", path)).toString();
   const { bundle, t } = vscode.l10n;
-  const translated = bundle === undefined ? undefined : translateTexts(texts, (message) => t(message));
   return panelDocument({
     source: webview.cspSource,
     nonce: randomBytes(16).toString("base64"),
@@ -37,7 +36,7 @@ export function panelHtml(
     // Without a translation the panel is in English, whatever the editor's language.
     language: bundle === undefined ? "en" : vscode.env.language,
     unit: amountUnit(),
-    texts: translated,
-    hint: hint === undefined ? undefined : (translated ?? texts)[hint],
+    texts: bundle === undefined ? undefined : translateTexts(texts, (message) => t(message)),
+    hint: hint === undefined ? undefined : t(hint),
   });
 }

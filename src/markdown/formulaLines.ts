@@ -43,7 +43,7 @@ function nextLinesEnding(closer: string): NextLines {
   return new NextLines((line) => line.trimEnd().endsWith(closer));
 }
 
-/** One for each closing delimiter: those of the table of block formulas, which are few. */
+/** By closing delimiter, of which block formulas have few. */
 const closings = new Map<string, NextLines>();
 
 function closing(closer: string): NextLines {

@@ -1,18 +1,17 @@
 /**
  * What sends the billed requests of one allowed action. Each request is checked against the user's budget in the transaction that records
- * what it may cost, so that two windows cannot both spend the same rest.
+ * what it may cost, so that two windows cannot both spend the same remaining amount.
  */
 import { randomUUID } from "node:crypto";
 import { abortedError } from "../client/http/pause.ts";
 import type { AnsweringClient, CallOptions, FreeClient, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
-import { ServiceError } from "../client/serviceError.ts";
 import type { Model } from "../contract/models.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, WireRequest } from "../contract/wireRequest.ts";
 import type { Allowance } from "./allowance.ts";
 import { amountToReserve, estimateCost } from "./estimateCost.ts";
-import type { GenerationEnd } from "./generate.ts";
 import type { EndedRequest } from "./journal/reservationTable.ts";
+import { endOfAnswer, notSent, reserveCost, type Settle, settleAfter } from "./reserveCost.ts";
 import { type GenerateUnsavedOptions, generateUnsaved, type UnsavedFile } from "./sending/generateUnsaved.ts";
 import { modelOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
@@ -42,11 +41,9 @@ interface Planned {
   estimate: number | undefined;
   /** undefined: it may use what is left. */
   amount: number | undefined;
-  /** Throws BudgetExceeded. For the transaction that records the request. */
-  check(): void;
+  /** Checks the budget in the transaction that records the request. Rejects with BudgetExceeded. */
+  admit: NonNullable<SubmitOptions["admit"]>;
 }
-
-type Settle = (end: EndedRequest) => void;
 
 const nothingReserved: Settle = () => undefined;
 
@@ -93,10 +90,10 @@ export class AllowedRequests {
   }
 
   #submit(tasks: SendingTasks, options: SubmitOptions): TaskHandle {
-    const { amount, check } = this.#plan(tasks, options.baseUrl, options.request);
+    const { amount, admit } = this.#plan(tasks, options.baseUrl, options.request);
     const given = typeof options.origin === "object" ? options.origin : {};
     const origin = amount === undefined ? options.origin : { ...given, estimate: amount };
-    const handle = tasks.submit({ ...options, origin, admit: (record) => this.#allowance.record(check, record) });
+    const handle = tasks.submit({ ...options, origin, admit });
     this.#allowance.note(handle.key);
     return handle;
   }
@@ -109,7 +106,8 @@ export class AllowedRequests {
     const reserved = () => amountToReserve(tasks, baseUrl, { kind: request.kind, model: id, estimate });
     const amount = this.#isLimited ? reserved() : estimate;
     const spending = () => readSpending(costs, this.#budget.limits(), unit, new Date(), this.#allowance.requests);
-    return { estimate, amount, check: () => requireWithin(spending(), estimate) };
+    const check = () => requireWithin(spending(), estimate);
+    return { estimate, amount, admit: (record) => this.#allowance.record(check, record) };
   }
 
   /** Rejects with ServiceError; then nothing may be sent. */
@@ -118,16 +116,13 @@ export class AllowedRequests {
     if (!this.#isLimited) return nothingReserved;
     try {
       const tasks = await this.#budget.openTasks();
-      const { reservations, unitOf } = tasks.costs;
-      const { estimate, amount, check } = this.#plan(tasks, baseUrl, request);
+      const { estimate, admit } = this.#plan(tasks, baseUrl, request);
       if (estimate === 0) return nothingReserved;
-      const model = modelOf(request);
-      const reserved = { baseUrl, kind: request.kind, model, amount, unit: unitOf(baseUrl, model), isAgents: false };
       const key = randomUUID();
       // Before it is recorded, because the action's next request may be checked at once.
       this.#allowance.note(key);
-      await this.#allowance.record(check, (admit) => reservations.reserve(key, reserved, admit, signal));
-      const settle: Settle = (end) => void reservations.settle(key, end).catch(this.#budget.report);
+      const estimated = { baseUrl, kind: request.kind, model: modelOf(request), estimate, isAgents: false };
+      const settle = await reserveCost(tasks, key, estimated, { admit, report: this.#budget.report, ...(signal && { signal }) });
       if (!signal?.aborted) return settle;
       settle(notSent);
     } catch (error) {
@@ -137,27 +132,9 @@ export class AllowedRequests {
   }
 }
 
-const notSent: EndedRequest = { id: undefined, cost: undefined, isBilled: "no" };
-
 /** All that the estimate of an answer depends on. */
 function textRequest(model: string): WireRequest {
   return { interface: "v1", kind: "text", body: { model, input: "" } };
-}
-
-/** Settles the reservation of a request when it has ended in any way. */
-export async function settleAfter<Result>(
-  running: Promise<Result>,
-  settle: Settle,
-  describe: (result: Result) => EndedRequest,
-): Promise<Result> {
-  try {
-    const result = await running;
-    settle(describe(result));
-    return result;
-  } catch (error) {
-    settle(describeError(error));
-    throw error;
-  }
 }
 
 /** A stream that begins when its cost is reserved. Like every stream, it does not throw. */
@@ -186,26 +163,5 @@ function startedStream(reserved: Promise<Settle>, send: () => ResponseStream, ca
 }
 
 function describeAnswer(end: ResponseEnd): EndedRequest {
-  return endOfAnswer({ ...end, cost: end.response?.usage ? readCost(end.response.usage) : undefined });
-}
-
-export function endOfAnswer({ outcome, id, cost, error }: Pick<GenerationEnd, "outcome" | "id" | "cost" | "error">): EndedRequest {
-  switch (outcome) {
-    case "completed":
-    case "refused":
-    case "incomplete":
-      return { id, cost, isBilled: "yes" };
-    case "truncated":
-    case "aborted":
-      return { id, cost, isBilled: "perhaps" };
-    case "failed":
-      return { id, cost, isBilled: error?.maybeAccepted ? "perhaps" : "no" };
-  }
-}
-
-/** An answer to a request that was accepted may be lost on the way. */
-function describeError(error: unknown): EndedRequest {
-  if (!(error instanceof ServiceError)) return notSent;
-  const isLost = error.maybeAccepted || error.kind === "connectionLost" || error.kind === "timeout" || error.kind === "badAnswer";
-  return { id: error.taskId, cost: undefined, isBilled: isLost ? "perhaps" : "no" };
+  return endOfAnswer(end, end.response?.usage ? readCost(end.response.usage) : undefined);
 }

@@ -1,11 +1,11 @@
 /** Writes one answer into its editor, while the journal has what another process needs to fetch the rest of it. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { budgetCode } from "../../client/http/ownCodes.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";
 import type { Generation } from "../../tasks/generate.ts";
-import { BudgetExceeded } from "../../tasks/spending.ts";
 import type { Tasks } from "../../tasks/tasks.ts";
 import { targetUri } from "../artifacts/artifactUri.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
@@ -66,8 +66,8 @@ async function receive(
     if (response) await appendExtras((image) => saveImage(prompt, image, stated), response, answer);
     const failed = outcome !== "completed" && outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(outcome, error)}*\n`);
-    // The user does not want to exceed the budget, also for the other requests.
-    if (error instanceof BudgetExceeded) run.controller.abort();
+    // The user does not want to exceed the budget, and is not asked again for the other requests.
+    if (error?.code === budgetCode) run.controller.abort();
     if (failed && error) void report(error);
     return { failed, results: [], tokens: response?.usage?.total_tokens ?? undefined, responseId: id };
   } catch (error) {
@@ -104,7 +104,7 @@ async function saveImage(prompt: vscode.Uri, base64: string, stated: AnswerOrigi
 }
 
 function describeOutcome(outcome: string, error: ServiceError | undefined): string {
-  if (error instanceof BudgetExceeded) return describeError(error, vscode.l10n.t).sentence;
+  if (error?.code === budgetCode) return describeError(error, vscode.l10n.t).sentence;
   switch (outcome) {
     case "aborted":
       return vscode.l10n.t("Stopped.");

@@ -80,7 +80,7 @@ async function ask({ spending: { period, spent, limit, isUncertain }, estimate }
   const { confirm } = await import("../report.ts");
   const question = period === "day" ? t("Exceed the budget of today?") : t("Exceed the budget of this month?");
   const facts = t("{0} of {1} is spent.", formatAmount(spent), formatAmount(limit));
-  const running = isUncertain ? [t("A request in progress may use the rest.")] : [];
+  const running = isUncertain ? [t("The cost of a request in progress is not known.")] : [];
   const cost = estimate === undefined ? t("It is not known what this costs.") : t("This may cost {0}.", formatAmount(estimate));
   // A question that cannot be shown, such as in a window that closes, is not agreed to.
   return confirm(question, t("Generate Anyway"), [facts, ...running, cost].join(" ")).catch(() => false);

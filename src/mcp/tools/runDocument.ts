@@ -7,10 +7,9 @@ import { errorText } from "../../contract/errorText.ts";
 import type { TaskRequest, TextRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
-import { endOfAnswer, settleAfter } from "../../tasks/allowedRequests.ts";
-import { amountToReserve, estimateAnswer } from "../../tasks/estimateCost.ts";
+import { estimateAnswer } from "../../tasks/estimateCost.ts";
 import { generateText, separateTexts } from "../../tasks/generate.ts";
-import type { EndedRequest } from "../../tasks/journal/reservationTable.ts";
+import { endOfAnswer, reserveCost, settleAfter } from "../../tasks/reserveCost.ts";
 import { modelOf } from "../../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { compileDocument, findDocument, readDocument } from "../documents.ts";
@@ -89,23 +88,20 @@ async function plan(studio: AgentStudio, found: InsideFile, request: TaskRequest
 async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest, { signal }: CallContext): Promise<ToolResult> {
   const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
   const { baseUrl, unit } = studio.options;
-  const { reservations, unitOf } = tasks.costs;
-  const unitOfModel = unitOf(baseUrl, body.model);
-  const ownUnit = unitOfModel ?? unit;
+  const ownUnit = tasks.costs.unitOf(baseUrl, body.model) ?? unit;
   const models = await studio.models().catch(() => []);
   const model = models.find(({ id }) => id === body.model) ?? { id: body.model };
   const estimate = estimateAnswer(tasks, baseUrl, model, unit);
   const reservation = budget.reserve(estimate);
-  const amount = amountToReserve(tasks, baseUrl, { kind: "text", model: body.model, estimate });
-  const reserved = { baseUrl, kind: "text" as const, model: body.model, amount, unit: unitOfModel, isAgents: true };
   try {
-    const key = randomUUID();
-    await reservations.reserve(key, reserved, () => reservation.admit(tasks), signal);
-    const settle = (end: EndedRequest) =>
-      void reservations
-        .settle(key, end)
-        .catch((unwritten: unknown) => studio.options.log(`A cost could not be recorded: ${errorText(unwritten)}`));
-    const { outcome, text, cost, error } = await settleAfter(generateText(client, body, signal).end, settle, endOfAnswer);
+    const estimated = { baseUrl, kind: "text" as const, model: body.model, estimate, isAgents: true };
+    const settle = await reserveCost(tasks, randomUUID(), estimated, {
+      admit: (record) => record(() => reservation.admit(tasks)),
+      signal,
+      report: (unwritten) => studio.options.log(`A cost could not be recorded: ${errorText(unwritten)}`),
+    });
+    const running = generateText(client, body, signal).end;
+    const { outcome, text, cost, error } = await settleAfter(running, settle, (end) => endOfAnswer(end, end.cost));
     if (ownUnit === unit) budget.addUntracked(cost ?? 0);
     if (error !== undefined) throw error;
     const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, ownUnit)}.`;

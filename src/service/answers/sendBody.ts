@@ -27,6 +27,7 @@ export function sendJson(body: object, status: number, headers: Record<string, s
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
 
+/** `buffer` of `node:stream/consumers` makes a Blob first, which takes longer. */
 async function join(slices: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const read: Uint8Array[] = [];
   for await (const slice of slices) read.push(slice);

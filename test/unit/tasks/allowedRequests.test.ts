@@ -1,4 +1,4 @@
-/** Whatever is billed is checked where it is recorded: two windows never start on the same rest of the user's budget. */
+/** Whatever is billed is checked where it is recorded: two windows never spend the same remaining amount of the user's budget. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -129,7 +129,7 @@ describe.each([
   ["nobody knows how much", undefined],
 ])("while a request that costs %s is in progress in one window", (_, earlier) => {
   for (const [firstName, first] of members.filter(([name]) => ["a text of v1", "an image"].includes(name))) {
-    test.each(members)(`(${firstName}), another window does not send %s on the same rest, and asks once`, async (_name, second) => {
+    test.each(members)(`(${firstName}), another window does not send %s on the same amount, and asks once`, async (_name, second) => {
       const { server, posts } = await startHeldService();
       const [one, other, folder] = await openWindows(server.baseUrl, earlier);
       // Both windows are allowed to begin: nothing is spent yet.

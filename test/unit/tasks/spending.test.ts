@@ -1,4 +1,4 @@
-/** The user's budget: what counts as spent, and that two windows cannot both spend the same rest of it. */
+/** The user's budget: what counts as spent, and that two windows cannot both spend the same remaining amount of it. */
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { TaskRequest } from "../../../src/contract/wireRequest.ts";

@@ -100,7 +100,7 @@ export class ChatPanel implements vscode.Disposable {
       title: vscode.l10n.t("Chat"),
       location,
       texts: panelTexts,
-      hint: "placeholder",
+      hint: panelTexts.placeholder,
     });
     this.#shown.show(session);
   }

@@ -38,7 +38,7 @@ async function openAgents(baseUrl: string, day: number) {
   return { window: await openWindow({ folder, baseUrl, limits: { day } }), one: openAgent(), other: openAgent() };
 }
 
-test("two agents do not both answer a document on the same rest of a day's budget, whose rest is the user's too", async () => {
+test("two agents do not both answer a document on the same remaining amount of a day's budget, which is the user's too", async () => {
   const { server, posts, release } = await startHeldService();
   const { window, one, other } = await openAgents(server.baseUrl, 1);
   const first = one();
