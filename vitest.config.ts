@@ -62,7 +62,7 @@ export default defineConfig({
       node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedTimers], isolate: false }),
       node("unitWithReplacedTimers", withReplacedTimers),
       node("unitMore", ["test/unit/**/more/*.test.ts"]),
-      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, setupFiles }),
+      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles }),
       node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { setupFiles }),
       node(
         "postgres",

@@ -8,12 +8,20 @@ export interface StreamedEvent {
 }
 
 export async function streamEvents(service: TestService, body: Record<string, unknown>): Promise<StreamedEvent[]> {
+  return readEvents(await streamText(service, body));
+}
+
+/** The stream as it was received. */
+export async function streamText(service: TestService, body: Record<string, unknown>): Promise<string> {
   const answer = await fetch(`${service.url}/api/v1/responses`, {
     method: "POST",
     headers: service.headers,
     body: JSON.stringify({ ...body, stream: true }),
   });
-  const text = await answer.text();
+  return answer.text();
+}
+
+export function readEvents(text: string): StreamedEvent[] {
   return text.split("\n\n").flatMap((block) => {
     const data = /^data: (\{.*)$/m.exec(block)?.[1];
     return data === undefined ? [] : [JSON.parse(data)];

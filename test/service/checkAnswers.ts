@@ -5,6 +5,7 @@ import { type AnswerCheck, createAnswerCheck } from "./openapi/answerSchemas.ts"
 /** Bytes; larger answers contain files, and their tests measure memory. */
 const sizeLimit = 1_000_000;
 const plainFetch = globalThis.fetch;
+const environment = { ...process.env };
 let created: AnswerCheck | undefined;
 let checks: Promise<readonly string[]>[] = [];
 
@@ -36,4 +37,10 @@ async function expectDocumentedAnswers(): Promise<void> {
 }
 
 afterEach(expectDocumentedAnswers);
-afterAll(expectDocumentedAnswers);
+// The next file of the worker begins with the environment and the `fetch` of this one.
+afterAll(async () => {
+  globalThis.fetch = plainFetch;
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  await expectDocumentedAnswers();
+});
