@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 /** Milliseconds per frame at 60 Hz. */
 const frame = 1000 / 60;
 
+let copies = 0;
 let frames: typeof import("../../../../src/webview/chat/frames.ts");
 /** Total milliseconds of rendering so far. */
 let spent = 0;
@@ -17,8 +18,9 @@ beforeEach(async () => {
     const now = performance.now();
     setTimeout(run, (Math.floor(now / frame) + 1) * frame - now);
   });
-  vi.resetModules();
-  frames = await import("../../../../src/webview/chat/frames.ts");
+  // A copy of the module, which knows nothing of the test before.
+  copies += 1;
+  frames = await import(`${import.meta.resolve("../../../../src/webview/chat/frames.ts")}?copy=${copies}`);
 });
 afterEach(() => {
   vi.useRealTimers();
