@@ -43,17 +43,16 @@ export function markFiles(root: ParentNode): void {
   }
 }
 
-/** What contains no paths that are text, and often very many nodes. */
-const skipped = new Set(["A", "BUTTON", "CODE", "MATH", "PRE", "SVG"]);
-const isSkipped = (node: Node) => node instanceof Element && (skipped.has(node.nodeName.toUpperCase()) || node.classList.contains("katex"));
-const skip = (node: Node) => (isSkipped(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+/** What contains no paths that are text. */
+const skipped = "a, button, code, math, pre, svg, .katex";
 
+/** A filter function would be called for each of often very many nodes. */
 function textsWithPaths(root: ParentNode): Text[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, skip);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) {
     const { currentNode: node } = walker;
-    if (node instanceof Text && /\S\.[a-z]/i.test(node.data)) texts.push(node);
+    if (node instanceof Text && /\S\.[a-z]/i.test(node.data) && !node.parentElement?.closest(skipped)) texts.push(node);
   }
   return texts;
 }
