@@ -7,6 +7,7 @@ import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../providers/providerError.ts";
 import type { RequestLog } from "./serviceOptions.ts";
+import { whenKnown } from "./whenKnown.ts";
 
 export interface CatalogueModel {
   /** Includes the provider's prefix. */
@@ -61,10 +62,11 @@ export class Catalogue {
    * The models that the providers have listed so far. Refreshes old lists in the background, and waits for providers that have not listed
    * their models yet, until 3 seconds after they were asked. Returns the same array until something changes.
    */
-  async list(): Promise<readonly CatalogueModel[]> {
-    await this.#refreshAll(this.#entries);
-    this.#joined ??= this.#joinLists();
-    return this.#joined;
+  list(): readonly CatalogueModel[] | Promise<readonly CatalogueModel[]> {
+    return whenKnown(this.#refreshAll(this.#entries), () => {
+      this.#joined ??= this.#joinLists();
+      return this.#joined;
+    });
   }
 
   /** A model that its provider does not list is assumed to generate `kind` until the provider has answered. */
@@ -150,20 +152,20 @@ export class Catalogue {
   }
 
   /** Only waits for providers without a result so far. */
-  async #refreshAll(asked: readonly ProviderEntry[]): Promise<void> {
+  #refreshAll(asked: readonly ProviderEntry[]): unknown {
     const missing: Promise<void>[] = [];
     for (const entry of asked) {
-      const isMissing = entry.listedAt === undefined;
-      const asking = this.#refresh(entry);
-      if (isMissing) missing.push(asking);
+      if (this.#isFresh(entry) || this.#closing.signal.aborted) continue;
+      const asking = this.#askOnce(entry);
+      if (entry.listedAt === undefined) missing.push(asking);
     }
-    if (missing.length > 0) await Promise.all(missing);
+    return missing.length === 0 ? undefined : Promise.all(missing);
   }
 
-  #refresh(entry: ProviderEntry): Promise<void> {
-    const age = entry.models.some(({ model }) => model.isLoaded !== undefined) ? freshLoadedAge : freshAge;
-    const isFresh = entry.listedAt !== undefined && performance.now() - entry.listedAt < age;
-    return isFresh || this.#closing.signal.aborted ? Promise.resolve() : this.#askOnce(entry);
+  #isFresh({ listedAt, models }: ProviderEntry): boolean {
+    if (listedAt === undefined) return false;
+    const age = models.some(({ model }) => model.isLoaded !== undefined) ? freshLoadedAge : freshAge;
+    return performance.now() - listedAt < age;
   }
 
   #askOnce(entry: ProviderEntry): Promise<void> {

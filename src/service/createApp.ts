@@ -13,6 +13,7 @@ import { modelRoutes } from "./routes/v1/models.ts";
 import { responseRoutes } from "./routes/v1/responses.ts";
 import { v2Routes } from "./routes/v2.ts";
 import type { AddPage, Bindings, RouteEnvironment, Service } from "./service.ts";
+import { whenKnown } from "./whenKnown.ts";
 
 /** The whole interface of a service as a function from Request to Response. `addPage` adds the page for people at `/`. */
 export function createApp(service: Service, addPage?: AddPage): Fetch {
@@ -33,33 +34,41 @@ export function createApp(service: Service, addPage?: AddPage): Fetch {
   const answerError = (error: unknown) => renderApiError(error instanceof ApiError ? error : unexpected(service, error));
   app.onError(answerError);
   // Not a middleware of hono, which would cost every request as much as the rest of its routing.
-  return async (request, bindings, headers) => {
+  return (request, bindings, headers) => {
     try {
       const path = app.getPath(request);
       nameRoute(app, request.method, path, bindings.observer);
       if (service.settings.reach.type === "loopback") requireLocalCaller(headers);
-      if (path.startsWith("/api/")) bindings.caller = await identifyCaller(service, app, path, headers.authorization, bindings);
-      return await app.fetch(request, bindings);
+      if (!path.startsWith("/api/")) return app.fetch(request, bindings);
+      const identified = identifyCaller(service, app, path, headers.authorization, bindings);
+      const answer = whenKnown(identified, () => app.fetch(request, bindings));
+      return answer instanceof Promise ? answer.catch(answerError) : answer;
     } catch (error) {
       return answerError(error);
     }
   };
 }
 
-/** Throws `invalid_api_key`, or what `countRequest` throws. undefined: a nonexistent path is reported to everyone, with or without a key. */
-async function identifyCaller(
+/**
+ * Notes the caller in the bindings. Throws `invalid_api_key`, or what `countRequest` throws. Without a caller, a nonexistent path is reported
+ * to everyone, with or without a key.
+ */
+function identifyCaller(
   service: Service,
   app: Hono<RouteEnvironment>,
   path: string,
   authorization: string | undefined,
   bindings: Bindings,
-): Promise<Caller | undefined> {
-  const caller = await service.authenticate(authorization ?? null, bindings);
-  if (caller === undefined && !allowedMethods(app, path).length) return undefined;
-  if (caller === undefined) throw invalidKey();
-  await service.accounts.countRequest(caller);
-  if (bindings.observer) bindings.observer.facts.account = caller.name;
-  return caller;
+): void | Promise<void> {
+  const note = (caller: Caller) => {
+    bindings.caller = caller;
+    if (bindings.observer) bindings.observer.facts.account = caller.name;
+  };
+  return whenKnown(service.authenticate(authorization ?? null, bindings), (caller) => {
+    if (caller === undefined && !allowedMethods(app, path).length) return undefined;
+    if (caller === undefined) throw invalidKey();
+    return whenKnown(service.accounts.countRequest(caller), () => note(caller));
+  });
 }
 
 /** Passes the observer the pattern of the route that answers, not the path. */

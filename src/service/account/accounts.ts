@@ -4,12 +4,12 @@ import { ApiError } from "../apiError.ts";
 /** Millionths in one unit of the account. */
 export const millionths = 1_000_000;
 
-/** Each method is one atomic step, as in TaskStore. */
+/** Each method is one atomic step, as in TaskStore. The first two are needed for each request, and return no promise if they need not wait. */
 export interface Accounts {
   /** Identifies the sender of an `Authorization` header; undefined for a wrong or missing key. */
-  authenticate(authorization: string | null): Promise<Caller | undefined>;
+  authenticate(authorization: string | null): Caller | undefined | Promise<Caller | undefined>;
   /** Counts one request of the caller. Rejects with `rate_limit_exceeded` and Retry-After, without counting the request. */
-  countRequest(caller: Caller): Promise<void>;
+  countRequest(caller: Caller): Promise<void> | undefined;
   /** The requests counted in the current minute and day. */
   requests(account: string): Promise<{ minute: number; day: number }>;
   balance(account: string): Promise<AccountBalance>;

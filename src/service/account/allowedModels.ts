@@ -1,10 +1,11 @@
 import type { Provider } from "../../providers/provider.ts";
 import type { Catalogue, CatalogueModel } from "../catalogue.ts";
+import { whenKnown } from "../whenKnown.ts";
 import { type Caller, mayUse } from "./accounts.ts";
 
 /** The models that an account may use. */
 export interface AllowedModels {
-  list(): Promise<readonly CatalogueModel[]>;
+  list: Catalogue["list"];
   /** See Catalogue; undefined also for a model that the account may not use. */
   find: Catalogue["find"];
   imageModel(): Promise<CatalogueModel | undefined>;
@@ -14,9 +15,9 @@ export interface AllowedModels {
 
 /** Every model that a request reaches is found here: the one that it names, those that replace it, and the one that draws for it. */
 export function allowedModels(catalogue: Catalogue, caller: Pick<Caller, "models">): AllowedModels {
-  const list = async () => {
-    const listed = await catalogue.list();
-    return caller.models === undefined ? listed : listed.filter(({ id }) => mayUse(caller, id));
+  const list = () => {
+    const listed = catalogue.list();
+    return caller.models === undefined ? listed : whenKnown(listed, (all) => all.filter(({ id }) => mayUse(caller, id)));
   };
   return {
     list,

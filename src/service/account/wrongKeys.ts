@@ -12,7 +12,7 @@ import { type Accounts, type Caller, readKey } from "./accounts.ts";
  * without checking it, if the address has sent this one too often. A right key is accepted, after a wait if the address has not sent it
  * before, because others may share the address. An undefined or loopback address has no limit.
  */
-export type Authenticate = (authorization: string | null, sender: Sender | undefined) => Promise<Caller | undefined>;
+export type Authenticate = (authorization: string | null, sender: Sender | undefined) => Caller | undefined | Promise<Caller | undefined>;
 
 interface Sender {
   clientAddress?: string;

@@ -39,7 +39,7 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
     })
     .post("/sign-in", async (context) => {
       const key = (await readForm(context, settings)).get("key")?.trim() ?? "";
-      const caller = await service.authenticate(`Bearer ${key}`, context.env).catch(asApiError);
+      const caller = await Promise.resolve(service.authenticate(`Bearer ${key}`, context.env)).catch(asApiError);
       if (caller instanceof ApiError) return send(signInPage(caller.message), caller);
       if (!caller) return send(signInPage("This key is not valid. It may have been replaced by a new one."), { status: 401 });
       await sessions.begin(context, caller.account);

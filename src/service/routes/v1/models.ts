@@ -4,6 +4,7 @@ import { callerOf } from "../../account/callerOf.ts";
 import { unknownModel } from "../../apiError.ts";
 import { type CatalogueModel, describeModel } from "../../catalogue.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
+import { whenKnown } from "../../whenKnown.ts";
 
 /** The routes `GET /api/v1/models` and `GET /api/v1/models/<id>`. An id may contain slashes, plain or percent-encoded. */
 export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" | "settings">): Hono<RouteEnvironment> {
@@ -16,9 +17,10 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
     return body;
   };
   return new Hono<RouteEnvironment>()
-    .get("/", async (context) => {
-      const listed = await allowedModels(catalogue, callerOf(context)).list();
-      return new Response(bodies.get(listed) ?? write(listed), { headers: { "content-type": "application/json" } });
+    .get("/", (context) => {
+      const answer = (listed: readonly CatalogueModel[]) =>
+        new Response(bodies.get(listed) ?? write(listed), { headers: { "content-type": "application/json" } });
+      return whenKnown(allowedModels(catalogue, callerOf(context)).list(), answer);
     })
     .get("/:id{.+}", async (context) => {
       const model = await allowedModels(catalogue, callerOf(context)).find(context.req.param("id"));

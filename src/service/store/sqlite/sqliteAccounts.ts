@@ -60,17 +60,20 @@ export function createSqliteAccounts(
   };
 
   const accounts: Accounts = {
-    async authenticate(authorization) {
+    authenticate(authorization) {
       const key = readKey(authorization);
       const account = key === undefined ? undefined : accountOfKey.get(key);
       return account === undefined ? undefined : { account, name: account };
     },
     // Checks and counts without awaiting, so that concurrent requests cannot exceed the limit together.
-    async countRequest({ account }) {
+    countRequest({ account }) {
       const perMinute = current(minutes, account, minute);
-      if (rate > 0 && perMinute.count >= rate) throw rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000));
+      if (rate > 0 && perMinute.count >= rate) {
+        return Promise.reject(rateLimitExceeded(Math.ceil((perMinute.start + minute - clock.now()) / 1000)));
+      }
       perMinute.count += 1;
       current(days, account, day).count += 1;
+      return undefined;
     },
     async requests(account) {
       return { minute: current(minutes, account, minute).count, day: current(days, account, day).count };

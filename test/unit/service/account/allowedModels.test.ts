@@ -57,3 +57,9 @@ test("only some providers have a tool of their own", () => {
   expect(drawsByTool(both, model, { ...request, imageTool: undefined })).toBe(false);
   expect(drawsByTool(providerOf("plain", ["text"], plainDialect), model, request)).toBe(false);
 });
+
+test("the models are known at once as soon as every provider has listed them", async () => {
+  await catalogue.list();
+  expect(allowedModels(catalogue, {}).list()).toMatchObject([{ id: "both/text" }, { id: "both/image" }, { id: "writer/text" }]);
+  expect(allowedModels(catalogue, { models: ["*/text"] }).list()).toMatchObject([{ id: "both/text" }, { id: "writer/text" }]);
+});
