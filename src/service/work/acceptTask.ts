@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { type Fault, faultOf } from "../../contract/faultModels.ts";
-import { kindTable } from "../../contract/kind.ts";
 import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
@@ -14,6 +12,7 @@ import type { RequestObserver } from "../operations/observer.ts";
 import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { estimateReserve } from "./measureUsage.ts";
+import { newTaskId } from "./newTaskId.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import type { Run } from "./taskRun.ts";
 
@@ -77,15 +76,16 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   if (refused) throw invalidRequest(wireName(refused.param), refused.message);
   const fault = faultOf(request.model);
   if (fault !== undefined) refuseByFault(fault);
+  const createdAt = service.settings.clock.now();
   const task: StoredTask = {
-    id: `${endpoint === "v2" ? "task" : kindTable[request.kind].idPrefix}_${randomUUID().replaceAll("-", "")}`,
+    id: newTaskId(endpoint, request.kind, createdAt),
     account,
     endpoint,
     kind: request.kind,
     model: request.model,
     provider: found.provider.name,
     status: "pending",
-    createdAt: service.settings.clock.now(),
+    createdAt,
     finishedAt: undefined,
     echo,
     output: undefined,
