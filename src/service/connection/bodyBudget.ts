@@ -20,7 +20,7 @@ export interface BodyShare {
   arrive(bytes: number): void;
   /** Counts the whole request, which has arrived, as in memory. */
   hold(bytes: number): void;
-  /** Keeps the share until the promise is settled, also after `release`. */
+  /** Keeps the share until the promise is settled, also after `release`. Its rejection is handled elsewhere. */
   keepUntil(ended: Promise<unknown>): void;
   release(): void;
 }
@@ -35,77 +35,86 @@ export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget 
   const disk = createSpace({ perAccount: diskFactor * perAccount, total: diskFactor * total });
   return {
     enter(account) {
-      const [held, arrived] = [memory.enter(account), disk.enter(account)];
+      const held: Part = { account, bytes: 0 };
+      const arrived: Part = { account, bytes: 0 };
       let isReleased = false;
-      let keeping: Promise<unknown> = Promise.resolve();
+      let keeping: Promise<unknown> | undefined;
       /** Bytes that are counted and have not arrived. */
       let expected = 0;
       /** A refused request leaves its space at once to the others that arrive at the same time: otherwise all would be refused. */
-      const enterSpace = (step: () => void) => {
+      const enterSpace = (space: Space, part: Part, bytes: number) => {
         if (isReleased) return;
         try {
-          step();
+          space.add(part, bytes);
         } catch (error) {
-          arrived.clear();
+          disk.clear(arrived);
           throw error;
         }
       };
+      const leaveMemory = () => memory.clear(held);
       return {
         expect(bytes) {
-          held.check(bytes);
-          enterSpace(() => arrived.add(bytes));
+          memory.check(held, bytes);
+          enterSpace(disk, arrived, bytes);
           expected = bytes;
         },
         arrive(bytes) {
           const beyond = Math.max(0, bytes - expected);
           expected -= bytes - beyond;
-          enterSpace(() => arrived.add(beyond));
+          enterSpace(disk, arrived, beyond);
         },
         hold(bytes) {
-          enterSpace(() => held.add(bytes));
-          arrived.clear();
+          enterSpace(memory, held, bytes);
+          disk.clear(arrived);
         },
         keepUntil(ended) {
-          keeping = ended.catch(() => undefined);
+          keeping = ended;
         },
         release() {
           isReleased = true;
-          arrived.clear();
-          void keeping.then(() => held.clear());
+          disk.clear(arrived);
+          if (keeping) keeping.then(leaveMemory, leaveMemory);
+          else leaveMemory();
         },
       };
     },
   };
 }
 
+/** What one request uses of a space. */
+interface Part {
+  readonly account: string;
+  bytes: number;
+}
+
+type Space = ReturnType<typeof createSpace>;
+
 /** Bytes of one kind, counted for each account. */
 function createSpace(limits: BodyLimits) {
   const accounts = new Map<string, number>();
   let all = 0;
+
+  function change(part: Part, bytes: number): void {
+    part.bytes += bytes;
+    all += bytes;
+    const left = (accounts.get(part.account) ?? 0) + bytes;
+    if (left === 0) accounts.delete(part.account);
+    else accounts.set(part.account, left);
+  }
+
+  function check({ account, bytes: own }: Part, bytes: number): void {
+    const ofAccount = accounts.get(account) ?? 0;
+    if (ofAccount > own && ofAccount + bytes > limits.perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
+    if (all > own && all + bytes > limits.total) throw busy("api_error", 503, "The service has");
+  }
+
   return {
-    enter(account: string) {
-      let own = 0;
-      const change = (bytes: number) => {
-        own += bytes;
-        all += bytes;
-        const left = (accounts.get(account) ?? 0) + bytes;
-        if (left === 0) accounts.delete(account);
-        else accounts.set(account, left);
-      };
-      const check = (bytes: number) => {
-        const ofAccount = accounts.get(account) ?? 0;
-        if (ofAccount > own && ofAccount + bytes > limits.perAccount) throw busy("rate_limit_exceeded", 429, "This key has");
-        if (all > own && all + bytes > limits.total) throw busy("api_error", 503, "The service has");
-      };
-      return {
-        check,
-        add(bytes: number) {
-          check(bytes);
-          change(bytes);
-        },
-        clear: () => change(-own),
-      };
+    check,
+    add(part: Part, bytes: number) {
+      check(part, bytes);
+      change(part, bytes);
     },
+    clear: (part: Part) => change(part, -part.bytes),
   };
 }
 

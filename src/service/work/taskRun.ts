@@ -71,7 +71,10 @@ export class TaskRun {
     this.#options = options;
     this.#cause = options.cause ?? parts.observer.beginTask(task.id);
     // A rejection need not be handled, because the outcome is in the store.
-    this.finished.catch(() => undefined).finally(this.#release.resolve);
+    this.finished.then(
+      () => this.#release.resolve(),
+      () => this.#release.resolve(),
+    );
   }
 
   /**
@@ -94,7 +97,7 @@ export class TaskRun {
 
   /** `onEnd` is called when the task no longer runs here, before `finished` settles. */
   start(request: GenerationRequest, slots: Slots, onEnd: () => void): void {
-    this.#outcome.resolve(this.#finish(this.#make(request, slots)).finally(onEnd));
+    this.#outcome.resolve(this.#finish(request, slots, onEnd));
   }
 
   /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
@@ -184,13 +187,16 @@ export class TaskRun {
     else if (this.#options.isStreamed) this.#keptEvents.push(event);
   }
 
-  async #finish(making: Promise<Outcome>): Promise<Outcome> {
+  async #finish(request: GenerationRequest, slots: Slots, onEnd: () => void): Promise<Outcome> {
     const { store, log, recent } = this.#parts;
     try {
-      const outcome = await making.catch((error: unknown) => {
+      let outcome: Outcome;
+      try {
+        outcome = await this.#make(request, slots);
+      } catch (error) {
         if (this.#deletion.signal.aborted || !this.#generation.signal.aborted) throw error;
-        return cancelledOutcome(this.task);
-      });
+        outcome = cancelledOutcome(this.task);
+      }
       const { signal } = this.#deletion;
       signal.throwIfAborted();
       const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: this.#release.resolve });
@@ -202,6 +208,8 @@ export class TaskRun {
       if (!signal.aborted) throw error;
       if ((this.#options.isQueued || !this.#parts.queue) && signal.reason instanceof LeftToOthers) await this.#giveBack();
       throw unknownTask();
+    } finally {
+      onEnd();
     }
   }
 
