@@ -8,29 +8,17 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves with a function that returns the slot. Rejects with the signal's reason. */
-  take(signal: AbortSignal): Promise<() => void> {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const giveBack = () => this.#giveBack();
-    if (this.#free > 0) {
+  /** Calls `begin` once a slot is free, or at once; then the caller must give it back. Returns a function that leaves the queue. */
+  take(begin: () => void): () => void {
+    if (this.#free === 0) this.#waiting.add(begin);
+    else {
       this.#free -= 1;
-      return Promise.resolve(giveBack);
+      begin();
     }
-    return new Promise((resolve, reject) => {
-      const proceed = () => {
-        signal.removeEventListener("abort", leave);
-        resolve(giveBack);
-      };
-      const leave = () => {
-        this.#waiting.delete(proceed);
-        reject(signal.reason);
-      };
-      this.#waiting.add(proceed);
-      signal.addEventListener("abort", leave, { once: true });
-    });
+    return () => this.#waiting.delete(begin);
   }
 
-  #giveBack(): void {
+  giveBack(): void {
     const [next] = this.#waiting;
     if (!next) {
       this.#free += 1;

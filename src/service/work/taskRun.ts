@@ -1,5 +1,4 @@
 /** A task that runs in this service: makes its outcome, stores it, and stops the work. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { millionths } from "../account/accounts.ts";
@@ -34,8 +33,18 @@ export interface BeginOptions extends AcceptOptions {
   isDeleted: boolean;
 }
 
+export interface StartedTask {
+  task: StoredTask;
+  request: GenerationRequest;
+  slots: Slots;
+  options: BeginOptions;
+  onEnd(): void;
+}
+
 /** A running task, as its client's request sees it. */
 export type Run = Pick<TaskRun, "task" | "finished" | "released" | "listen">;
+
+const ignore = () => undefined;
 
 /** The reason for aborting a task that is left to other services. */
 class LeftToOthers extends Error {}
@@ -47,57 +56,60 @@ export class TaskRun {
   readonly #cause: Cause;
   /** Milliseconds, by performance.now(). */
   readonly #begunAt = performance.now();
-  /** Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. */
-  readonly #generation = new AbortController();
+  /**
+   * The outcome that was stored: the result, or a failure if the result could not be written. Rejects with `not_found` if the task is
+   * deleted, taken over or left to another service.
+   */
+  readonly finished: Promise<Outcome>;
+  #createdGeneration: AbortController | undefined;
   #createdDeletion: AbortController | undefined;
-  readonly #outcome = Promise.withResolvers<Outcome>();
-  readonly #release = Promise.withResolvers<void>();
+  /** Ends the wait for a slot. */
+  #stopWaiting: ((reason: unknown) => void) | undefined;
+  /** Only of a task from the queue. */
+  readonly #release: PromiseWithResolvers<void> | undefined;
   #stage: Stage = "waiting";
   #isDraining = false;
   readonly #keptEvents: ResponseEvent[] = [];
   #listener: ((event: ResponseEvent) => void) | undefined;
   #hasText = false;
 
-  /** Stops the task without storing a result; see `#stop`. Created when it is needed: thousands of tasks may wait. */
+  /**
+   * Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. Created when it is needed: thousands of tasks may
+   * wait.
+   */
+  get #generation(): AbortController {
+    this.#createdGeneration ??= new AbortController();
+    return this.#createdGeneration;
+  }
+
+  /** Stops the task without storing a result; see `#stop`. Created like `#generation`. */
   get #deletion(): AbortController {
     this.#createdDeletion ??= new AbortController();
     return this.#createdDeletion;
   }
 
-  /** The task does not run before `start` is called. */
-  constructor(parts: TaskRunnerParts, task: StoredTask, options: BeginOptions) {
+  /** Starts the task once it has a slot. `onEnd` is called when it no longer runs here, before `finished` settles. */
+  constructor(parts: TaskRunnerParts, { task, request, slots, options, onEnd }: StartedTask) {
     this.task = task;
     this.#parts = parts;
     this.#options = options;
     this.#cause = options.cause ?? parts.observer.beginTask(task.id);
+    this.finished = this.#finish(request, slots, onEnd);
     // A rejection need not be handled, because the outcome is in the store.
-    this.finished.then(
-      () => this.#release.resolve(),
-      () => this.#release.resolve(),
-    );
-  }
-
-  /**
-   * The outcome that was stored: the result, or a failure if the result could not be written. Rejects with `not_found` if the task is
-   * deleted, taken over or left to another service.
-   */
-  get finished(): Promise<Outcome> {
-    return this.#outcome.promise;
+    const ended = this.finished.then(ignore, ignore);
+    if (!options.isQueued) return;
+    this.#release = Promise.withResolvers();
+    void ended.then(this.#release.resolve);
   }
 
   /** Resolves when the task needs no worker any more: it is finished, or its result waits for a disk or a database. */
   get released(): Promise<void> {
-    return this.#release.promise;
+    return this.#release?.promise ?? this.finished.then(ignore, ignore);
   }
 
   /** Whether no provider works on the task in this service. */
   get isWaiting(): boolean {
     return this.#stage === "waiting";
-  }
-
-  /** `onEnd` is called when the task no longer runs here, before `finished` settles. */
-  start(request: GenerationRequest, slots: Slots, onEnd: () => void): void {
-    this.#outcome.resolve(this.#finish(request, slots, onEnd));
   }
 
   /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
@@ -109,13 +121,13 @@ export class TaskRun {
   /** Stops the work because the task was deleted. What was generated of a task that was sent is charged. */
   cancel(): void {
     const reason = new TaskDeleted("The task was deleted.");
-    if (this.#stage !== "waiting" || this.#options.sent !== undefined) this.#generation.abort(reason);
+    if (this.#stage !== "waiting" || this.#options.sent !== undefined) this.#abort(reason);
     else this.#stop(reason);
   }
 
   /** Called when the client no longer reads the answer. Stores the result so far, unless `completesLeftText`. */
   async leave(): Promise<void> {
-    if (!(await this.#parts.settings.completesLeftText())) this.#generation.abort();
+    if (!(await this.#parts.settings.completesLeftText())) this.#abort();
   }
 
   /** Leaves the task to other services, at once or as soon as no provider works on it, unless a client waits for it here. */
@@ -127,22 +139,51 @@ export class TaskRun {
   /** Leaves the task to other services. Of a text that a provider is sending, the part that has arrived is stored. */
   close(): void {
     // What has arrived of a text was generated and is charged, and no other service can get the rest.
-    if (this.task.kind === "text" && this.#stage === "sent" && !this.#options.isFree) this.#generation.abort(new LeftToOthers());
+    if (this.task.kind === "text" && this.#stage === "sent" && !this.#options.isFree) this.#abort(new LeftToOthers());
     else this.#stop(new LeftToOthers());
   }
 
   /** Stops the task without storing a result. */
   #stop(reason: Error): void {
     this.#deletion.abort(reason);
+    this.#abort(reason);
+  }
+
+  #abort(reason?: Error): void {
     this.#generation.abort(reason);
+    this.#stopWaiting?.(this.#generation.signal.reason);
+  }
+
+  /** Waits until what `begin` starts calls `proceed`. An abort calls the function that `begin` returned, and rejects. */
+  #wait(begin: (proceed: () => void) => () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#createdGeneration?.signal.throwIfAborted();
+      const stop = begin(resolve);
+      this.#stopWaiting = (reason) => {
+        stop();
+        reject(reason);
+      };
+    });
+  }
+
+  /** Not an async function, which would use more memory while it waits. */
+  #waitForSlot(slots: Slots): Promise<void> {
+    const { delay } = this.#parts.settings;
+    const take = () => this.#wait((proceed) => slots.take(proceed));
+    if (delay === 0) return take();
+    const pause = (proceed: () => void) => {
+      const timer = setTimeout(proceed, delay);
+      return () => clearTimeout(timer);
+    };
+    return this.#wait(pause).then(take);
   }
 
   async #make(request: GenerationRequest, slots: Slots): Promise<Outcome> {
-    const { settings, log } = this.#parts;
+    await this.#waitForSlot(slots);
+    this.#stopWaiting = undefined;
     const { signal } = this.#generation;
-    if (settings.delay > 0) await sleep(settings.delay, undefined, { signal });
-    const release = await slots.take(signal);
     try {
+      signal.throwIfAborted();
       if (!(await this.#isAffordable(signal))) return quotaOutcome();
       return await makeOutcome(this.#parts, {
         task: this.task,
@@ -157,10 +198,10 @@ export class TaskRun {
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors contain no prompt.
-      log?.(`generation failed: ${errorText(error)}`);
+      this.#parts.log?.(`generation failed: ${errorText(error)}`);
       return failedOutcome();
     } finally {
-      release();
+      slots.giveBack();
     }
   }
 
@@ -199,7 +240,7 @@ export class TaskRun {
       }
       const { signal } = this.#deletion;
       signal.throwIfAborted();
-      const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: this.#release.resolve });
+      const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: () => this.#release?.resolve() });
       recent.keep(stored.files);
       this.#reportEnd(stored);
       return stored;

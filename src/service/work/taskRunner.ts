@@ -130,12 +130,12 @@ export class TaskRunner {
   }
 
   #begin(task: StoredTask, request: GenerationRequest, options: BeginOptions): Run {
-    const run = new TaskRun(this.#parts, task, options);
+    const slots = options.isFree ? this.#demoSlots[task.kind] : this.#slots;
+    const run = new TaskRun(this.#parts, { task, request, slots, options, onEnd: () => this.#taken.delete(task.id) });
     // The task was accepted or taken over while the service started to close: the next one runs it.
     if (this.#closing.signal.aborted) run.close();
     if (this.#isDraining) run.drain();
     this.#taken.set(task.id, { state: "running", run });
-    run.start(request, options.isFree ? this.#demoSlots[task.kind] : this.#slots, () => this.#taken.delete(task.id));
     return run;
   }
 

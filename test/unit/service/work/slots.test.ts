@@ -2,31 +2,42 @@
 import { expect, test } from "vitest";
 import { Slots } from "../../../../src/service/work/slots.ts";
 
-const { signal } = new AbortController();
-
-test("callers wait in order if all slots are taken", async () => {
+/** Calls that begin, in order. */
+function createCallers() {
   const slots = new Slots(1);
-  const giveBack = await slots.take(signal);
-  const order: string[] = [];
-  const first = slots.take(signal).then((release) => {
-    order.push("first");
-    release();
-  });
-  const second = slots.take(signal).then(() => order.push("second"));
-  expect(order).toEqual([]);
-  giveBack();
-  await Promise.all([first, second]);
-  expect(order).toEqual(["first", "second"]);
+  const begun: string[] = [];
+  return { slots, begun, take: (name: string) => slots.take(() => begun.push(name)) };
+}
+
+test("callers wait in order if all slots are taken", () => {
+  const { slots, begun, take } = createCallers();
+  for (const name of ["first", "second", "third"]) take(name);
+  expect(begun).toEqual(["first"]);
+  slots.giveBack();
+  expect(begun).toEqual(["first", "second"]);
+  slots.giveBack();
+  slots.giveBack();
+  expect(begun).toEqual(["first", "second", "third"]);
+  take("fourth");
+  expect(begun.at(-1)).toBe("fourth");
 });
 
-test("a caller that leaves the queue takes no slot", async () => {
-  const slots = new Slots(1);
-  const giveBack = await slots.take(signal);
-  const leaving = new AbortController();
-  const left = slots.take(leaving.signal);
-  leaving.abort(new Error("left"));
-  await expect(left).rejects.toThrow("left");
-  giveBack();
-  await expect(slots.take(signal)).resolves.toBeTypeOf("function");
-  await expect(slots.take(leaving.signal)).rejects.toThrow("left");
+test("a caller that leaves the queue takes no slot", () => {
+  const { slots, begun, take } = createCallers();
+  take("first");
+  const leave = take("left");
+  take("second");
+  leave();
+  slots.giveBack();
+  expect(begun).toEqual(["first", "second"]);
+});
+
+test("leaving later does not give the slot back", () => {
+  const { slots, begun, take } = createCallers();
+  const leave = take("first");
+  leave();
+  take("second");
+  expect(begun).toEqual(["first"]);
+  slots.giveBack();
+  expect(begun).toEqual(["first", "second"]);
 });
