@@ -22,6 +22,11 @@ export class CodeMarks {
     return this;
   }
 
+  /** Whether its last line has nothing but white space so far. */
+  get isAtLineStart(): boolean {
+    return this.#line.trim() === "";
+  }
+
   get isOpen(): boolean {
     return this.#isFenced !== isFence(this.#line) || (this.#line.match(/`/g)?.length ?? 0) % 2 === 1;
   }

@@ -1,6 +1,7 @@
 /** Answers with function calls in the text: with the reasons for their end, beside calls of the engine, and without any functions. */
 import { call, delta, done, type EngineAnswer, type EngineAnswers, event, finish, named, text, weather } from "./engineAnswer.ts";
-import { writtenCalls, writtenTexts } from "./writtenCalls.ts";
+import { writtenCalls } from "./writtenCalls.ts";
+import { writtenTexts } from "./writtenTexts.ts";
 
 const oslo = '{"city":"Oslo"}';
 const hermes = `<tool_call>\n{"name": "get_weather", "arguments": ${oslo}}\n</tool_call>`;

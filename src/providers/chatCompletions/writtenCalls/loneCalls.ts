@@ -1,6 +1,6 @@
 /**
  * Calls without marks. They are calls only as the whole text: JSON, as Llama 3 and small models write it, also in a block of code, and a list
- * as Python writes it. Sources: the models' templates, and reports of the users of Ollama, llama.cpp, vLLM and LM Studio.
+ * as Python writes it, which may also be on lines of its own at the end of a text. Sources: the models' templates, and reports of the users of Ollama, llama.cpp, vLLM and LM Studio.
  */
 import { Cursor, type Functions, type ReadCalls } from "./callForm.ts";
 import { readJsonCalls } from "./jsonCalls.ts";
@@ -18,13 +18,15 @@ const longestStart = 320;
 /** Whether the first character of a text lets it be such calls. */
 export const mayBeLone = (text: string, at: number) => /[[{`]/.test(text.charAt(at));
 
-export function readLoneCalls(cursor: Cursor, functions: Functions): ReadCalls {
+/** `isFirst`: no text is before them. Otherwise they begin a line. */
+export function readLoneCalls(cursor: Cursor, functions: Functions, isFirst: boolean): ReadCalls {
+  if (!isFirst && cursor.text[cursor.at] !== "[") return "text";
   if (cutFence.test(cursor.text.slice(cursor.at, cursor.at + 20))) return "undecided";
   cursor.take(fence);
   const start = cursor.at;
   if (!mayBeLone(cursor.text, start)) return "text";
   let isUndecided = false;
-  for (const read of [readLoneJson, readPythonCalls]) {
+  for (const read of isFirst ? [readLoneJson, readPythonCalls] : [readPythonCalls]) {
     cursor.at = start;
     const calls = read(cursor, functions);
     if (calls === "undecided") isUndecided = true;

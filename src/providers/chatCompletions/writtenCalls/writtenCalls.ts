@@ -13,9 +13,11 @@ const openings = callForms.flatMap((form) => form.openings);
 const firstWords = callForms.flatMap((form) => form.firstWords);
 const firstCharacters = new Set(openings.map((opening) => opening.charAt(0)));
 const longest = Math.max(...openings.map((opening) => opening.length));
-const anyOpening = new RegExp(openings.map((opening) => opening.replace(/[[\]|]/g, "\\$&")).join("|"), "g");
+const isMark = (text: string, at: number) => openings.some((opening) => text.startsWith(opening, at));
+/** Also finds brackets, which may begin a list of calls on a line of its own. */
+const anyOpening = new RegExp([...openings.map((opening) => opening.replace(/[[\]|]/g, "\\$&")), "\\["].join("|"), "g");
 /** Whether a delta can contain an opening, or end with the start of one. */
-const mayOpen = /[<[]|assistant|a(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?$/;
+const mayOpen = /[<[`]|assistant|a(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?$/;
 
 /**
  * From the first call on, everything is held back until the end of the text: what follows decides whether it is one. It is read again each
@@ -114,7 +116,8 @@ export class WrittenCalls {
     for (const { index } of text.matchAll(anyOpening)) {
       code.add(text.slice(last, index));
       last = index;
-      if (!code.isOpen) yield index;
+      const needsLine = text[index] === "`" || !isMark(text, index);
+      if (!code.isOpen && (!needsLine || code.isAtLineStart)) yield index;
     }
   }
 
@@ -132,7 +135,7 @@ export class WrittenCalls {
     }
     const isFirst = !this.#hasPassed && text.slice(0, at).trim() === "";
     cursor.at = at;
-    const lone = isFirst ? readLoneCalls(cursor, this.#functions) : "text";
+    const lone = readLoneCalls(cursor, this.#functions, isFirst);
     return lone === "text" && isUndecided ? "undecided" : lone;
   }
 }

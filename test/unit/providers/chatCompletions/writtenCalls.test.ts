@@ -5,7 +5,8 @@ import { tryParseJson } from "../../../../src/contract/tryParseJson.ts";
 import { AnswerReader } from "../../../../src/providers/chatCompletions/answerReader.ts";
 import { WrittenCalls } from "../../../../src/providers/chatCompletions/writtenCalls/writtenCalls.ts";
 import { delta, finish, text } from "../../../providers/engineAnswers/engineAnswer.ts";
-import { parameters, writtenCalls, writtenTexts } from "../../../providers/engineAnswers/writtenCalls.ts";
+import { parameters, writtenCalls } from "../../../providers/engineAnswers/writtenCalls.ts";
+import { writtenTexts } from "../../../providers/engineAnswers/writtenTexts.ts";
 
 const functions = new Map<string, unknown>([
   ["get_weather", parameters],
@@ -95,11 +96,19 @@ test.each([
   ["a link", `[get_weather](https://example.com) ${long}`, 13],
   ["another function", `[get_tides(city="${long}")]`, 7],
   ["a block of code", `\`\`\`js\n${members}\n\`\`\``, 5],
+  ["a list on a line of its own", `A heron:\n[waits, and ${long}`, 2],
+  ["a link on a line of its own", `A heron:\n[get_weather](https://example.com) ${long}`, 13],
+  ["a list of another function after a text", `A heron:\n[get_tides(city="${long}")]`, 7],
+  ["a block for another function", `\`\`\`tool_code\nget_tides(city="${long}")\n\`\`\``, 22],
+  ["words in marks of code", `\`heron\` and \`\`waits\`\` ${long}`, 3],
   ["JSON in a block of code", `\`\`\`json\n${members}\n\`\`\``, 12],
 ])("%s is passed on before its end", (_, whole, most) => {
   expect(mostHeld(whole)).toBeLessThanOrEqual(most);
 });
 
-test.each([`{"name": "get_weather", "arguments": {}}`, "[get_weather()]"])("text after %s is passed on before its end", (whole) => {
-  expect(mostHeld(`${whole} is a call. ${long}`)).toBeLessThanOrEqual(2 * whole.length);
-});
+test.each([`{"name": "get_weather", "arguments": {}}`, "[get_weather()]", "A heron:\n[get_weather()]", "```tool_code\nget_weather()\n```"])(
+  "text after %s is passed on before its end",
+  (whole) => {
+    expect(mostHeld(`${whole} is a call. ${long}`)).toBeLessThanOrEqual(2 * whole.length);
+  },
+);
