@@ -41,7 +41,8 @@ export async function installPackage(
 export async function importPackage(name: string, version: string, beside: readonly string[] = [], module = name): Promise<unknown> {
   const folder = await installPackage(name, version, cacheFolder, beside);
   if (module === name) return import(pathToFileURL(path.join(folder, entry)).href);
-  return import(pathToFileURL(createRequire(path.join(folder, entry)).resolve(module)).href);
+  const require: (name: string) => unknown = createRequire(path.join(folder, entry));
+  return require(module);
 }
 
 const entry = "index.mjs";

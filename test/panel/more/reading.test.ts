@@ -324,7 +324,7 @@ describe("a reader", () => {
       await panel.show(
         conversationOf([
           promptOf("p", "One"),
-          answerOf("a", "p", [textPart("An **unparsable** text")]),
+          answerOf("a", "p", [textPart("An **unparsable** <kbd>text</kbd>")]),
           promptOf("q", "Two", "a"),
           answerOf("b", "q", [textPart("A text with an *unlucky* count")], { usage: { total_tokens: 13 } }),
           promptOf("r", "Three", "b"),
@@ -334,7 +334,7 @@ describe("a reader", () => {
       await page.locator("article", { hasText: "A whole text" }).locator(".usage").waitFor();
       await expect
         .poll(() => page.locator("pre.raw").allTextContents())
-        .toEqual(["An **unparsable** text", "A text with an *unlucky* count"]);
+        .toEqual(["An **unparsable** <kbd>text</kbd>", "A text with an *unlucky* count"]);
       await page.getByRole("textbox", { name: "Message" }).fill("Still here");
       await page.keyboard.press("Enter");
       expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Still here" });
