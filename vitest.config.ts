@@ -14,7 +14,7 @@ const setupFiles = "test/service/checkAnswers.ts";
 const waits = (seconds: number) => ({ testTimeout: seconds * 1000, hookTimeout: seconds * 1000, expect: { poll: { timeout: 30_000 } } });
 
 /** Node.js loads TypeScript itself, as it does outside tests: vitest's own loader takes a tenth of the time of all tests. */
-const loading = { viteModuleRunner: false };
+const inNode = { environment: "node", experimental: { viteModuleRunner: false } } as const;
 
 function node(name: string, include: string[], options: TestProjectInlineConfiguration["test"] = {}): TestProjectInlineConfiguration {
   // Many of these tests wait for a timer or for another process, so that three at a time keep even two cores at work.
@@ -22,8 +22,7 @@ function node(name: string, include: string[], options: TestProjectInlineConfigu
     test: {
       name,
       include,
-      environment: "node",
-      experimental: loading,
+      ...inNode,
       maxWorkers: 3,
       sequence: { groupOrder: 0 },
       ...waits(180),
@@ -43,8 +42,7 @@ function panel(name: string, include: string): TestProjectInlineConfiguration {
     test: {
       name,
       include: [include],
-      environment: "node",
-      experimental: loading,
+      ...inNode,
       ...besideBrowsers,
       globalSetup: "test/panel/prepare.ts",
       // The files of a worker share a browser.
@@ -59,8 +57,7 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
     test: {
       name,
       include: [include],
-      environment: "node",
-      experimental: loading,
+      ...inNode,
       ...besideBrowsers,
       globalSetup: "test/ui/prepare.ts",
       setupFiles: "test/ui/showFailedTests.ts",
@@ -69,6 +66,10 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
       ...waits(300),
     },
   };
+}
+
+function processes(name: string): TestProjectInlineConfiguration {
+  return { test: { name, include: [`test/${name}/**/*.test.ts`], ...inNode, ...waits(600), ...besideProcesses } };
 }
 
 export default defineConfig({
@@ -94,26 +95,8 @@ export default defineConfig({
       workbench("ui", "test/ui/*.test.ts"),
       workbench("uiMore", "test/ui/more/*.test.ts"),
       workbench("agents", "test/agents/*.test.ts"),
-      {
-        test: {
-          name: "cluster",
-          include: ["test/cluster/**/*.test.ts"],
-          environment: "node",
-          experimental: loading,
-          ...waits(600),
-          ...besideProcesses,
-        },
-      },
-      {
-        test: {
-          name: "faults",
-          include: ["test/faults/**/*.test.ts"],
-          environment: "node",
-          experimental: loading,
-          ...waits(600),
-          ...besideProcesses,
-        },
-      },
+      processes("cluster"),
+      processes("faults"),
     ],
   },
 });

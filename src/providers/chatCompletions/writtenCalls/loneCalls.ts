@@ -1,6 +1,7 @@
 /**
- * Calls without marks. They are calls only as the whole text: JSON, as Llama 3 and small models write it, also in a block of code, and a list
- * as Python writes it, which may also be on lines of its own at the end of a text. Sources: the models' templates, and reports of the users of Ollama, llama.cpp, vLLM and LM Studio.
+ * Calls without marks. They are calls as the whole text: JSON, as Llama 3 and small models write it, also in a block of code, and a list
+ * as Python writes it, which may also be on lines of its own at the end of a text. Sources: the models' templates, and reports of the users
+ * of Ollama, llama.cpp, vLLM and LM Studio.
  */
 import { Cursor, type Functions, type ReadCalls } from "./callForm.ts";
 import { readJsonCalls } from "./jsonCalls.ts";

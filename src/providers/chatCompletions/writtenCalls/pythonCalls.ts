@@ -1,4 +1,7 @@
-/** Calls as Python writes them, with arguments by name or in the order of the function's parameters. Sources: Meta, "Llama 4: tool calling"; the pythonic parsers of vLLM and SGLang. */
+/**
+ * Calls as Python writes them, with arguments by name or in the order of the function's parameters. Sources: Meta, "Llama 4: tool calling";
+ * the pythonic parsers of vLLM and SGLang.
+ */
 import { tryParseJson } from "../../../contract/tryParseJson.ts";
 import { isFields } from "../../errorReason.ts";
 import { pythonWords, readObject } from "../looseJson.ts";
