@@ -70,6 +70,7 @@ test("the results that the details cover are out of reach, until the details are
     }
     expect([...reached].toSorted()).toEqual(["", "details"]);
     await page.setViewportSize({ width: 900, height: 700 });
+    await page.locator(".results:not([inert])").waitFor();
     await page.locator('.cell[data-index="0"]').focus();
     expect(await isInDetails()).toBe(false);
     await page.setViewportSize({ width: 480, height: 700 });
