@@ -108,8 +108,11 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
   // The style sheet does this for paragraphs and cells. The markers of a list are on the side where its first item starts.
   for (const list of fragment.querySelectorAll<HTMLElement>("ul, ol")) list.dir = "auto";
-  // A wide table scrolls on its own, also by keyboard.
-  for (const table of fragment.querySelectorAll("table")) table.tabIndex = 0;
+  for (const table of fragment.querySelectorAll("table")) {
+    // A wide table scrolls on its own, also by keyboard.
+    table.tabIndex = 0;
+    if ((table.tHead?.rows[0]?.cells.length ?? 0) > 5) table.classList.add("many-columns");
+  }
   for (const link of fragment.querySelectorAll("a[href]"))
     if (!link.hasAttribute("title")) link.setAttribute("title", link.getAttribute("href") ?? "");
   markFiles(fragment);
