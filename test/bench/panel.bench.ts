@@ -56,23 +56,24 @@ async function drawOnceInPanel(browser: Browser, whole: string): Promise<number>
   return seconds;
 }
 
+/** CPU seconds of rendering the whole text once, and as a stream. */
 interface Pair {
-  /** CPU seconds of rendering the whole text once, and as a stream. */
   once: number;
   streamed: number;
-}
-
-/** The median of three pairs: a single pair varies by a tenth and more between runs. */
-async function measurePair(draw: () => Promise<Pair>): Promise<Pair> {
-  const pairs: [Pair, Pair, Pair] = [await draw(), await draw(), await draw()];
-  const ratio = ({ once, streamed }: Pair) => streamed / once;
-  pairs.sort((one, other) => ratio(one) - ratio(other));
-  return pairs[1];
 }
 
 async function drawBothWays(browser: Browser, whole: string, pieces: readonly string[]): Promise<Pair> {
   const once = await drawOnceInPanel(browser, whole);
   return { once, streamed: await streamIntoPanel(browser, (page) => measureWork(page, pieces, rate)) };
+}
+
+/** Three measurements: a single one varies by a tenth and more between runs. */
+async function thrice<Measured>(measure: () => Promise<Measured>): Promise<Measured[]> {
+  return [await measure(), await measure(), await measure()];
+}
+
+function medianOf<Measured>(measured: readonly Measured[], value: (one: Measured) => number): number {
+  return measured.map(value).toSorted((one, other) => one - other)[1] ?? 0;
 }
 
 /** Returns its work in CPU seconds. */
@@ -118,21 +119,23 @@ async function run(): Promise<BenchRow[]> {
   try {
     const paints = await measureFirstPaint(browser);
     const manyTurns = await measureManyTurns(browser);
-    const { once, streamed } = await measurePair(() => drawBothWays(browser, text, deltas));
-    const formulas = await measurePair(() => drawBothWays(browser, formulaText, formulaDeltas));
-    const frames = await streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate));
-    const bare = await streamIntoPeer(browser, "streaming-markdown");
-    const markdownIt = await streamIntoPeer(browser, "markdown-it");
-    const reactMarkdown = await streamIntoPeer(browser, "react-markdown");
+    const works = await thrice(async () => ({
+      ...(await drawBothWays(browser, text, deltas)),
+      reactMarkdown: await streamIntoPeer(browser, "react-markdown"),
+      markdownIt: await streamIntoPeer(browser, "markdown-it"),
+      bare: await streamIntoPeer(browser, "streaming-markdown"),
+    }));
+    const formulas = await thrice(() => drawBothWays(browser, formulaText, formulaDeltas));
+    const streams = await thrice(() => streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate)));
     return [
-      { name: "panel-vs-once", value: streamed / once, unit: "times" },
-      { name: "panel-formulas-vs-once", value: formulas.streamed / formulas.once, unit: "times" },
-      { name: "panel-p95-frame-ms", value: frames.p95Milliseconds, unit: "ms" },
-      { name: "panel-worst-frame-ms", value: frames.worstMilliseconds, unit: "ms" },
-      { name: "panel-lag-ms", value: frames.lagMilliseconds, unit: "ms" },
-      { name: "panel-vs-react-markdown", value: reactMarkdown / streamed, unit: "times" },
-      { name: "panel-vs-markdown-it", value: markdownIt / streamed, unit: "times" },
-      { name: "panel-vs-streaming-markdown", value: bare / streamed, unit: "times" },
+      { name: "panel-vs-once", value: medianOf(works, ({ once, streamed }) => streamed / once), unit: "times" },
+      { name: "panel-formulas-vs-once", value: medianOf(formulas, ({ once, streamed }) => streamed / once), unit: "times" },
+      { name: "panel-p95-frame-ms", value: medianOf(streams, ({ p95Milliseconds }) => p95Milliseconds), unit: "ms" },
+      { name: "panel-worst-frame-ms", value: medianOf(streams, ({ worstMilliseconds }) => worstMilliseconds), unit: "ms" },
+      { name: "panel-lag-ms", value: medianOf(streams, ({ lagMilliseconds }) => lagMilliseconds), unit: "ms" },
+      { name: "panel-vs-react-markdown", value: medianOf(works, ({ reactMarkdown, streamed }) => reactMarkdown / streamed), unit: "times" },
+      { name: "panel-vs-markdown-it", value: medianOf(works, ({ markdownIt, streamed }) => markdownIt / streamed), unit: "times" },
+      { name: "panel-vs-streaming-markdown", value: medianOf(works, ({ bare, streamed }) => bare / streamed), unit: "times" },
       { name: "panel-first-paint-ms", value: paints.first, unit: "ms" },
       { name: "panel-conversation-paint-ms", value: paints.conversation, unit: "ms" },
       { name: "panel-1000-turns-open-ms", value: manyTurns, unit: "ms" },

@@ -79,12 +79,17 @@ export async function measureFrames(page: Page, deltas: readonly string[], rate:
       }),
     [deltas, rate] as const,
   );
-  const sorted = measured.frames.toSorted((one, other) => one - other);
+  const sorted = measured.frames.map(toWholeFrames).toSorted((one, other) => one - other);
   return {
     p95Milliseconds: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
     worstMilliseconds: sorted.at(-1) ?? 0,
     lagMilliseconds: measured.lag,
   };
+}
+
+/** Chromium draws 60 frames a second; the times that it gives to a page are rounded to a tenth of a millisecond. */
+function toWholeFrames(milliseconds: number): number {
+  return (Math.round((milliseconds * 60) / 1000) * 1000) / 60;
 }
 
 /** In the page: resolves at the last delta. */
