@@ -88,7 +88,7 @@ export default defineConfig({
           "test/service/more/{hostileInput,faults}.test.ts",
           "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
         ],
-        { env: { SERVICE_DATABASE: "postgres" }, setupFiles },
+        { env: { SERVICE_DATABASE: "postgres" }, setupFiles, globalSetup: "test/service/preparePostgres.ts" },
       ),
       panel("panel", "test/panel/*.test.ts"),
       panel("panelMore", "test/panel/more/*.test.ts"),

@@ -5,7 +5,7 @@ import type { Suite } from "./suites.ts";
 import { describeOutcome } from "./summary.ts";
 
 /**
- * The suites of a group run at the same time, the groups one after another.
+ * The suites of a group run at the same time, the groups one after another. A suite that needs an installation waits for it.
  * @param installed settles when what some suites need is installed, or cannot be installed: then these suites have failed.
  */
 export async function runSuites(
@@ -20,27 +20,39 @@ export async function runSuites(
   const failedTests: FailedTest[] = [];
   let total = nothing;
   for (const group of groups) {
-    const error = group.some((suite) => suite.needsInstallation) ? await installError : undefined;
-    if (error !== undefined) console.error(error.message);
     const running = group.map((suite, index) => {
       // The first suite's output is shown immediately, that of others when the ones before them have ended.
       const output: string[] = [];
       const onOutput = index === 0 ? (text: string) => process.stdout.write(text) : (text: string) => output.push(text);
-      return { suite, output, result: error !== undefined && suite.needsInstallation ? undefined : runSuite(suite, onOutput) };
+      return { suite, output, result: runWhenInstalled(suite, installError, onOutput) };
     });
     for (const { suite, output, result } of running) {
       const ended = await result;
       process.stdout.write(output.join(""));
       console.log(`\n── ${suite.name}: ${describe(ended)}\n`);
-      files.push(...(ended?.files ?? []));
-      failedTests.push(...(ended?.failedTests ?? [{ where: suite.name, test: "was not run", message: error?.message ?? "" }]));
-      total = add(total, ended?.outcome ?? { passed: 0, failed: 1, skipped: 0 });
+      if (ended instanceof Error) {
+        failedTests.push({ where: suite.name, test: "was not run", message: ended.message });
+        total = add(total, { passed: 0, failed: 1, skipped: 0 });
+      } else {
+        files.push(...ended.files);
+        failedTests.push(...ended.failedTests);
+        total = add(total, ended.outcome);
+      }
     }
   }
   return { total, files, failedTests };
 }
 
-function describe(result: SuiteResult | undefined): string {
-  if (result === undefined) return "not run, because what it needs could not be installed";
+/** Resolves with the error if what the suite needs could not be installed. */
+async function runWhenInstalled(
+  suite: Suite,
+  installError: Promise<Error | undefined>,
+  onOutput: (text: string) => void,
+): Promise<SuiteResult | Error> {
+  return (suite.needsInstallation ? await installError : undefined) ?? runSuite(suite, onOutput);
+}
+
+function describe(result: SuiteResult | Error): string {
+  if (result instanceof Error) return `not run, because what it needs could not be installed: ${result.message}`;
   return `${describeOutcome(result.outcome)} in ${result.seconds.toFixed(0)} s, log in ${result.log}`;
 }

@@ -38,8 +38,9 @@ export const mainSuites: readonly (readonly Suite[])[] = [
       report: undefined,
       needsInstallation: false,
     },
+    host("extension host"),
+    vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedTimers", "ui", "panel"),
   ],
-  [host("extension host"), vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedTimers", "ui", "panel")],
 ];
 
 /** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */

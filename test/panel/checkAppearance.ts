@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { mainThemes, type Theme, themes } from "./panelPage.ts";
 import { readMisfits } from "./readMisfits.ts";
-import { colourRules, readViolations } from "./readViolations.ts";
+import { colourRules, readViolations, scrollingRules } from "./readViolations.ts";
 
 interface Shown {
   readonly page: Page;
@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** The usual width of each panel, in CSS pixels. */
-const usualWidths = { chat: 400, library: 480, comparison: 1200, requestForm: 700, imageEditor: 1000 };
+const usualWidths = { chat: 400, library: 480, requestForm: 700 };
 export type Panel = keyof typeof usualWidths;
 
 interface Size {
@@ -31,19 +31,26 @@ const sizes: readonly Size[] = [
 
 /** In one width and two themes: `npm test` has no time for more. */
 export async function checkAppearance(panel: Shown, of: Panel, name: string): Promise<void> {
-  await checkIn(panel, name, { width: usualWidths[of], height: 800, zoom: 1 }, mainThemes);
+  await checkIn(panel, name, { width: usualWidths[of], height: 800, zoom: 1 }, { shown: mainThemes, rules: undefined });
 }
 
-/** In all sizes. What a width shows has the colours that the narrowest or the widest one shows, so that only these have every theme. */
+/** In all sizes. A width shows what the narrowest or the widest one shows, so that only these have every theme and all rules. */
 export async function checkEveryAppearance(panel: Shown, name: string): Promise<void> {
   const extremes = [258, 1400];
   for (const size of sizes) {
     const isExtreme = size.zoom === 1 && extremes.includes(size.width);
-    await checkIn(panel, name, size, isExtreme || process.env.SCREENSHOTS !== undefined ? themes : mainThemes.slice(0, 1));
+    const shown = isExtreme || process.env.SCREENSHOTS !== undefined ? themes : mainThemes.slice(0, 1);
+    await checkIn(panel, name, size, { shown, rules: isExtreme ? undefined : scrollingRules });
   }
 }
 
-async function checkIn(panel: Shown, name: string, { width, height, zoom }: Size, shown: readonly Theme[]): Promise<void> {
+interface Check {
+  shown: readonly Theme[];
+  /** Of axe-core, in the first theme; undefined: all. */
+  rules: readonly string[] | undefined;
+}
+
+async function checkIn(panel: Shown, name: string, { width, height, zoom }: Size, { shown, rules }: Check): Promise<void> {
   const { page } = panel;
   const size = `${width}${zoom === 1 ? "" : `-zoom${zoom * 100}`}`;
   await page.setViewportSize({ width, height });
@@ -53,7 +60,7 @@ async function checkIn(panel: Shown, name: string, { width, height, zoom }: Size
   for (const [index, theme] of shown.entries()) {
     await panel.setTheme(theme);
     await expect
-      .poll(() => readViolations(page, index === 0 ? undefined : colourRules), { message: `${name} in ${theme} and ${size} pixels` })
+      .poll(() => readViolations(page, index === 0 ? rules : colourRules), { message: `${name} in ${theme} and ${size} pixels` })
       .toEqual([]);
     await panel.screenshot(`${name}-${size}-${theme}`);
   }

@@ -1,11 +1,12 @@
-/** The library's panel: its states in all themes and three widths, its keyboard, and a document that stays small. */
+/** The library's panel: its main states, its keyboard, and a document that stays small. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
-import { libraryStates, ownFile } from "./libraryStates.ts";
+import { ownFile } from "./libraryStates.ts";
+import { mainLibraryStates } from "./mainStates.ts";
 import type { PanelPageOptions } from "./panelPage.ts";
 
 let browser: Browser;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 const inPanel = (host: Partial<LibraryHost>, options: PanelPageOptions, use: (panel: LibraryPage) => Promise<void>) =>
   openWhile(browser, host, options, use);
 
-test.for(libraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
+test.for(mainLibraryStates)("$name is accessible and fits", async ({ name, host = {}, state, enter }) => {
   await inPanel(host, { state }, async (panel) => {
     await enter(panel);
     await checkAppearance(panel, "library", name);

@@ -15,6 +15,9 @@ export interface Violation {
 /** The rules whose results depend on the theme. */
 export const colourRules: readonly string[] = ["color-contrast", "link-in-text-block"];
 
+/** The rules whose results depend on the size. */
+export const scrollingRules: readonly string[] = ["scrollable-region-focusable"];
+
 /** `rules`: axe-core's ids of rules; all of its usual ones if they are not given. */
 export async function readViolations(document: Page | Frame, rules?: readonly string[]): Promise<Violation[]> {
   if (await document.evaluate(() => !("axe" in window))) await document.evaluate(`(() => {${axe}})()`);

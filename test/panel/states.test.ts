@@ -1,19 +1,20 @@
-/** Checks that the panel is accessible and fits in each of its states. All themes and widths are checked in `more/states.test.ts`. */
+/** Checks that the panel is accessible and fits in its main states. All states, themes and widths are checked in `more/states.test.ts`. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
 import { conversationOf } from "./conversations.ts";
+import { mainStates } from "./mainStates.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
-import { postService, states } from "./states.ts";
+import { postService } from "./states.ts";
 
-describe("each state of the panel", () => {
+describe("the panel", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await sharedBrowser();
   });
 
-  test.for(states)("$name is accessible, fits, and loads and runs nothing unexpected", async ({ name, enter }) => {
+  test.for(mainStates)("$name is accessible, fits, and loads and runs nothing unexpected", async ({ name, enter }) => {
     const panel = await openPanelPage(browser, { width: 400 });
     try {
       await postService(panel);

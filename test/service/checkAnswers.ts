@@ -1,12 +1,11 @@
 /** Checks each answer that `fetch` receives in these tests against the OpenAPI document. Also those of third-party clients. */
 import { afterAll, afterEach, expect } from "vitest";
-import { type AnswerCheck, createAnswerCheck } from "./openapi/answerSchemas.ts";
+import { answerCheck } from "./openapi/answerSchemas.ts";
 
 /** Bytes; larger answers contain files, and their tests measure memory. */
 const sizeLimit = 1_000_000;
 const plainFetch = globalThis.fetch;
 const environment = { ...process.env };
-let created: AnswerCheck | undefined;
 let checks: Promise<readonly string[]>[] = [];
 
 globalThis.fetch = async (input, init) => {
@@ -18,16 +17,16 @@ globalThis.fetch = async (input, init) => {
 
 async function checkAnswer(method: string, { hostname, pathname }: URL, answer: Response): Promise<readonly string[]> {
   if (hostname !== "127.0.0.1" || !pathname.startsWith("/api/")) return [];
-  created ??= createAnswerCheck();
-  const operation = created.find(method, pathname);
+  const check = answerCheck();
+  const operation = check.find(method, pathname);
   if (!operation) return [];
   const type = answer.headers.get("content-type") ?? "";
   const size = Number(answer.headers.get("content-length") ?? Number.NaN);
-  if (!type.startsWith("application/json") || !(size < sizeLimit)) return created.check(operation, answer.status, type);
+  if (!type.startsWith("application/json") || !(size < sizeLimit)) return check.check(operation, answer.status, type);
   const copy = answer.clone();
   // An answer that breaks off has no value to check.
   const value: unknown = await copy.json().catch(() => undefined);
-  return created.check(operation, answer.status, type, value);
+  return check.check(operation, answer.status, type, value);
 }
 
 async function expectDocumentedAnswers(): Promise<void> {

@@ -1,5 +1,6 @@
 /** A separate PostgreSQL server in a temporary folder, with a socket in that folder. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
@@ -9,6 +10,8 @@ import pg from "pg";
 import { installPackage } from "../../scripts/testing/installPackage.ts";
 
 export interface PostgresServer {
+  /** The folder with its socket. */
+  folder: string;
   /** Creates a new, empty database and returns its address. */
   createDatabase(): Promise<string>;
   /** Ends the server without a checkpoint, as a crash does, and starts it again. */
@@ -39,13 +42,6 @@ export async function startPostgres(address = "", version: keyof typeof versions
   await ended(run(join(native, "bin/initdb"), ["--pgdata", data, ...options]).child);
   if (address !== "") await appendFile(join(data, "pg_hba.conf"), "host all all 0.0.0.0/0 trust\n");
   let server = await start(native, folder, data, address);
-  let databases = 0;
-
-  const query = async (sql: string) => {
-    const client = new pg.Client({ connectionString: addressOf(folder, "postgres") });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     const exit = server.exitCode === null && server.signalCode === null ? once(server, "exit") : undefined;
@@ -54,11 +50,8 @@ export async function startPostgres(address = "", version: keyof typeof versions
   }
 
   return {
-    async createDatabase() {
-      databases += 1;
-      await query(`CREATE DATABASE test_${databases}`);
-      return addressOf(folder, `test_${databases}`);
-    },
+    folder,
+    createDatabase: () => createDatabaseIn(folder),
     async crash() {
       await stop("SIGQUIT");
       server = await start(native, folder, data, address);
@@ -68,6 +61,25 @@ export async function startPostgres(address = "", version: keyof typeof versions
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** The environment variable with the folder of the server that `preparePostgres.ts` has started for all files of a run. */
+export const sharedServer = "SERVICE_POSTGRES";
+
+/** Creates a new, empty database on the server of the run, which only the project `postgres` has, and returns its address. */
+export function createSharedDatabase(): Promise<string> {
+  const folder = process.env[sharedServer];
+  if (folder === undefined) throw new Error("PostgreSQL was not started.");
+  return createDatabaseIn(folder);
+}
+
+async function createDatabaseIn(folder: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: addressOf(folder, "postgres") });
+  await client.connect();
+  // Without `fsync`, copying the files is faster than writing them to the log.
+  await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`).finally(() => client.end());
+  return addressOf(folder, name);
 }
 
 function addressOf(folder: string, database: string): string {

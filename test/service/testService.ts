@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { startPostgres } from "./postgresServer.ts";
+import { createSharedDatabase } from "./postgresServer.ts";
 
 export interface Answer {
   status: number;
@@ -88,10 +88,7 @@ export async function startHesitantService(
 /** The project `postgres` runs these tests on PostgreSQL, except those of data in a folder. */
 async function startOnDatabase(options: ServiceOptions): Promise<RunningService> {
   if (process.env.SERVICE_DATABASE !== "postgres" || options.data !== undefined) return startService(options);
-  const server = await startPostgres();
-  const open = postgresStore(await server.createDatabase());
-  const running = await startService({ keys: ["key"], ...options }, open);
-  return { ...running, close: () => running.close().then(() => server.close()) };
+  return startService({ keys: ["key"], ...options }, postgresStore(await createSharedDatabase()));
 }
 
 export function callService(url: string, key: string, close: () => Promise<void>): TestService {

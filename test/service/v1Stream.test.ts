@@ -1,6 +1,6 @@
 /** The server-sent events of `POST /api/v1/responses` over a socket, checked against the requirements of standard clients. */
 import { expect, test } from "vitest";
-import { createAnswerCheck } from "./openapi/answerSchemas.ts";
+import { answerCheck } from "./openapi/answerSchemas.ts";
 import { startTestService } from "./testService.ts";
 
 const service = await startTestService({ faults: true });
@@ -29,7 +29,7 @@ async function stream(body: Record<string, unknown>): Promise<{ answer: Response
   for (const { response } of events) expect(response === undefined ? [] : answers.checkComponent("Response", response)).toEqual([]);
   return { answer, events, names, last };
 }
-const answers = createAnswerCheck();
+const answers = answerCheck();
 const ofType = (events: Event[], type: string) => events.filter((event) => event.type === type);
 
 const rich = {

@@ -3,7 +3,6 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Painted } from "../../../src/imageEditor/toImageEditor.ts";
 import { sharedBrowser } from "../browser.ts";
-import { checkAppearance } from "../checkAppearance.ts";
 import {
   askForMask,
   editedAddress,
@@ -15,7 +14,6 @@ import {
   resultOf,
   usualModels,
 } from "../imageEditorPage.ts";
-import { imageEditorStates } from "../imageEditorStates.ts";
 import { pseudoImageEditorTexts } from "../pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
 import { preview } from "../taskStates.ts";
@@ -336,13 +334,6 @@ test("results stay when the image is replaced in its file", async () => {
     await panel.post({ ...shown, address: `${editedAddress}?2` });
     await panel.page.locator(`img[src$="?2"]`).waitFor();
     expect(await panel.page.getByRole("slider").count()).toBe(1);
-  });
-});
-
-test.for(imageEditorStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
-  await editWhile(browser, options, async (panel) => {
-    await enter?.(panel);
-    await checkAppearance(panel, "imageEditor", name);
   });
 });
 

@@ -3,7 +3,6 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Comparison } from "../../../src/library/comparison/comparison.ts";
 import { sharedBrowser } from "../browser.ts";
-import { checkAppearance } from "../checkAppearance.ts";
 import { answerOf, type ComparisonOptions, type ComparisonPage, cellAt, compareWhile, focusedCell, tableOf } from "../comparisonPage.ts";
 import { modelComparisonStates } from "../modelComparisonStates.ts";
 import { payloads } from "../payloads.ts";
@@ -294,13 +293,6 @@ describe("blind rating", () => {
 });
 
 describe("each state of the comparison", () => {
-  test.for(modelComparisonStates)("$name is accessible and fits", async ({ name, enter, ...options }) => {
-    await compareWhile(browser, options, async (panel) => {
-      await enter?.(panel);
-      await checkAppearance(panel, "comparison", name);
-    });
-  });
-
   test.for(modelComparisonStates)(
     "$name fits with longer words, and shows no English word of its own",
     async ({ name, enter, ...options }) => {

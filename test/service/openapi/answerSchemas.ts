@@ -24,7 +24,15 @@ export interface AnswerCheck {
   checkComponent(name: string, value: unknown): string[];
 }
 
-export function createAnswerCheck(): AnswerCheck {
+let created: AnswerCheck | undefined;
+
+/** One for all files of a worker: to create it, and to compile its schemas, takes longer than many tests. */
+export function answerCheck(): AnswerCheck {
+  created ??= createAnswerCheck();
+  return created;
+}
+
+function createAnswerCheck(): AnswerCheck {
   const document = documentSchema.parse(describeService());
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({

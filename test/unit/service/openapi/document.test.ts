@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { openapiPath, openapiText } from "../../../../scripts/writeOpenapi.ts";
 import { describeService } from "../../../../src/service/openapi/describeService.ts";
-import { createAnswerCheck } from "../../../service/openapi/answerSchemas.ts";
+import { answerCheck } from "../../../service/openapi/answerSchemas.ts";
 
 const schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})), required: z.array(z.string()) });
 const document = z
@@ -78,7 +78,7 @@ test("v2's ai has the rows of its table, and marks its other fields as additions
   expect(listed.map(([field]) => field).toSorted()).toEqual(rows.split(" ").toSorted());
 });
 
-const answers = createAnswerCheck();
+const answers = answerCheck();
 const error = { message: "Invalid API key.", type: "authentication_error", param: null, code: "invalid_api_key" };
 
 test.each([

@@ -7,7 +7,7 @@ import { completeOptions, type ServiceOptions } from "../../../../src/service/se
 import type { OpenedStore, OpenStore } from "../../../../src/service/store/openedStore.ts";
 import { openStore } from "../../../../src/service/store/openStore.ts";
 import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";
-import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
+import { createSharedDatabase } from "../../../service/postgresServer.ts";
 import { type S3Server, startS3Server } from "../../../service/s3Server.ts";
 
 /** Opens the store like a service; it is closed after the test. */
@@ -41,9 +41,7 @@ const sharedKinds: readonly StoreKind[] = [
     name: "PostgreSQL",
     isShared: true,
     remembersKey: false,
-    async prepare() {
-      server ??= await startPostgres();
-    },
+    prepare: async () => undefined,
     begin: async () => beginOnPostgres(await makeFolder()),
   },
   {
@@ -51,7 +49,6 @@ const sharedKinds: readonly StoreKind[] = [
     isShared: true,
     remembersKey: false,
     async prepare() {
-      server ??= await startPostgres();
       s3 = await startS3Server();
     },
     begin: async () => beginOnPostgres(`${s3?.url}/files`),
@@ -64,8 +61,7 @@ export const usesPostgres = process.env.SERVICE_DATABASE === "postgres";
 export const storeKinds = usesPostgres ? sharedKinds : localKinds;
 
 async function beginOnPostgres(files: string): Promise<Open> {
-  if (!server) throw new Error("PostgreSQL was not started.");
-  const open = opener(undefined, postgresStore(await server.createDatabase()));
+  const open = opener(undefined, postgresStore(await createSharedDatabase()));
   return (options) => open({ files, ...options });
 }
 
@@ -75,10 +71,9 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-let server: PostgresServer | undefined;
 let s3: S3Server | undefined;
 
-afterAll(() => Promise.all([server?.close(), s3?.close()]));
+afterAll(() => s3?.close());
 
 export function opener(data: string | undefined, openWith: OpenStore = openStore): Open {
   return async (options = {}) => {

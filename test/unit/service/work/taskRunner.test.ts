@@ -1,5 +1,5 @@
 /** Events during the store's writes. A real engine counts its requests. */
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
@@ -13,7 +13,7 @@ import { UsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { TaskRunner } from "../../../../src/service/work/taskRunner.ts";
 import { usualPatience } from "../../../../src/service/work/untilWritten.ts";
 import { type Answer, sendJson, startEngine } from "../../../providers/engine.ts";
-import { type PostgresServer, startPostgres } from "../../../service/postgresServer.ts";
+import { createSharedDatabase } from "../../../service/postgresServer.ts";
 import { imageRequest, videoRequest } from "../../providers/requests.ts";
 import { task as demoTask } from "../store/storedTasks.ts";
 import { makeFolder, type Open, opener, usesPostgres } from "../store/storeKinds.ts";
@@ -223,12 +223,8 @@ test("a video that is started while the database is unavailable is started once"
   expect(engine.countOf("/v1/videos")).toBe(1);
 });
 
-let postgres: PostgresServer | undefined;
-afterAll(() => postgres?.close());
-
 test("a video that is deleted after it was given back is cancelled at the provider, and not polled", async () => {
-  if (usesPostgres) postgres ??= await startPostgres();
-  const openWith = postgres && opener(undefined, postgresStore(await postgres.createDatabase()));
+  const openWith = usesPostgres ? opener(undefined, postgresStore(await createSharedDatabase())) : undefined;
   const { runner, store, engine } = await openRunner(() => ({}), openWith ? { openWith } : {});
   const video: StoredTask = { ...task, endpoint: "videos", kind: "video", model: "local/wan" };
   await store.insert(video, videoRequest({ model: video.model }));
@@ -243,7 +239,6 @@ test("a video that is deleted after it was given back is cancelled at the provid
 });
 
 test.runIf(usesPostgres)("a queued task that was recorded although its caller got an error is stopped and removed", async () => {
-  postgres ??= await startPostgres();
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
   const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();
   const { runner, engine, store } = await openRunner(
@@ -255,7 +250,7 @@ test.runIf(usesPostgres)("a queued task that was recorded although its caller go
       },
     }),
     {
-      openWith: opener(undefined, postgresStore(await postgres.createDatabase())),
+      openWith: opener(undefined, postgresStore(await createSharedDatabase())),
       answer: (_, response) => {
         response.once("close", stop);
         send();
