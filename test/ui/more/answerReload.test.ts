@@ -1,9 +1,9 @@
-/** Reloading the window, or a crash of the extension host, while a provider answers in the chat, to a prompt document or in a document. */
+/** A reload of the window, and a crash of the extension host, while a provider answers in the chat, to a prompt document and in a document. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendJson } from "../../providers/engineServer.ts";
-import { findChat } from "../workbench/chatFrames.ts";
+import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const files = {
@@ -41,53 +41,75 @@ afterAll(async () => {
   engine?.close();
 });
 
-const crash = () => workbench.killExtensionHost().then(() => workbench.reload());
-const interruptions: [string, () => Promise<void>][] = [
-  ["a reload", () => workbench.reload()],
-  ["a crash of the extension host", crash],
-];
+const requests = () => engine.countOf("/v1/chat/completions");
+const textInEditor = (text: string) => workbench.page.locator(".editor-instance .view-line").getByText(text);
 
-it.for(interruptions)("an answer is completed after %s, and requested once", async ([, interrupt]) => {
+/** Asks in a new conversation, and waits for the beginning of the answer. */
+async function askInChat(): Promise<ChatFrame> {
   await workbench.runCommand("Generation Studio: New Conversation");
   const chat = await findChat(workbench.page, "sideBar");
   // Until the new conversation is shown, the last answer is that of the old one, which contains the same words.
   await expect.poll(() => chat.answers.count()).toBe(0);
-  const requests = engine.countOf("/v1/chat/completions");
   await chat.ask("Tell me everything");
   await chat.answers.last().getByText("The first half").waitFor();
-  await interrupt();
+  return chat;
+}
+
+/** Lets the provider finish once the new window shows the beginning of the answer, and waits for its end in the chat. */
+async function expectWholeAnswer(): Promise<void> {
   const answer = workbench.webview().locator("article.answer").last();
   await answer.getByText("The first half").waitFor({ timeout: 60_000 });
   release();
   await answer.getByText("The first half, and the second.").waitFor({ timeout: 60_000 });
   await answer.locator(".turn-footer .usage").waitFor();
   expect(await answer.locator(".notice").count()).toBe(0);
-  expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
-});
+}
 
-it("after a reload, the rest of a prompt document's answer is in its file, once, and requested once", async () => {
-  const requests = engine.countOf("/v1/chat/completions");
+it("after a reload, an answer, a prompt document's file and a proposed replacement are completed with one request each, and a queued message waits", async () => {
+  const before = requests();
+  const { ask } = await askInChat();
+  const chat = () => workbench.webview();
+  await ask("Say goodbye");
+  await chat().locator(".queue li", { hasText: "Say goodbye" }).waitFor();
   await workbench.openFile("saved.gen.md");
   await workbench.runCommand("Generation Studio: Run Prompt Document");
-  await workbench.page.locator(".editor-instance .view-line").getByText("The first half").waitFor({ timeout: 60_000 });
+  await textInEditor("The first half").waitFor({ timeout: 60_000 });
+  await workbench.openFile("replaced.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 9 });
+  await workbench.runCommand("Generation Studio: Replace Selection…");
+  await workbench.answerInput("Longer", "How should the selection change?");
+  const proposed = workbench.page.locator(".monaco-diff-editor .modified .view-line");
+  await proposed.getByText("The first half").waitFor({ timeout: 60_000 });
   await workbench.reload();
-  release();
+  await chat().getByText("Paused because the window was closed before these were sent.").first().waitFor();
+  await expectWholeAnswer();
+  await expect.poll(() => chat().locator(".queue li").count()).toBe(1);
+  expect(requests() - before).toBe(3);
+  await chat().getByRole("button", { name: "Send Now" }).click();
+  await chat().locator("article.prompt", { hasText: "Say goodbye" }).waitFor();
+  await expect.poll(() => chat().locator(".queue").count()).toBe(0);
   const file = path.join(workbench.folder, "told", "saved.out.md");
   await expect.poll(() => readFile(file, "utf8"), { timeout: 60_000 }).toBe("The first half, and the second.");
-  expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
+  const message = "The rest of a text for replaced.md has arrived.";
+  await workbench.notification(message).waitFor({ timeout: 60_000 });
+  await workbench.pressNotificationButton(message, "Show Changes");
+  await proposed.getByText("The first half, and the second.").waitFor();
+  await expect.poll(() => requests() - before).toBe(4);
   await workbench.runCommand("View: Close All Editors");
+  await workbench.tab(/./).first().waitFor({ state: "hidden" });
 });
 
-it("after a crash of the extension host, the rest of a text is inserted into its document when the user asks for it", async () => {
+it("after a crash of the extension host, an answer is completed, and the rest of a text is inserted when the user asks for it", async () => {
   const message = "The rest of a text for notes.md has arrived.";
-  const requests = engine.countOf("/v1/chat/completions");
+  const before = requests();
+  await askInChat();
   await workbench.openFile("notes.md");
   await workbench.setCursor(3, 1);
   await workbench.runCommand("Generation Studio: Continue Writing");
-  const line = workbench.page.locator(".editor-instance .view-line");
-  await line.getByText("The first half").waitFor({ timeout: 60_000 });
-  await crash();
-  release();
+  await textInEditor("The first half").waitFor({ timeout: 60_000 });
+  await workbench.killExtensionHost();
+  await workbench.reload();
+  await expectWholeAnswer();
   await workbench.notification(message).waitFor({ timeout: 60_000 });
   await workbench.screenshot("rest-of-a-text");
   await workbench.runCommand("Notifications: Clear All Notifications");
@@ -96,21 +118,6 @@ it("after a crash of the extension host, the rest of a text is inserted into its
   await workbench.pick("notes.md");
   await workbench.notification(message).waitFor();
   await workbench.pressNotificationButton(message, "Insert the Rest");
-  await line.getByText("The first half, and the second.").waitFor();
-  expect(engine.countOf("/v1/chat/completions") - requests).toBe(1);
-});
-
-it("after a reload, the text of an interrupted replacement is proposed when the user asks for it", async () => {
-  await workbench.openFile("replaced.md");
-  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 9 });
-  await workbench.runCommand("Generation Studio: Replace Selection…");
-  await workbench.answerInput("Longer", "How should the selection change?");
-  const proposed = workbench.page.locator(".monaco-diff-editor .modified .view-line");
-  await proposed.getByText("The first half").waitFor({ timeout: 60_000 });
-  await workbench.reload();
-  release();
-  const message = "The rest of a text for replaced.md has arrived.";
-  await workbench.notification(message).waitFor({ timeout: 60_000 });
-  await workbench.pressNotificationButton(message, "Show Changes");
-  await proposed.getByText("The first half, and the second.").waitFor();
+  await textInEditor("The first half, and the second.").waitFor();
+  expect(requests() - before).toBe(2);
 });

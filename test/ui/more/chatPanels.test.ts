@@ -142,12 +142,14 @@ test("commands of the palette open a hidden side bar and act there", async () =>
   };
   await whileHidden(() => workbench.runCommand("Generation Studio: Focus Last Message"));
   await expect.poll(() => side.focused()).toContain("article.turn answer");
-  await whileHidden(() => workbench.runCommand("Generation Studio: Focus Chat Input"));
+  await workbench.runCommand("Generation Studio: Focus Chat Input");
   await expect.poll(() => side.focused()).toContain("textarea.input");
   await untilFocusIsReported(side);
   await press("Control+f");
   await find(side).waitFor();
-  await whileHidden(() => workbench.runCommand("Generation Studio: Find in Conversation"));
+  await find(side).press("Escape");
+  await find(side).waitFor({ state: "detached" });
+  await workbench.runCommand("Generation Studio: Find in Conversation");
   await find(side).waitFor();
   await whileHidden(() => workbench.runCommand("Generation Studio: New Conversation"));
   await empty(side).waitFor();
@@ -225,6 +227,22 @@ test("deleting a conversation that a tab shows leaves an empty one with its own 
   await expect.poll(() => workbench.tab("Write 250 words about harbours").count()).toBe(0);
   await search(side).press("Escape");
   await empty(side).waitFor();
+});
+
+test("the draft of a new conversation is listed when another one is opened, and is kept", async () => {
+  const draft = "A draft about breakwaters";
+  const open = async (name: RegExp) => {
+    await workbench.pressViewAction("Chat", "Show Conversations", search(side));
+    await side.frame.getByRole("button", { name }).first().click();
+  };
+  await empty(side).waitFor();
+  await write(side.input, draft);
+  await open(/Lighthouses in one sentence/);
+  await side.prompts.filter({ hasText: "Lighthouses in one sentence" }).waitFor();
+  await open(new RegExp(`Draft.*${draft}`));
+  await empty(side).waitFor();
+  await expect.poll(() => side.input.inputValue()).toBe(draft);
+  await write(side.input, "");
 });
 
 test("the buttons and menus above the view and above a tab act in that panel", async () => {

@@ -1,15 +1,32 @@
-/** The chat with a user's own service: key, faults, links, images, and a killed extension host. */
+/** The chat with a user's own service: key, errors, VS Code's own chat, a proposed edit, links, images, and untrusted messages. */
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "../openFront.ts";
 import { answerOf, scriptedServiceKey, startScriptedService } from "../scriptedService.ts";
 import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
 import { editorChat } from "../workbench/editorChat.ts";
-import { repeatUntil } from "../workbench/repeatUntil.ts";
+import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const image = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+const source = [
+  "export function add(a, b) {",
+  "  return a - b;",
+  "}",
+  "",
+  "export const unchanged = true;",
+  "",
+  "export function subtract(a, b) {",
+  "  return a + b;",
+  "}",
+  "",
+].join("\n");
+const fixedAdd = source.replace("return a - b", "return a + b");
+const fixed = fixedAdd.replace("subtract(a, b) {\n  return a + b", "subtract(a, b) {\n  return a - b");
+
 let asked: string[] = [];
 const remote = createServer((request, response) => {
   asked.push(request.url ?? "");
@@ -53,13 +70,15 @@ beforeAll(async () => {
       ].join("\n\n"),
     ),
     EDITOR: answerOf("The answer in the editor's own chat."),
-    HURRY: { status: 429, error: { code: "rate_limit_exceeded", message: "Too many requests." }, retryAfter: 90 },
+    "Fix both": answerOf(`Both operators are wrong:\n\n\`\`\`js\n// src/math.js\n${fixed}\`\`\`\n`),
     DIAGRAM: answerOf("```mermaid\nflowchart LR\n  A[Prompt] --> B{Complete?}\n  B -- yes --> C[Answer]\n```\n"),
     IMAGES: answerOf(`![good](${host}/good.png) ![page](${host}/page.png)`),
   });
-  workbench = await openWorkbench({ settings: { "generationStudio.baseUrl": service.url, "chat.disableAIFeatures": false } });
-  await workbench.page.addInitScript(spyOnPanels);
-  await workbench.reload();
+  workbench = await openWorkbench({
+    files: { "src/math.js": source, "notes.md": "# Notes\n\nNothing of this is code.\n" },
+    settings: { "generationStudio.baseUrl": service.url, "chat.disableAIFeatures": false },
+    initScript: spyOnPanels,
+  });
   await workbench.openContainer("Generation Studio");
   chat = await findChat(workbench.page, "sideBar");
 });
@@ -124,27 +143,6 @@ test("VS Code's own chat answers without a GitHub account, only in Ask mode if t
   await workbench.runCommand("View: Hide Secondary Side Bar");
 }, 300_000);
 
-test.each([
-  ["fault-refusal", "The model refused."],
-  ["fault-incomplete", "Incomplete."],
-  ["fault-500", "Failed."],
-  ["fault-stream-error", "Failed."],
-])("%s is shown with its error: %s", async (model, says) => {
-  await chooseModel(model);
-  await chat.askAndWait("Tell me about lighthouses");
-  await expect.poll(() => notice().textContent()).toContain(says);
-  await expect.poll(() => notice().textContent()).not.toContain("lighthouses");
-});
-
-test("an empty balance leads to the account's page, or to the setting for its address", async () => {
-  await chooseModel("fault-quota");
-  await chat.askAndWait("Tell me about piers");
-  await notice().getByRole("button", { name: "Account Page…" }).click();
-  await workbench.tab("Settings").waitFor();
-  await workbench.page.locator(".settings-editor").getByText("Account Page").first().waitFor();
-  await workbench.runCommand("View: Close All Editors");
-});
-
 test("an option that the model does not support can be changed where it is chosen", async () => {
   await chooseModel("demo-text");
   const settings = chat.frame.getByRole("button", { name: "Request Settings", exact: true });
@@ -171,26 +169,6 @@ test("a diagram is drawn in its frame, under the policies of VS Code and of the 
   await workbench.screenshot("chat-diagram");
 });
 
-test("a request limit shows the remaining time and disables Try Again until then", async () => {
-  await chooseModel("demo-text");
-  await chat.askAndWait("HURRY");
-  await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
-  const again = notice().getByRole("button", { name: /^Try Again in \d+ s$/ });
-  await expect.poll(() => again.isDisabled()).toBe(true);
-  await workbench.screenshot("chat-limit");
-});
-
-test("a request limit is explained, and afterwards another model answers the same prompt", async () => {
-  await chooseModel("fault-429");
-  await chat.askAndWait("Tell me about harbours");
-  await expect.poll(() => notice().textContent()).toContain("request limit of this API key is reached.");
-  await chooseModel("demo-text");
-  await notice().getByRole("button", { name: "Try Again", exact: true }).click();
-  await chat.answers.last().locator(".siblings", { hasText: "2/2" }).waitFor();
-  await chat.answers.last().locator(".markdown").waitFor();
-  await expect.poll(() => notice().count()).toBe(0);
-});
-
 test("an answer becomes a prompt document with the same request and the messages before it", async () => {
   await chat.answers.last().locator("footer").getByRole("button", { name: "More Actions" }).click();
   await chat.frame.getByRole("menuitem", { name: "Save as Prompt Document" }).click();
@@ -199,13 +177,13 @@ test("an answer becomes a prompt document with the same request and the messages
   await line("model: demo-text").waitFor();
   await line("Say hello").waitFor();
   // The text appears before the focus.
-  await repeatUntil(line("Tell me about harbours"), () => workbench.page.keyboard.press("Control+End"));
+  await repeatUntil(line("Draw a quay"), () => workbench.page.keyboard.press("Control+End"));
   await workbench.screenshot("chat-prompt-document");
   await workbench.runCommand("View: Revert and Close Editor");
 });
 
-test.each(["fault-truncated", "fault-reset"])("%s in the middle is completed, since the service knows the rest", async (model) => {
-  await chooseModel(model);
+test("an answer whose connection is reset in the middle is completed, since the service knows the rest", async () => {
+  await chooseModel("fault-reset");
   await chat.askAndWait("Tell me about lighthouses");
   await expect.poll(() => notice().count()).toBe(0);
   await expect.poll(() => chat.answers.last().locator(".usage").textContent()).not.toBe("");
@@ -216,16 +194,23 @@ test("deleted messages and conversations are also deleted on the service if the 
   await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
   await expect.poll(() => chat.focused()).toContain("textarea.input");
   await chooseModel("demo-text");
+  const dialog = workbench.page.locator(".monaco-dialog-box");
   const remove = async (button: "Delete" | "Delete Here Only") => {
     await chat.answers.last().hover();
     await chat.answers.last().locator("footer").getByRole("button", { name: "More Actions" }).click();
     await chat.frame.getByRole("menuitem", { name: "Delete Answer" }).click();
-    await workbench.page.locator(".monaco-dialog-box", { hasText: "The service stores results for 30 days." }).waitFor();
+    await dialog.filter({ hasText: "The service stores results for 30 days." }).waitFor();
     await workbench.pressDialogButton(button);
     await expect.poll(() => chat.answers.count()).toBe(0);
   };
   await chat.askAndWait("Say hello to the tide");
   const before = service.deleted.length;
+  await chat.prompts.hover();
+  await chat.prompts.getByRole("button", { name: "Delete Message and What Follows" }).click();
+  await dialog.filter({ hasText: "Delete this message and the one that follows it?" }).waitFor();
+  await workbench.pressDialogButton("Cancel");
+  await dialog.waitFor({ state: "hidden" });
+  await expect.poll(() => chat.answers.count()).toBe(1);
   await remove("Delete Here Only");
   expect(service.deleted.length - before).toBe(0);
   await chat.askAndWait("Say good night to the tide");
@@ -234,6 +219,34 @@ test("deleted messages and conversations are also deleted on the service if the 
   // The server counts a request when it forwards it, before the service has handled it.
   const headers = { authorization: `Bearer ${scriptedServiceKey}` };
   await expect.poll(async () => (await fetch(`${service.url}${service.deleted.at(-1)}`, { headers })).status).toBe(404);
+});
+
+test("a proposed change is accepted or rejected by itself, and the file on the disk waits for it", async () => {
+  await workbench.changeWorkspaceSettings({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 100 });
+  const read = () => readFile(path.join(workbench.folder, "src", "math.js"), "utf8");
+  const diff = workbench.page.locator(".monaco-diff-editor");
+  const lens = (title: string) => diff.locator(".modified .codelens-decoration a").filter({ hasText: title });
+  const added = workbench.activeEditor.locator(".view-line", { hasText: "return a + b" });
+  // Not the file named in the block.
+  await workbench.openFile("notes.md");
+  await chat.askAndWait("Fix both");
+  const block = chat.answers.last().locator(".code-block");
+  await block.hover();
+  await block.getByRole("button", { name: "Apply to File…", exact: true }).click();
+  await lens("Accept All 2").waitFor();
+  await expect.poll(() => lens("Accept").count()).toBe(3);
+  await workbench.screenshotInThemes("edits-two-changes");
+  await lens("Reject").last().click();
+  await expect.poll(() => lens("Accept").count()).toBe(1);
+  expect(await read()).toBe(source);
+  await repeatUntilGone(diff, () => workbench.pressEditorAction("Accept All Changes", 2000));
+  await workbench.tab("math.js").waitFor();
+  await expect.poll(() => added.count()).toBe(2);
+  await expect.poll(read).toBe(fixedAdd);
+  await workbench.undo();
+  await expect.poll(() => added.count()).toBe(1);
+  await expect.poll(read).toBe(source);
+  await workbench.runCommand("View: Close All Editors");
 });
 
 test("links open outside only, with their exact URL, after the user has confirmed", async () => {

@@ -36,8 +36,6 @@ beforeAll(async () => {
       "files.autoSaveDelay": 100,
     },
   });
-  await workbench.runCommand("Generation Studio: Set API Key…");
-  await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.openContainer("Generation Studio");
   await workbench.openView("Tasks");
   // The rows of the Tasks view need the height.
@@ -64,6 +62,24 @@ async function dismissedMessage(message: string): Promise<void> {
   for (const key of [faultyServiceKey, wrongKey]) expect(text).not.toContain(key);
   expect(text).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|\[object/);
 }
+
+it("asks for a missing key with a button that sets it, and offers the prompt again", async () => {
+  const { page } = workbench;
+  const message = "This service needs an API key.";
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A locked door", "What should the image show?");
+  await workbench.notification(message).waitFor();
+  await workbench.screenshot("generate-missing-key");
+  await workbench.pressNotificationButton(message, "Set API Key…");
+  await workbench.answerInput(faultyServiceKey, `sent only to ${service.url}`);
+  await workbench.notification("The API key works").waitFor();
+  // The prompt does not have to be typed again.
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  const question = page.locator(".quick-input-widget", { hasText: "What should the image show?" });
+  await expect.poll(() => question.locator("input.input").inputValue()).toBe("A locked door");
+  await workbench.screenshot("generate-typed-before");
+  await page.keyboard.press("Escape");
+});
 
 it("asks for another key if the service refuses the current one, and uses it", async () => {
   const setKey = async (key: string) => {
@@ -226,6 +242,27 @@ it("stops Continue Writing in the middle: the request ends, the text so far stay
   await expect.poll(() => page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
   await workbench.undo();
   await expect.poll(read).toBe(tide);
+});
+
+it("stops Replace Selection in the middle: the text so far can be accepted, and the file is unchanged", async () => {
+  const { page } = workbench;
+  const read = () => readFile(path.join(workbench.folder, "tide.md"), "utf8");
+  const diff = page.locator(".monaco-diff-editor");
+  await workbench.openFile("tide.md");
+  await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
+  await workbench.chooseFromContextMenu("Generation Studio", "Replace Selection…");
+  await workbench.answerInput("Longer", "How should the selection change?");
+  await diff.locator(".modified .view-line", { hasText: pausedText.trim() }).waitFor();
+  const progress = workbench.notification(`Writing with ${pausingModel}`);
+  await progress.hover();
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await page.locator('.editor-group-container.active .title a.action-label[aria-label^="Accept All Changes"]').waitFor();
+  await expect.poll(() => progress.count()).toBe(0);
+  await workbench.screenshot("generate-cancelled-replacement");
+  expect(await read()).toBe(tide);
+  await workbench.pressEditorAction("Reject All Changes");
+  await diff.waitFor({ state: "hidden" });
+  expect(await read()).toBe(tide);
 });
 
 it("shows the task of an incomplete answer", async () => {

@@ -1,24 +1,20 @@
-/** Every item of the submenus on a selection and on a file, stopped texts, a reload during a video, the status bar and the palette. */
+/** Every item of the submenus on a selection and on a file, a replacement that is not accepted, the status bar and the palette. */
 import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findChat } from "../workbench/chatFrames.ts";
 import { findForm } from "../workbench/findForm.ts";
 import { paletteConditions, paletteTitles } from "../workbench/paletteTitles.ts";
 import { readImageWidth } from "../workbench/readImageWidth.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
-const passage = "The lamp of the lighthouse turns and turns.\n".repeat(60);
 let workbench: Workbench;
 
 beforeAll(async () => {
   workbench = await openWorkbench({
     files: {
       "story.md": "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n",
-      "lamp.md": passage,
       "quay.md": "# Pier\n\nA wooden pier.\n",
-      "jetty.md": "# Jetty\n\nA stone jetty.\n",
       ".vscode/settings.json": "{}",
       "dusk.gen.md": "---\nkind: image\n---\nThe sea at dusk\n",
     },
@@ -46,77 +42,10 @@ async function generatedFiles(): Promise<string[]> {
   return (await readdir(path.join(workbench.folder, "generated")).catch(() => [])).sort();
 }
 
-it("stops Insert at Cursor: the text so far stays, and one undo removes it", async () => {
-  const { page } = workbench;
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.openFile("lamp.md");
-  await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
-  await workbench.chooseFromContextMenu("Generation Studio", "Insert at Cursor…");
-  await workbench.answerInput("Write 2000 words about lighthouses", "What should be written here?");
-  const progress = workbench.notification("Writing with");
-  const stopped = page.locator(".statusbar", { hasText: "Undo removes the inserted text." });
-  // VS Code saves automatically only when the text pauses: the changing selection shows that it is being written.
-  const selected = passage.lastIndexOf("The lamp") + 9;
-  await page.locator(".statusbar", { hasText: new RegExp(`\\((?!${selected} )\\d+ selected\\)`) }).waitFor();
-  await stopped.waitFor({ state: "hidden" });
-  await progress.hover();
-  // The notification is shown for a few seconds.
-  await Promise.all([stopped.waitFor(), progress.getByRole("button", { name: "Cancel" }).click()]);
-  await expect.poll(() => progress.count()).toBe(0);
-  await expect.poll(() => readText("lamp.md")).not.toBe(passage);
-  await workbench.activeEditor.locator(".view-line", { hasText: "lighthouse" }).first().waitFor();
-  await workbench.screenshot("generate-cancelled-text");
-  await workbench.undo();
-  await expect.poll(() => readText("lamp.md")).toBe(passage);
-});
-
-it("suggests an instruction for a better prompt, names the model, and proposes the prompt as a diff", async () => {
-  const { page } = workbench;
-  await workbench.openFile("dusk.gen.md");
-  await workbench.setCursor(4, 1);
-  await workbench.chooseFromContextMenu("Improve Prompt…");
-  const question = page.locator(".quick-input-widget", { hasText: "Improve Prompt: Instruction for the Model" });
-  await question.waitFor();
-  expect(await question.locator("input.input").inputValue()).toMatch(/^Make this prompt more specific: subject/);
-  await expect.poll(() => question.textContent()).toContain("demo-text answers, and the service bills it.");
-  await workbench.screenshot("improve-prompt");
-  await page.keyboard.press("Escape");
-  await question.waitFor({ state: "hidden" });
-  await workbench.chooseFromEditorMenu("Improve Prompt…");
-  await workbench.answerInput("Say it louder", "demo-text answers");
-  const diff = page.locator(".monaco-diff-editor");
-  await diff.locator(".modified .view-line", { hasText: /THE\sSEA/ }).waitFor();
-  await workbench.screenshot("improve-prompt-diff");
-  expect(await readText("dusk.gen.md")).toContain("\nThe sea at dusk\n");
-  await diff.locator(".modified .codelens-decoration a", { hasText: "Accept" }).click();
-  await diff.waitFor({ state: "hidden" });
-  await expect.poll(() => readText("dusk.gen.md")).toMatch(/^---\nkind: image\n---\nTHE SEA AT DUSK/);
-});
-
-it("stops Replace Selection: the text so far can be accepted, and the file is unchanged", async () => {
-  const { page } = workbench;
-  await workbench.openFile("lamp.md");
-  await workbench.select({ line: 1, column: 1 }, { line: 60, column: 10 });
-  await workbench.chooseFromContextMenu("Generation Studio", "Replace Selection…");
-  await workbench.answerInput("Write 2000 words about lighthouses", "How should the selection change?");
-  const progress = workbench.notification("Writing with");
-  const diff = page.locator(".monaco-diff-editor");
-  await diff.waitFor();
-  await progress.hover();
-  await progress.getByRole("button", { name: "Cancel" }).click();
-  // The code lens of a change that removes many lines is below them.
-  await page.locator('.editor-group-container.active .title a.action-label[aria-label^="Accept All Changes"]').waitFor();
-  await expect.poll(() => progress.count()).toBe(0);
-  await workbench.screenshot("generate-cancelled-replacement");
-  expect(await readText("lamp.md")).toBe(passage);
-  await workbench.pressEditorAction("Reject All Changes");
-  await diff.waitFor({ state: "hidden" });
-  expect(await readText("lamp.md")).toBe(passage);
-});
-
 it("rejects a replacement, tries it again, refines it and closes it: the file does not change", async () => {
   const { page } = workbench;
   const diff = page.locator(".monaco-diff-editor");
+  const lens = (title: string) => diff.locator(".modified .codelens-decoration a", { hasText: title });
   const before = await readText("quay.md");
   await workbench.runCommand("View: Close All Editors");
   const replace = async () => {
@@ -128,7 +57,6 @@ it("rejects a replacement, tries it again, refines it and closes it: the file do
     await lens("Accept").waitFor();
     expect(await readText("quay.md")).toBe(before);
   };
-  const lens = (title: string) => diff.locator(".modified .codelens-decoration a", { hasText: title });
   await replace();
   await workbench.screenshotInThemes("generate-replacement");
   await workbench.pressEditorAction("Reject All Changes");
@@ -159,23 +87,9 @@ it("shows the balance in the status bar once v2 has reported it, and warns below
   await workbench.screenshotInThemes("generate-status-bar");
 });
 
-it("generates the audio and the video of a typed prompt over v2 too, and shows their cost", async () => {
-  await workbench.changeWorkspaceSettings({ "generationStudio.interface": { image: "v2", audio: "v2", video: "v2" } });
+it("shows the image and its cost when hovering over a task", async () => {
   await workbench.openContainer("Generation Studio");
   await workbench.openView("Tasks");
-  for (const [command, question, prompt, file] of [
-    ["Generate Audio…", "What should be said?", "A short evening", "a-short-evening.mp3"],
-    ["Generate Video…", "What should the video show?", "A green wave", "a-green-wave.mp4"],
-  ] as const) {
-    await workbench.runCommand(`Generation Studio: ${command}`);
-    await workbench.answerInput(prompt, question);
-    if (prompt === "A green wave") await workbench.pressDialogButton("Generate");
-    await expect.poll(generatedFiles, { timeout: 60_000 }).toContain(file);
-    await workbench.showHover(workbench.treeRow(prompt), new RegExp(`${prompt}[^]* v2 [^]*Cost:`));
-  }
-});
-
-it("shows the image and its cost when hovering over a task", async () => {
   const hover = () => workbench.showHover(workbench.treeRow("A yellow kite"), /A yellow kite[\s\S]*Cost:/);
   // Repainting a row removes its hover.
   await expect.poll(async () => readImageWidth((await hover()).locator("img")), { timeout: 60_000 }).toBe(1024);
@@ -206,6 +120,8 @@ it("every item of the selection's submenu starts the action in its title", async
   await refuseVideo();
   await workbench.chooseFromContextMenu("Generation Studio", "Insert at Cursor…");
   await dismiss("What should be written here?");
+  await workbench.chooseFromContextMenu("Generation Studio", "Ask…");
+  await dismiss("Ask about the Selection");
   await workbench.chooseFromContextMenu("Generation Studio", "Generate Audio from Selection");
   await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.mp3");
   await workbench.openFile("story.md");
@@ -235,17 +151,6 @@ it("offers the paragraph and the document if nothing is selected, and nothing th
   await workbench.chooseFromContextMenu("Generation Studio", "Generate from This Document…");
   await workbench.pick("Video");
   await refuseVideo();
-});
-
-it("asks about the selection in the chat", async () => {
-  await workbench.openFile("story.md");
-  await workbench.select({ line: 3, column: 3 }, { line: 3, column: 17 });
-  await workbench.chooseFromContextMenu("Generation Studio", "Ask…");
-  await workbench.answerInput("What colour is it?", "Ask about the Selection");
-  const { prompts, answers } = await findChat(workbench.page, "sideBar", "What colour is it?");
-  await expect.poll(() => prompts.last().textContent()).toMatch(/What colour is it\?\s+```markdown\s+red lighthouse\s+```/);
-  await answers.locator(".turn-footer").waitFor();
-  await workbench.screenshot("generate-ask-about-selection");
 });
 
 it("every item of a file's submenu in the Explorer starts the action in its title", async () => {
@@ -287,7 +192,7 @@ it("the palette offers actions for the active editor, and none that needs a row 
   const onCursor = `${onDocument} && !editorHasSelection`;
   const onTested = "editorLangId == generation-prompt && isWorkspaceTrusted";
   const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
-  // test/ui/edits.test.ts covers the commands for proposed changes.
+  // test/ui/more/chatService.test.ts covers the commands for proposed changes.
   const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
   // test/ui/more/languageRuns.test.ts and test/ui/more/chatPanels.test.ts use the commands for what is running, and for results.
   const ofDocument = ["runningDocuments", "documentsWithResults"].map(
@@ -320,66 +225,4 @@ it("the palette offers actions for the active editor, and none that needs a row 
   // The tab exists before the workbench has updated the context keys of the active editor.
   // No model of the demo enlarges images or removes their backgrounds.
   await titles().toEqual(await paletteTitles([onBuiltIn, ...onFile.filter((when) => !when.includes("generationStudio.can"))]));
-});
-
-it("continues a video after a reload, saves it once, and offers its link in its document, which was renamed, also after another reload", async () => {
-  const { page } = workbench;
-  const videos = async () => (await generatedFiles()).filter((name) => name.includes("jetty"));
-  await workbench.changeWorkspaceSettings({ "generationStudio.interface": {} });
-  // The generation does not start while this window is open.
-  await workbench.changeUserSettings({ "generationStudio.builtInService": { delay: 3_600_000 } });
-  await workbench.runCommand("Notifications: Clear All Notifications");
-  await workbench.openFile("jetty.md");
-  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 15 });
-  await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
-  const form = await findForm(page);
-  await form.getByText("Video", { exact: true }).click();
-  await form.getByText("16:9", { exact: true }).click();
-  await form.getByRole("combobox", { name: "Quality" }).selectOption("480p");
-  await form.getByRole("combobox", { name: "Duration in Seconds" }).selectOption("1");
-  await form.getByRole("button", { name: "Generate" }).click();
-  await page.locator(".monaco-dialog-box", { hasText: "Generate this video?" }).waitFor();
-  await workbench.pressDialogButton("Generate");
-  await workbench.openContainer("Generation Studio");
-  await workbench.openView("Tasks");
-  await workbench.treeRow("In Progress").waitFor();
-  await workbench.treeRow("A stone jetty").waitFor();
-  await expect.poll(() => workbench.notification("").allTextContents()).toEqual([expect.stringContaining("Generating a video")]);
-  await workbench.screenshot("generate-tasks-running");
-  // Renamed by another program: VS Code only sees the change on the disk.
-  const inFolder = (name: string) => path.join(workbench.folder, name);
-  await rename(inFolder("jetty.md"), inFolder("mole.md"));
-  expect(await videos()).toEqual([]);
-  await workbench.changeUserSettings({ "generationStudio.builtInService": {} });
-  await expect.poll(videos, { timeout: 100_000 }).toEqual(["a-stone-jetty.mp4"]);
-  await workbench.notification("a-stone-jetty.mp4 is saved.").waitFor();
-  await workbench.openFile("mole.md");
-  const offer = page.locator(".codelens-decoration a", { hasText: "Insert Link to a-stone-jetty.mp4" });
-  await offer.waitFor();
-  await workbench.reload();
-  await offer.click();
-  await expect.poll(() => readText("mole.md")).toContain('\n\n<video controls src="generated/a-stone-jetty.mp4"');
-  await workbench.openContainer("Generation Studio");
-  await workbench.openView("Tasks");
-  await workbench.treeRow("Finished").waitFor();
-  await workbench.screenshotInThemes("generate-tasks");
-});
-
-it("asks for a missing key with a single button that sets it", async () => {
-  const { page } = workbench;
-  await workbench.changeUserSettings({ "generationStudio.baseUrl": "http://127.0.0.1:9" });
-  await workbench.runCommand("Generation Studio: Generate Image…");
-  await workbench.answerInput("A locked door", "What should the image show?");
-  await workbench.notification("This service needs an API key.").waitFor();
-  await workbench.screenshot("generate-missing-key");
-  await workbench.pressNotificationButton("This service needs an API key.", "Set API Key…");
-  await page.locator(".quick-input-widget", { hasText: "sent only to http://127.0.0.1:9" }).waitFor();
-  await workbench.screenshot("generate-set-key");
-  await page.keyboard.press("Escape");
-  // The prompt does not have to be typed again.
-  await workbench.runCommand("Generation Studio: Generate Image…");
-  const question = page.locator(".quick-input-widget", { hasText: "What should the image show?" });
-  await expect.poll(() => question.locator("input.input").inputValue()).toBe("A locked door");
-  await workbench.screenshot("generate-typed-before");
-  await page.keyboard.press("Escape");
 });

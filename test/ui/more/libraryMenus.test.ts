@@ -1,14 +1,15 @@
-/** Every item of the menu of the library. */
+/** Every item of the menus of a result in the library, of a finished task, and of models. */
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findForm } from "../workbench/findForm.ts";
+import { repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
 
 beforeAll(async () => {
   workbench = await openWorkbench({
-    files: { "notes.md": "# Notes\n\nCats below.\n" },
     settings: {
       "generationStudio.output.fileName": "{slug}",
       "generationStudio.interface": { image: "v2" },
@@ -99,4 +100,83 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "Open Result");
   // The file may already be open beside the library.
   await page.locator(".editor-group-container.active .tab.active", { hasText: /colours.*\.png/ }).waitFor();
+});
+
+it("runs a task again, then with other options, and saves it as a prompt document", async () => {
+  const { page } = workbench;
+  /** Rows of tasks with this prompt. */
+  const task = (prompt: string) => workbench.treeRow(prompt);
+  // The rows of the Tasks view need the height.
+  await workbench.pane("Chat").locator(".pane-header").click();
+  await workbench.runCommand("Generation Studio: Generate Image…");
+  await workbench.answerInput("A grey cat", "What should the image show?");
+  await workbench.tab("a-grey-cat.png").waitFor();
+  const cat = task("A grey cat").last();
+  await workbench.pressRowAction(cat, "Run Again");
+  await workbench.tab("a-grey-cat-2.png").waitFor();
+  await workbench.chooseFromMenuOf(cat, "Run Again");
+  await workbench.tab("a-grey-cat-3.png").waitFor();
+  await expect.poll(() => task("A grey cat").count()).toBe(3);
+  await workbench.chooseFromMenuOf(cat, "Four More");
+  const cats = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-grey-cat"));
+  await expect.poll(async () => (await cats()).length).toBe(7);
+  const cancelForm = async () => (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
+  await cancelForm();
+  // While Alt is pressed, the button *Run Again* becomes its alternative.
+  await cat.hover();
+  await page.keyboard.down("Alt");
+  await workbench.pressRowAction(cat, "Run Again with Options…");
+  await page.keyboard.up("Alt");
+  await cancelForm();
+  await workbench.chooseFromMenuOf(cat, "More Like This…");
+  await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromMenuOf(cat, "Save as Prompt Document");
+  const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");
+  await lines.getByText("demo-image").first().waitFor();
+  await lines.getByText("A grey cat").waitFor();
+});
+
+it("runs each action of the menus of the Models view", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Generation Studio: Focus on Models View");
+  // A tree renders only the visible rows.
+  await workbench.pane("Tasks").locator(".pane-header").click();
+  const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
+  const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
+  await group("inkwell").waitFor();
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
+
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
+  await workbench.pick("video");
+  await workbench.pick("It can generate video");
+  await expect.poll(() => row("demo-image-pro").count()).toBe(2);
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
+
+  const model = row("demo-image-pro").last();
+  await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));
+  await workbench.chooseFromMenuOf(model, "Remove from Favourites");
+  await group("Favourites").waitFor({ state: "hidden" });
+  await workbench.chooseFromMenuOf(model, "Add to Favourites");
+  await group("Favourites").waitFor();
+  await workbench.screenshotInThemes("models-favourite");
+  await repeatUntilGone(group("Favourites"), () => workbench.pressRowAction(model, "Remove from Favourites"));
+
+  await workbench.chooseFromMenuOf(row("demo-voice-lite"), "Set as Default for…");
+  await row(/demo-voice-lite.*default for audio/).waitFor();
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Copy Model ID");
+  await expect.poll(() => clipboard()).toBe("demo-image-pro");
+  await workbench.chooseFromMenuOf(row("demo-image-pro"), "Show Details");
+  await workbench.tab("Model.md").waitFor();
+  await workbench.rendered("set by you");
+  await workbench.screenshot("models-details");
+
+  await workbench.pressViewAction("Models", "Refresh Models");
+  await row("demo-image-pro").waitFor();
+  await workbench.chooseFromViewMenu("Models", "Set API Key…");
+  await page.locator(".quick-input-widget", { hasText: "The built-in service needs no key" }).waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.chooseFromViewMenu("Models", "Remove API Key");
+  await workbench.notification("No API key is stored").waitFor();
 });

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
-import { openOllama } from "../../providers/modelEngines.ts";
+import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
 import { findChat } from "../workbench/chatFrames.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
@@ -12,6 +12,7 @@ let workbench: Workbench;
 let ollama: Engine;
 let drawing: Engine;
 let many: Engine;
+let tamer: ModelEngine;
 
 const listed = Array.from({ length: 500 }, (_, index) => ({ id: `maker/model-${index}`, created: 1_700_000_000 + index }));
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
     1234,
   );
   many = await openEngine({ "GET /v1/models": sendJson({ data: listed }) });
+  tamer = await openOllama();
   workbench = await openWorkbench({ viewport: { width: 1280, height: 1500 } });
   await workbench.openContainer("Generation Studio");
 });
@@ -46,6 +48,7 @@ afterAll(async () => {
   ollama?.close();
   drawing?.close();
   many?.close();
+  tamer?.close();
 });
 
 const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
@@ -100,6 +103,7 @@ it("shows an error of a provider and the action that helps", async () => {
       openai: { type: "openai" },
       away: { type: "openai-compatible", baseURL: "http://127.0.0.1:1/v1" },
       ollama: { type: "openai-compatible", baseURL: `${ollama.url}/v1` },
+      tamer: { type: "openai-compatible", baseURL: `${tamer.url}/v1` },
       many: { type: "openai-compatible", baseURL: `${many.url}/v1` },
     },
   });
@@ -114,6 +118,52 @@ it("shows an error of a provider and the action that helps", async () => {
   const asked = workbench.page.locator(".quick-input-widget", { hasText: "https://api.openai.com" });
   await repeatUntil(asked, () => row("Enter the key…").click({ timeout: 2000 }));
   await workbench.page.keyboard.press("Escape");
+});
+
+it("unloads a model, and gets another one with progress and Cancel", async () => {
+  await row(/llama3.2:1b\s*loaded · tools · 4K context/).waitFor();
+  await workbench.chooseFromMenuOf(row("llama3.2:1b"), "Unload");
+  await row(/llama3.2:1b\s*not loaded · tools · 128K context/).waitFor();
+
+  tamer.next = "hold";
+  await workbench.pressRowAction(row(/tamer.*reachable/), "Get a Model…", workbench.page.locator(".quick-input-widget"));
+  await workbench.page.locator(".quick-input-widget", { hasText: "2.5 GB · Apache 2.0" }).waitFor();
+  await workbench.screenshotInThemes("providers-get-model");
+  await workbench.pick("Qwen3 4B");
+  await workbench.notification("Downloading qwen3:4b").waitFor();
+  await workbench.pressNotificationButton("Downloading qwen3:4b", "Cancel");
+  await workbench.notification("The download of qwen3:4b was stopped").waitFor();
+  tamer.next = "complete";
+  await workbench.page.waitForTimeout(notificationInterval);
+  await workbench.pressNotificationButton("The download of qwen3:4b was stopped", "Continue Download");
+  await workbench.notification("tamer/qwen3:4b is ready").waitFor();
+  await row(/qwen3:4b.*default for text/).waitFor();
+});
+
+it("offers a model in the group of a provider that has none, and says how to install an engine if none can download models", async () => {
+  const { page } = workbench;
+  const getsModel = page.locator(".quick-input-widget", { hasText: "Get a Model: tamer" });
+  tamer.downloaded.clear();
+  await workbench.runCommand("Generation Studio: Refresh Models");
+  await row("Get a model for tamer…").click();
+  await getsModel.waitFor();
+  await page.keyboard.press("Escape");
+  await getsModel.waitFor({ state: "hidden" });
+
+  await workbench.pressRowAction(row(/tamer.*reachable/), "Manage Providers…", page.locator(".quick-input-widget"));
+  await workbench.pick("Remove");
+  await workbench.pressDialogButton("Remove");
+  await row(/tamer.*reachable/).waitFor({ state: "detached" });
+  await workbench.chooseFromViewMenu("Models", "Get a Model…");
+  for (const [name, address] of [
+    ["Install Ollama", "https://ollama.com/download/"],
+    ["Install LM Studio", "https://lmstudio.ai/download"],
+  ] as const)
+    await workbench.quickPickRows.filter({ hasText: name }).filter({ hasText: address }).waitFor();
+  await workbench.screenshot("providers-no-engine");
+  await workbench.pick("Look Again");
+  await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();
+  await page.keyboard.press("Escape");
 });
 
 it("finds, hides and shows one of 500 models", async () => {
@@ -196,61 +246,4 @@ it("asks for the key again if it is refused, and for another address, until the 
   await row(/kind-model$/)
     .first()
     .waitFor();
-});
-
-it("gets a model with progress and Cancel, and unloads another", async () => {
-  const engine = await openOllama();
-  onTestFinished(() => engine.close());
-  await workbench.changeUserSettings({
-    "generationStudio.providers": { tamer: { type: "openai-compatible", baseURL: `${engine.url}/v1` } },
-  });
-  await row(/llama3.2:1b\s*loaded · tools · 4K context/).waitFor();
-  await workbench.chooseFromMenuOf(row("llama3.2:1b"), "Unload");
-  await row(/llama3.2:1b\s*not loaded · tools · 128K context/).waitFor();
-
-  engine.next = "hold";
-  await workbench.pressRowAction(row(/tamer.*reachable/), "Get a Model…", workbench.page.locator(".quick-input-widget"));
-  await workbench.page.locator(".quick-input-widget", { hasText: "2.5 GB · Apache 2.0" }).waitFor();
-  await workbench.screenshotInThemes("providers-get-model");
-  await workbench.pick("Qwen3 4B");
-  await workbench.notification("Downloading qwen3:4b").waitFor();
-  await workbench.pressNotificationButton("Downloading qwen3:4b", "Cancel");
-  await workbench.notification("The download of qwen3:4b was stopped").waitFor();
-  engine.next = "complete";
-  await workbench.page.waitForTimeout(notificationInterval);
-  await workbench.pressNotificationButton("The download of qwen3:4b was stopped", "Continue Download");
-  await workbench.notification("tamer/qwen3:4b is ready").waitFor();
-  await row(/qwen3:4b.*default for text/).waitFor();
-  await workbench.chooseFromViewMenu("Models", "Get a Model…");
-  await workbench.page.locator(".quick-input-widget", { hasText: "Get a Model: tamer" }).waitFor();
-  await workbench.page.keyboard.press("Escape");
-});
-
-it("offers a model in the group of a provider that has none", async () => {
-  const engine = await openOllama();
-  onTestFinished(() => engine.close());
-  engine.downloaded.clear();
-  await workbench.changeUserSettings({
-    "generationStudio.providers": { empty: { type: "openai-compatible", baseURL: `${engine.url}/v1` } },
-  });
-  await row("Get a model for empty…").click();
-  await workbench.page.locator(".quick-input-widget", { hasText: "Get a Model: empty" }).waitFor();
-  await workbench.page.keyboard.press("Escape");
-});
-
-it("says how to install an engine if none is found that can download models", async () => {
-  await workbench.changeUserSettings({
-    "generationStudio.providers": { many: { type: "openai-compatible", baseURL: `${many.url}/v1` } },
-  });
-  await row(/many.*reachable · 500/).waitFor();
-  await workbench.chooseFromViewMenu("Models", "Get a Model…");
-  for (const [name, address] of [
-    ["Install Ollama", "https://ollama.com/download/"],
-    ["Install LM Studio", "https://lmstudio.ai/download"],
-  ] as const)
-    await workbench.quickPickRows.filter({ hasText: name }).filter({ hasText: address }).waitFor();
-  await workbench.screenshot("providers-no-engine");
-  await workbench.pick("Look Again");
-  await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();
-  await workbench.page.keyboard.press("Escape");
 });

@@ -1,5 +1,5 @@
-/** Every item of the Tasks view's menus and its effect, the badge and the status bar. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+/** Every item of the Tasks view's menus and its effect, the badge and the status bar, and a window without a folder. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -255,4 +255,36 @@ it("reads the list again when it is refreshed", async () => {
   journal.close();
   await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
   await expect.poll(() => task("A white cat").count()).toBe(2);
+});
+
+it("a window without a folder asks where to save a file, and generates nothing if the dialog is cancelled", async () => {
+  const { page } = workbench;
+  const address = new URL(page.url());
+  address.searchParams.delete("folder");
+  address.searchParams.set("ew", "true");
+  await page.goto(address.href);
+  await page.locator(".monaco-workbench .part.statusbar").waitFor();
+  const file = path.join(home, "a-red-lighthouse.png");
+  const askForLighthouse = async () => {
+    await workbench.runCommand("Generation Studio: Generate Image…");
+    await workbench.answerInput("A red lighthouse", "What should the image show?");
+    await page.locator(".quick-input-title", { hasText: "Save the Generated File" }).waitFor();
+  };
+  await askForLighthouse();
+  await workbench.screenshot("generate-save-dialog");
+  await page.keyboard.press("Escape");
+  await page.locator(".quick-input-widget").filter({ visible: true }).waitFor({ state: "hidden" });
+  await workbench.openContainer("Generation Studio");
+  await workbench.openView("Tasks");
+  await task("A white cat").first().waitFor();
+  expect(await task("A red lighthouse").count()).toBe(0);
+
+  await askForLighthouse();
+  // The name that the dialog suggests is made from the prompt.
+  await expect.poll(() => page.locator(".quick-input-widget input.input").first().inputValue()).toBe(file);
+  await workbench.answerFileDialog("save", "Save the Generated File", file);
+  await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
+  await workbench.tab("a-red-lighthouse.png").waitFor();
+  await task("A red lighthouse").waitFor();
+  await workbench.screenshot("generate-no-folder");
 });
