@@ -42,7 +42,7 @@ export interface Bindings {
   /** The same object for all requests of a connection. */
   connection?: object;
   /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
-  origin?: string;
+  origin?: string | undefined;
   /** Calls the listener once when the answer has been sent, or its connection has closed. */
   onClosed?: (listener: () => void) => void;
   /** The owner of the request's key, of which the request was counted; see `callerOf`. */

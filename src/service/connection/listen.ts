@@ -51,7 +51,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
         observer: begun.observer,
         clientAddress: client.address,
         connection: incoming.socket,
-        ...(client.origin === undefined ? {} : { origin: client.origin }),
+        origin: client.origin,
         breakConnection: (how) => breakSocket(incoming.socket, how),
         onClosed: (listener) => {
           if (outgoing.destroyed) listener();

@@ -8,7 +8,9 @@ export interface CheckedHeaders extends TraceHeaders {
   "x-request-id": string | undefined;
 }
 
-const isChecked = (name: string, headers: CheckedHeaders): name is keyof CheckedHeaders => Object.hasOwn(headers, name);
+const names = ["host", "origin", "tracestate", "traceparent", "x-request-id", "authorization"] as const;
+/** No two have the same length: most other headers need no comparison. */
+const nameByLength: ReadonlyMap<number, keyof CheckedHeaders> = new Map(names.map((name) => [name.length, name]));
 
 /**
  * Reads them from the names and values that Node.js received: `Headers` and `incoming.headers` would take several times as long. Those that
@@ -24,8 +26,10 @@ export function readHeaders(raw: readonly string[]): CheckedHeaders {
     tracestate: undefined,
   };
   for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at]?.toLowerCase() ?? "";
-    if (isChecked(name, found)) found[name] = found[name] === undefined ? raw[at + 1] : `${found[name]}, ${raw[at + 1]}`;
+    const sent = raw[at] ?? "";
+    const name = nameByLength.get(sent.length);
+    if (name === undefined || sent.toLowerCase() !== name) continue;
+    found[name] = found[name] === undefined ? raw[at + 1] : `${found[name]}, ${raw[at + 1]}`;
   }
   return found;
 }

@@ -2,14 +2,14 @@
 import { ApiError } from "../apiError.ts";
 import type { CheckedHeaders } from "./readHeaders.ts";
 
-const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /**
  * Requires a loopback name in `Host`, so that a foreign name that resolves to 127.0.0.1 is refused, and this service's own origin in
  * `Origin`, if present. Throws 403.
  */
 export function requireLocalCaller({ host = "", origin }: Pick<CheckedHeaders, "host" | "origin">): void {
-  if (!loopbackNames.has(host.replace(/:\d+$/, ""))) throw foreign("Host");
+  if (!loopbackHost.test(host)) throw foreign("Host");
   if (origin !== undefined && origin !== `http://${host}`) throw foreign("Origin");
 }
 

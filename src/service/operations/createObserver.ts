@@ -1,7 +1,7 @@
 /** Creates metrics, a log and, if a collector is configured, traces of a service's activity. The extension's bundles do not include it. */
 import type { RequestLog } from "../serviceOptions.ts";
 import { createMetrics } from "./metrics.ts";
-import type { Cause, Observer } from "./observer.ts";
+import type { CallObserver, Observer, ProviderCall } from "./observer.ts";
 import { createLog, type LogFormat } from "./requestLog.ts";
 import type { RequestSpan } from "./traces.ts";
 
@@ -25,26 +25,26 @@ export async function createObserver({ format, write, environment }: ReportOptio
 
   // Imported dynamically, so that a service without a collector starts without it.
   const traces = environment.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import("./traces.ts")).openTraces(log.message) : undefined;
-  const causeOf = (id: string, request?: RequestSpan): Cause => ({
-    id,
-    beginCall(call) {
-      const span = traces?.beginCall(call, id, request);
-      return {
-        headers: span?.headers ?? {},
-        end(error) {
-          if (error) metrics.providerError(call, error);
-          span?.end(error);
-        },
-      };
-    },
-  });
+  /** `id`: of the call's cause. */
+  function beginCall(call: ProviderCall, id: string, request?: RequestSpan): CallObserver {
+    const span = traces?.beginCall(call, id, request);
+    return {
+      headers: span?.headers ?? {},
+      end(error) {
+        if (error) metrics.providerError(call, error);
+        span?.end(error);
+      },
+    };
+  }
 
   const observer: Observer = {
     beginRequest(facts, headers) {
+      const { id } = facts;
       const span = traces?.beginRequest(facts, headers);
       return {
-        ...causeOf(facts.id, span),
+        id,
         facts,
+        beginCall: (call) => beginCall(call, id, span),
         end(end) {
           log.request(facts, end);
           metrics.request(facts, end);
@@ -52,7 +52,7 @@ export async function createObserver({ format, write, environment }: ReportOptio
         },
       };
     },
-    beginTask: (id) => causeOf(id),
+    beginTask: (id) => ({ id, beginCall: (call) => beginCall(call, id) }),
     firstText: metrics.firstText,
     endTask(end) {
       metrics.task(end);

@@ -48,9 +48,13 @@ function createTimestamps(): () => string {
   };
 }
 
+/** Characters that JSON does not escape. */
+const plain = /^[ !#-[\]-~]*$/;
+
 /** A member of a JSON object after another one; nothing if it has no value. */
 function field(name: string, value: string | undefined): string {
-  return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
+  if (value === undefined) return "";
+  return plain.test(value) ? `,"${name}":"${value}"` : `,"${name}":${JSON.stringify(value)}`;
 }
 
 function jsonLog(write: (line: string) => void): LogWriter {

@@ -47,27 +47,24 @@ function parseJson(bytes: Uint8Array): unknown {
 export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit, share }: BodyOptions): Promise<Uint8Array> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
-  const deadline = startDeadline(bodyTimeLimit);
   try {
     if (length > Math.min(smallBody, bodySizeLimit) || Number.isNaN(length)) {
       if (length <= bodySizeLimit) share?.expect(length);
-      return await readLarge(request, deadline.passed, bodySizeLimit, share);
+      return await readLarge(request, bodyTimeLimit, bodySizeLimit, share);
     }
     // A small body with a known length needs no stream.
     share?.hold(length);
-    return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
+    return new Uint8Array(await inTime(request.arrayBuffer(), bodyTimeLimit));
   } catch (error) {
     throw error instanceof ApiError ? error : invalidRequest(undefined, "The body did not arrive whole.");
-  } finally {
-    deadline.stop();
   }
 }
 
-async function readLarge(request: Request, deadline: Promise<never>, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
+async function readLarge(request: Request, timeLimit: number, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
   const body = new ArrivingBody();
   let size = 0;
   try {
-    await readChunks(request, deadline, async (chunk) => {
+    await readChunks(request, timeLimit, async (chunk) => {
       size += chunk.byteLength;
       if (size > Math.max(discardedByteLimit, sizeLimit)) throw closing(tooLarge(sizeLimit));
       if (size > sizeLimit) return;
@@ -88,16 +85,15 @@ function refuse(): never {
   throw new ApiError({ code: "api_error", status: 503, message, headers: { "retry-after": "5" } });
 }
 
-async function readChunks(request: Request, deadline: Promise<never>, add: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+async function readChunks(request: Request, timeLimit: number, add: (chunk: Uint8Array) => Promise<void>): Promise<void> {
   if (!request.body) return;
   const reader = request.body.getReader();
-  // A race for each chunk would keep all of them: each one adds a listener to the deadline, with its result.
   const readAll = async () => {
     for (let read = await reader.read(); !read.done; read = await reader.read()) await add(read.value);
   };
   const reading = readAll();
   try {
-    await Promise.race([reading, deadline]);
+    await inTime(reading, timeLimit);
   } catch (error) {
     reader.cancel().catch(() => undefined);
     await reading.catch(() => undefined);
@@ -105,12 +101,22 @@ async function readChunks(request: Request, deadline: Promise<never>, add: (chun
   }
 }
 
-function startDeadline(milliseconds: number): { passed: Promise<never>; stop(): void } {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined);
-  const expire = () => reject(closing(new ApiError({ code: "timeout", message: "The request's body did not arrive in time." })));
-  const timer = setTimeout(expire, milliseconds);
-  return { passed: promise, stop: () => clearTimeout(timer) };
+/** Settles like `reading`, or rejects with `timeout` after the time limit in milliseconds. */
+function inTime<Result>(reading: Promise<Result>, timeLimit: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const expire = () => reject(closing(new ApiError({ code: "timeout", message: "The request's body did not arrive in time." })));
+    const timer = setTimeout(expire, timeLimit);
+    reading.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
 }
 
 function tooLarge(sizeLimit: number): ApiError {

@@ -94,7 +94,10 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
     error: undefined,
     files: [],
   };
-  if (incoming.observer) Object.assign(incoming.observer.facts, { model: task.model, task: task.id });
+  if (incoming.observer) {
+    incoming.observer.facts.model = task.model;
+    incoming.observer.facts.task = task.id;
+  }
   return { task, request, isFree: found.provider.isFree, reserved: await reservedFor(service, caller, found, request) };
 }
 

@@ -8,5 +8,6 @@ import type { Endpoint } from "../store/storedTask.ts";
  */
 export function newTaskId(endpoint: Endpoint, kind: Kind, createdAt: number): string {
   const prefix = endpoint === "v2" ? "task" : kindTable[kind].idPrefix;
-  return `${prefix}_${createdAt.toString(16).padStart(12, "0")}${randomUUID().replaceAll("-", "").slice(12)}`;
+  const random = randomUUID();
+  return `${prefix}_${createdAt.toString(16).padStart(12, "0")}${random.slice(14, 18)}${random.slice(19, 23)}${random.slice(24)}`;
 }

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../../../sqlite/transact.ts";
-import { type Accounts, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../serviceOptions.ts";
 import type { OpenedStore } from "../openedStore.ts";
 import { readDay } from "../readRow.ts";
@@ -31,13 +31,14 @@ export function createSqliteAccounts(
   const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
   const allKeys: [string, ...string[]] = [first, ...others];
   // A look-up compares a key only with one of the same seeded hash, so its time reveals nothing about similar keys.
-  const accountOfKey = new Map<string, string>();
+  const callerOfKey = new Map<string, Caller>();
   const insert = database.prepare(
     "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
   );
   for (const [index, key] of allKeys.entries()) {
-    insert.run(`account-${index + 1}`, key, ...starting);
-    accountOfKey.set(key, `account-${index + 1}`);
+    const account = `account-${index + 1}`;
+    insert.run(account, key, ...starting);
+    callerOfKey.set(key, { account, name: account });
   }
   const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
   const selectDays = database.prepare("SELECT day, tasks, cost, balance FROM days WHERE account = ? AND day >= ? ORDER BY day");
@@ -62,8 +63,7 @@ export function createSqliteAccounts(
   const accounts: Accounts = {
     authenticate(authorization) {
       const key = readKey(authorization);
-      const account = key === undefined ? undefined : accountOfKey.get(key);
-      return account === undefined ? undefined : { account, name: account };
+      return key === undefined ? undefined : callerOfKey.get(key);
     },
     // Checks and counts without awaiting, so that concurrent requests cannot exceed the limit together.
     countRequest({ account }) {
@@ -84,9 +84,9 @@ export function createSqliteAccounts(
     },
     permissions: async () => ({}),
     async find(account) {
-      const [key] = [...accountOfKey].find(([, owner]) => owner === account) ?? [];
-      if (key === undefined) return undefined;
-      return { caller: { account, name: account }, secret: createHmac("sha256", seed).update(key).digest() };
+      const [key, caller] = [...callerOfKey].find(([, owner]) => owner.account === account) ?? [];
+      if (key === undefined || caller === undefined) return undefined;
+      return { caller, secret: createHmac("sha256", seed).update(key).digest() };
     },
     async usage(account, since) {
       return selectDays.all(account, since).map(readDay);

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { Row } from "../../../sqlite/database.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
@@ -8,6 +8,7 @@ import type { Clock } from "../../serviceOptions.ts";
 import { bytesOf, errorColumns, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import type { TaskEcho } from "../storedTask.ts";
 import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
+import { groupWrites } from "./groupWrites.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
 /** The owner of a task that was released. */
@@ -44,6 +45,7 @@ function createClaims(statements: SqliteStatements, self: Owner, oldest: () => n
 /** SQLite is synchronous, so each method is one step. Errors become rejections. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const statements = prepareStatements(database);
+  const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
   const oldest = () => clock.now() - storageMilliseconds;
 
   const records: TaskRecords = {
@@ -51,7 +53,8 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const echoed = echo.kind === "media" ? mediaEcho : bytesOf(echo);
       const described = [id, self.id, endpoint, kind, model, provider, status, createdAt];
-      return statements.insertTask.run(...described, bytesOf(request), echoed, reserved, account, reserved).changes === 1;
+      const values = [...described, bytesOf(request), echoed, reserved, account, reserved];
+      return insertTask(values);
     },
     async isAffordable(id) {
       return statements.selectAffordable.get(id)?.is_affordable !== 0;
