@@ -1,5 +1,5 @@
 /** A reload of the window, and a crash of the extension host, while a provider answers in the chat, to a prompt document and in a document. */
-import { readFile } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendJson } from "../../providers/engineServer.ts";
@@ -10,7 +10,11 @@ const files = {
   "saved.gen.md": "---\nmodel: local/slow\noutput: told/saved\n---\nTell me everything.\n",
   "notes.md": "# Notes\n\n\n\nThe end.\n",
   "replaced.md": "# Notes\n\nIt flew.\n\nThe end.\n",
+  "jetty.md": "# Coast\n\nA stone jetty\n",
 };
+
+/** One black pixel. */
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
 
 let workbench: Workbench;
 let engine: Engine;
@@ -31,9 +35,18 @@ beforeAll(async () => {
         response.write(`data: ${JSON.stringify(event)}\n\n`);
       response.end("data: [DONE]\n\n");
     },
+    "POST /v1/images/generations": async (_, response) => {
+      await released;
+      response.end(JSON.stringify({ data: [{ b64_json: png }] }));
+    },
   });
-  const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` } };
-  workbench = await openWorkbench({ settings: { "generationStudio.providers": providers }, files });
+  const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image"] } } } };
+  const settings = {
+    "generationStudio.providers": providers,
+    "generationStudio.defaultModels": { image: "local/painter" },
+    "generationStudio.output.fileName": "{slug}",
+  };
+  workbench = await openWorkbench({ settings, files });
   await workbench.openContainer("Generation Studio");
 });
 afterAll(async () => {
@@ -41,7 +54,8 @@ afterAll(async () => {
   engine?.close();
 });
 
-const requests = () => engine.countOf("/v1/chat/completions");
+const requests = () => engine.countOf("/v1/chat/completions") + engine.countOf("/v1/images/generations");
+const offer = () => workbench.page.locator(".codelens-decoration a", { hasText: "Insert Link to a-stone-jetty.png" });
 const textInEditor = (text: string) => workbench.page.locator(".editor-instance .view-line").getByText(text);
 
 /** Asks in a new conversation, and waits for the beginning of the answer. */
@@ -65,7 +79,7 @@ async function expectWholeAnswer(): Promise<void> {
   expect(await answer.locator(".notice").count()).toBe(0);
 }
 
-it("after a reload, an answer, a prompt document's file and a proposed replacement are completed with one request each, and a queued message waits", async () => {
+it("after a reload, an answer, a file, a proposed replacement and an image are completed with one request each, and a queued message waits", async () => {
   const before = requests();
   const { ask } = await askInChat();
   const chat = () => workbench.webview();
@@ -80,11 +94,17 @@ it("after a reload, an answer, a prompt document's file and a proposed replaceme
   await workbench.answerInput("Longer", "How should the selection change?");
   const proposed = workbench.page.locator(".monaco-diff-editor .modified .view-line");
   await proposed.getByText("The first half").waitFor({ timeout: 60_000 });
+  await workbench.openFile("jetty.md");
+  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 14 });
+  await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
+  await workbench.notification("Generating an image").waitFor();
+  // Renamed by another program: VS Code only sees the change on the disk.
+  await rename(path.join(workbench.folder, "jetty.md"), path.join(workbench.folder, "mole.md"));
   await workbench.reload();
   await chat().getByText("Paused because the window was closed before these were sent.").first().waitFor();
   await expectWholeAnswer();
   await expect.poll(() => chat().locator(".queue li").count()).toBe(1);
-  expect(requests() - before).toBe(3);
+  expect(requests() - before).toBe(4);
   await chat().getByRole("button", { name: "Send Now" }).click();
   await chat().locator("article.prompt", { hasText: "Say goodbye" }).waitFor();
   await expect.poll(() => chat().locator(".queue").count()).toBe(0);
@@ -94,12 +114,15 @@ it("after a reload, an answer, a prompt document's file and a proposed replaceme
   await workbench.notification(message).waitFor({ timeout: 60_000 });
   await workbench.pressNotificationButton(message, "Show Changes");
   await proposed.getByText("The first half, and the second.").waitFor();
-  await expect.poll(() => requests() - before).toBe(4);
+  await expect.poll(() => requests() - before).toBe(5);
+  await workbench.notification("a-stone-jetty.png is saved.").waitFor({ timeout: 60_000 });
+  await workbench.openFile("mole.md");
+  await offer().waitFor();
   await workbench.runCommand("View: Close All Editors");
   await workbench.tab(/./).first().waitFor({ state: "hidden" });
 });
 
-it("after a crash of the extension host, an answer is completed, and the rest of a text is inserted when the user asks for it", async () => {
+it("after a crash of the extension host, an answer is completed, and the rest of a text and a link are inserted when the user asks for it", async () => {
   const message = "The rest of a text for notes.md has arrived.";
   const before = requests();
   await askInChat();
@@ -120,4 +143,7 @@ it("after a crash of the extension host, an answer is completed, and the rest of
   await workbench.pressNotificationButton(message, "Insert the Rest");
   await textInEditor("The first half, and the second.").waitFor();
   expect(requests() - before).toBe(2);
+  await workbench.openFile("mole.md");
+  await offer().click();
+  await textInEditor("generated/a-stone-jetty.png").waitFor();
 });
