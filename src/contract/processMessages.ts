@@ -36,7 +36,8 @@ export type PullProgress = z.infer<typeof progressSchema>;
 /** `configure` comes first, and again after each change; requests have an `id` that their answers repeat. */
 export const toServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("configure"), id: z.number(), setup: setupSchema }),
-  z.object({ type: z.literal("askStates"), id: z.number() }),
+  /** `again`: the providers are asked for their models first. */
+  z.object({ type: z.literal("askStates"), id: z.number(), again: z.optional(z.boolean()) }),
   /** Resets the account to its starting balance. */
   z.object({ type: z.literal("refill"), id: z.number() }),
   /** Requests the models of a provider that need not be in use: `setup` configures only this one. */

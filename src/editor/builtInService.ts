@@ -53,6 +53,11 @@ export class BuiltInService {
     return (await this.#process().ask("states", (id) => ({ type: "askStates", id }))).states;
   }
 
+  /** Asks the configured providers for their models, however new the known ones are. */
+  async askProviders(): Promise<void> {
+    await this.#process().ask("states", (id) => ({ type: "askStates", id, again: true }));
+  }
+
   /** Asks the only provider of `setup` for its models, whether or not it is configured. `timeout` in milliseconds. */
   async tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {
     return this.#process().ask("tried", (id) => ({ type: "tryProvider", id, setup, timeout }));

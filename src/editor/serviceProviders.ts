@@ -1,5 +1,6 @@
 /** The providers behind the built-in service, and the engines that could become providers. */
 import type * as vscode from "vscode";
+import type { Model } from "../contract/models.ts";
 import type { ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../contract/processMessages.ts";
 import type { ConfiguredService } from "./configuredService.ts";
 import { settings } from "./settings.ts";
@@ -30,6 +31,11 @@ export class ServiceProviders implements Providers {
 
   async states(): Promise<readonly ProviderState[]> {
     return (await this.#parts.builtIn.get()).providerStates();
+  }
+
+  async refresh(): Promise<readonly Model[]> {
+    if (settings.baseUrl() === "") await (await this.#parts.builtIn.get()).askProviders();
+    return this.#parts.catalogue.refresh();
   }
 
   async try(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {

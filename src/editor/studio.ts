@@ -52,6 +52,8 @@ export interface EngineOffer {
 export interface Providers {
   /** The outcome of the last request for each provider's models. Starts the service if it is not running. Throws ServiceError. */
   states(): Promise<readonly ProviderState[]>;
+  /** The service's models, for which it asks the providers, however new the known ones are. Throws ServiceError. */
+  refresh(): Promise<readonly Model[]>;
   /** Asks for models, within `timeout` milliseconds; the setup need not be stored. Throws ServiceError. */
   try(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
   /**

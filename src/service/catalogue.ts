@@ -116,6 +116,16 @@ export class Catalogue {
     if (entry && model?.isLoaded === false && !this.#closing.signal.aborted) void this.#askOnce(entry);
   }
 
+  /** Asks all providers for their models again. Resolves when they have answered, or have had 3 seconds. */
+  async askAll(): Promise<void> {
+    const ask = async (entry: ProviderEntry) => {
+      // A listing in progress may be older than what the user wants to see.
+      await entry.listing;
+      await this.#ask(entry);
+    };
+    await Promise.all(this.#entries.map((entry) => forFirstWait(ask(entry))));
+  }
+
   /** The provider with that name, asked for its models again; undefined: there is none. */
   async askAgain(name: string): Promise<Provider | undefined> {
     const entry = this.#configured().find(({ provider }) => provider.name === name);

@@ -47,6 +47,7 @@ async function handle(message: ToService): Promise<void> {
       await service?.refill();
       return report({ type: "refilled", id: message.id });
     case "askStates":
+      if (message.again) await service?.askProviders();
       return report({ type: "states", id: message.id, states: service?.providerStates() ?? [] });
     case "tryProvider":
       return report({ type: "tried", id: message.id, ...(await tryProvider(message.setup, AbortSignal.timeout(message.timeout))) });
@@ -140,7 +141,8 @@ process.on("message", (message: unknown) => {
   const read = toServiceSchema.parse(message);
   const waitsForNone = read.type === "tryProvider" || read.type === "present";
   const done = waitsForNone ? handle(read) : lastHandled.then(() => handle(read));
-  const delaysNone = waitsForNone || read.type === "pullModel" || read.type === "unloadModel";
+  const delaysNone =
+    waitsForNone || read.type === "pullModel" || read.type === "unloadModel" || (read.type === "askStates" && read.again === true);
   const handled = done.catch(fail);
   if (!delaysNone) lastHandled = handled;
 });

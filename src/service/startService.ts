@@ -30,6 +30,8 @@ export interface RunningService {
   refill(): Promise<void>;
   /** The result of the last request for each provider's models. */
   providerStates(): ProviderState[];
+  /** Asks the providers for their models, however new the known ones are. Resolves when they have answered, or have had 3 seconds. */
+  askProviders(): Promise<void>;
   readonly modelStores: ModelStores;
   /**
    * Stops accepting connections. Resolves when the current answers have ended and no provider works for this service any more. Tasks on
@@ -72,6 +74,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     configure,
     refill: () => opened.accounts.refill(),
     providerStates: () => catalogue.states(),
+    askProviders: () => catalogue.askAll(),
     modelStores: new ModelStores(catalogue),
     async drain() {
       operations.stop();

@@ -18,9 +18,9 @@ import { describeRelease } from "./describeRelease.ts";
 /** Scheme of the read-only documents that describe a model. */
 export const modelScheme = "generation-studio-model";
 
-export async function refreshModels(studio: Pick<Studio, "models">): Promise<number | undefined> {
+export async function refreshModels(studio: Pick<Studio, "providers">): Promise<number | undefined> {
   try {
-    return (await waitForModels(studio.models.refresh())).length;
+    return (await waitForModels(studio.providers.refresh())).length;
   } catch (error) {
     void report(error, { retry: () => refreshModels(studio) });
     return undefined;

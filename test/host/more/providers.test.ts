@@ -97,6 +97,17 @@ describe("the providers of the setting", function () {
     assert.equal(withoutTexts(saved).toString("base64"), pixel);
   });
 
+  it("are asked again when the user refreshes the models, however new their lists are", async () => {
+    const others = demoModels.filter(({ kind }) => kind !== "text").length;
+    let listed = ["first"];
+    const growing = await openEngine({ "GET /v1/models": (...call) => sendJson({ data: listed.map((id) => ({ id })) })(...call) });
+    await configure("providers", { local: { type: "openai-compatible", baseURL: `${growing.url}/v1` } });
+    assert.equal(await command("refreshModels"), 1 + others);
+    listed = ["first", "second"];
+    assert.equal(await command("refreshModels"), 2 + others);
+    growing.close();
+  });
+
   it("list their models' capabilities in VS Code's chat, and call its tools", async () => {
     const call = { index: 0, id: "call-1", type: "function", function: { name: "add", arguments: '{"a":1,' } };
     const rest = { index: 0, function: { arguments: '"b":2}' } };
