@@ -111,6 +111,8 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await workbench.runCommand("Generation Studio: Generate Image…");
   await workbench.answerInput("A grey cat", "What should the image show?");
   await workbench.tab("a-grey-cat.png").waitFor();
+  // The row moves to another group, above other rows.
+  await workbench.treeRow("In Progress").waitFor({ state: "detached" });
   const cat = task("A grey cat").last();
   await workbench.pressRowAction(cat, "Run Again");
   await workbench.tab("a-grey-cat-2.png").waitFor();

@@ -1,7 +1,7 @@
 /** The side bar's containers, trees and webviews, and hovers. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { menus } from "./menus.ts";
-import { repeatUntil } from "./repeatUntil.ts";
+import { repeat, repeatUntil } from "./repeatUntil.ts";
 
 /** Milliseconds. */
 const renderingTime = 30_000;
@@ -40,14 +40,15 @@ export function views(page: Page): Views {
   const treeRow = (text: string | RegExp) => page.locator(".part.sidebar .monaco-list-row", { hasText: text });
   /** Actions are shown while the pointer is over their row. */
   const press = async (holder: Locator, action: Locator, shows: Locator | undefined) => {
-    const once = async (options: { timeout?: number } = {}) => {
+    const once = async () => {
       // The hover of the row above may cover this one.
       await page.mouse.move(0, 0);
-      await holder.hover(options);
-      await action.click(options);
+      await holder.hover({ timeout: 2000 });
+      await action.click({ timeout: 2000 });
     };
-    if (shows === undefined) await once();
-    else await repeatUntil(shows, () => once({ timeout: 2000 }));
+    // The row may move away between the two. A click that times out has no effect.
+    if (shows === undefined) await repeat(once, () => Promise.resolve());
+    else await repeatUntil(shows, once);
   };
   return {
     pane,
