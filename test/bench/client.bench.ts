@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { Bench, BenchRow } from "./bench.ts";
+import { median } from "./measuredProcess.ts";
 
 const mebibyte = 1024 * 1024;
 const measurementSchema = z.object({ milliseconds: z.number(), peakMiB: z.number(), count: z.optional(z.number()) });
@@ -43,11 +44,6 @@ async function withServer<Result>(use: (measure: (way: string, bytes: number) =>
     server.kill();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 interface Comparison {

@@ -6,6 +6,7 @@ import { openPanelPage, type PanelPage } from "../panel/panelPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { cutIntoDeltas, writeFormulaAnswer, writeLongAnswer } from "./longAnswer.ts";
+import { median } from "./measuredProcess.ts";
 import { measureFirstPaint } from "./panelFirstPaint.ts";
 import { measureFrames, measureOnce, measureWork } from "./panelMeasurement.ts";
 import { type Peer, peers } from "./panelPeers.ts";
@@ -72,10 +73,6 @@ async function thrice<Measured>(measure: () => Promise<Measured>): Promise<Measu
   return [await measure(), await measure(), await measure()];
 }
 
-function medianOf<Measured>(measured: readonly Measured[], value: (one: Measured) => number): number {
-  return measured.map(value).toSorted((one, other) => one - other)[1] ?? 0;
-}
-
 /** Returns its work in CPU seconds. */
 async function streamIntoPeer(browser: Browser, peer: Peer): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 480, height: 800 } });
@@ -128,14 +125,18 @@ async function run(): Promise<BenchRow[]> {
     const formulas = await thrice(() => drawBothWays(browser, formulaText, formulaDeltas));
     const streams = await thrice(() => streamIntoPanel(browser, (page) => measureFrames(page, deltas, rate)));
     return [
-      { name: "panel-vs-once", value: medianOf(works, ({ once, streamed }) => streamed / once), unit: "times" },
-      { name: "panel-formulas-vs-once", value: medianOf(formulas, ({ once, streamed }) => streamed / once), unit: "times" },
-      { name: "panel-p95-frame-ms", value: medianOf(streams, ({ p95Milliseconds }) => p95Milliseconds), unit: "ms" },
-      { name: "panel-worst-frame-ms", value: medianOf(streams, ({ worstMilliseconds }) => worstMilliseconds), unit: "ms" },
-      { name: "panel-lag-ms", value: medianOf(streams, ({ lagMilliseconds }) => lagMilliseconds), unit: "ms" },
-      { name: "panel-vs-react-markdown", value: medianOf(works, ({ reactMarkdown, streamed }) => reactMarkdown / streamed), unit: "times" },
-      { name: "panel-vs-markdown-it", value: medianOf(works, ({ markdownIt, streamed }) => markdownIt / streamed), unit: "times" },
-      { name: "panel-vs-streaming-markdown", value: medianOf(works, ({ bare, streamed }) => bare / streamed), unit: "times" },
+      { name: "panel-vs-once", value: median(works.map(({ once, streamed }) => streamed / once)), unit: "times" },
+      { name: "panel-formulas-vs-once", value: median(formulas.map(({ once, streamed }) => streamed / once)), unit: "times" },
+      { name: "panel-p95-frame-ms", value: median(streams.map(({ p95Milliseconds }) => p95Milliseconds)), unit: "ms" },
+      { name: "panel-worst-frame-ms", value: median(streams.map(({ worstMilliseconds }) => worstMilliseconds)), unit: "ms" },
+      { name: "panel-lag-ms", value: median(streams.map(({ lagMilliseconds }) => lagMilliseconds)), unit: "ms" },
+      {
+        name: "panel-vs-react-markdown",
+        value: median(works.map(({ reactMarkdown, streamed }) => reactMarkdown / streamed)),
+        unit: "times",
+      },
+      { name: "panel-vs-markdown-it", value: median(works.map(({ markdownIt, streamed }) => markdownIt / streamed)), unit: "times" },
+      { name: "panel-vs-streaming-markdown", value: median(works.map(({ bare, streamed }) => bare / streamed)), unit: "times" },
       { name: "panel-first-paint-ms", value: paints.first, unit: "ms" },
       { name: "panel-conversation-paint-ms", value: paints.conversation, unit: "ms" },
       { name: "panel-1000-turns-open-ms", value: manyTurns, unit: "ms" },

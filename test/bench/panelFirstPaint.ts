@@ -6,6 +6,7 @@ import { panelTexts } from "../../src/chat/panelTexts.ts";
 import { panelDocument } from "../../src/editor/panelDocument.ts";
 import { conversationOf } from "../panel/conversations.ts";
 import { buildPanel } from "../panel/panelFiles.ts";
+import { median } from "./measuredProcess.ts";
 
 declare global {
   interface Window {
@@ -91,8 +92,4 @@ export async function measureFirstPaint(browser: Browser, times = 15): Promise<P
     await page.close();
   }
   return { first: median(paints.map(({ first }) => first)), conversation: median(paints.map(({ conversation }) => conversation)) };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -25,7 +25,7 @@ export async function createObserver({ format, write, environment }: ReportOptio
 
   // Imported dynamically, so that a service without a collector starts without it.
   const traces = environment.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import("./traces.ts")).openTraces(log.message) : undefined;
-  /** `id`: of the call's cause. */
+  /** `id`: that of the request or task that causes the call. */
   function beginCall(call: ProviderCall, id: string, request?: RequestSpan): CallObserver {
     const span = traces?.beginCall(call, id, request);
     return {

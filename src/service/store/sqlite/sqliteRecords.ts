@@ -42,7 +42,7 @@ function createClaims(statements: SqliteStatements, self: Owner, oldest: () => n
   };
 }
 
-/** SQLite is synchronous, so each method is one step. Errors become rejections. */
+/** SQLite is synchronous, so each method is one step; tasks that are inserted in one turn are written together. Errors become rejections. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const statements = prepareStatements(database);
   const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
