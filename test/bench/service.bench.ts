@@ -51,13 +51,16 @@ async function requestRate({ url }: Target, call: Call, milliseconds: number): P
   return rate;
 }
 
-/** The rates of our server and the bare one, measured alternately after a warm-up. */
+/**
+ * The rates of our server and the bare one, measured alternately after a warm-up. Both become faster for some seconds, while V8 optimises
+ * them, and rounds are short, so that other load affects both servers of a round.
+ */
 async function compareRates(ours: Target, bare: Target, call: Call): Promise<{ ours: number; bare: number; ratio: number }> {
-  await requestRate(ours, call, 1000);
-  await requestRate(bare, call, 1000);
+  await requestRate(ours, call, 3000);
+  await requestRate(bare, call, 3000);
   const rounds: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    rounds.push({ ours: await requestRate(ours, call, 1500), bare: await requestRate(bare, call, 1500) });
+  for (let round = 0; round < 15; round += 1) {
+    rounds.push({ ours: await requestRate(ours, call, 500), bare: await requestRate(bare, call, 500) });
   }
   return {
     ours: median(rounds.map((round) => round.ours)),

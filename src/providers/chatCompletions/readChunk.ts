@@ -6,6 +6,7 @@ import { parseJson } from "../parseJson.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
 import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
+import { readTextDelta, type TextDelta } from "./readTextDelta.ts";
 
 export interface Chunk {
   reasoning: string;
@@ -43,6 +44,8 @@ export type ChunkValue =
 /** `event`: the name of the server-sent event, "" for none. `index`: that of the answer's choice; undefined: not known yet. */
 export function readChunk(given: unknown, event: string, index: number | undefined): ChunkValue {
   if (event === "ping" || !isFields(given)) return event === "error" ? { type: "error", error: given } : { type: "nothing" };
+  const simple = event === "" ? readTextDelta(given) : undefined;
+  if (simple) return { type: "chunk", chunk: textChunk(simple) };
   const value = asCompletion(given);
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };
   const notice = noticeIn(value);
@@ -94,6 +97,23 @@ export function readChunk(given: unknown, event: string, index: number | undefin
       isComplete: !delta && value.done !== false && value.stop !== false,
       index: indexOf(choice.index),
     },
+  };
+}
+
+function textChunk({ text, index }: TextDelta): Chunk {
+  return {
+    reasoning: "",
+    text,
+    refusal: "",
+    images: [],
+    calls: [],
+    annotations: [],
+    sources: [],
+    finishReason: undefined,
+    usage: undefined,
+    isWhole: false,
+    isComplete: false,
+    index: indexOf(index),
   };
 }
 

@@ -1,0 +1,34 @@
+/** Reads the chunk that engines send for nearly every token, which has a piece of text and nothing else, without looking for other fields. */
+import { isFields } from "../errorReason.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that say nothing about the answer. */
+const [ofChunk, ofChoice, ofDelta] = [
+  new Set(["choices", "id", "object", "created", "model", "system_fingerprint", "service_tier", "provider", "obfuscation"]),
+  new Set(["delta", "index", "logprobs"]),
+  new Set(["content", "role"]),
+];
+
+/** A field that is null is the same as none. */
+function hasOnly(value: Fields, names: ReadonlySet<string>): boolean {
+  for (const name in value) if (!names.has(name) && value[name] !== null) return false;
+  return true;
+}
+
+export interface TextDelta {
+  text: string;
+  /** That of its choice, as the engine sent it. */
+  index: unknown;
+}
+
+/** undefined: the chunk may have something else. */
+export function readTextDelta(value: Fields): TextDelta | undefined {
+  const { choices } = value;
+  if (!Array.isArray(choices) || choices.length !== 1 || !hasOnly(value, ofChunk)) return undefined;
+  const choice: unknown = choices[0];
+  if (!isFields(choice) || !hasOnly(choice, ofChoice)) return undefined;
+  const { delta, index } = choice;
+  if (!isFields(delta) || typeof delta.content !== "string" || !hasOnly(delta, ofDelta)) return undefined;
+  return { text: delta.content, index };
+}
