@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { kinds } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
 import type { Metrics, Observer, ProviderCall, RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
+import { createRequestMetrics } from "./requestMetrics.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** The label's value for everything not counted separately. */
@@ -10,7 +11,6 @@ const other = "other";
 /** How many models are counted separately; models first used later are counted together. */
 const mostModels = 50;
 
-const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const firstTextSeconds = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60];
 
 export interface MetricsRecorder {
@@ -32,8 +32,7 @@ export function createMetrics(now: () => number = Date.now): MetricsRecorder {
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[], buckets: number[]) =>
     new Histogram({ name: `generation_${name}_seconds`, help, labelNames, buckets, registers });
 
-  const requests = counter("requests_total", "Requests that were answered.", ["method", "route", "status"]);
-  const durations = histogram("request_duration", "Time until a request's answer had ended.", ["method", "route"], requestSeconds);
+  const requests = createRequestMetrics();
   const firstTexts = histogram("time_to_first_token", "Time from an accepted text to its first words.", ["model"], firstTextSeconds);
   const tasks = counter("tasks_total", "Tasks that were finished here.", ["kind", "model", "status"]);
   const tokens = counter("tokens_total", "Tokens of tasks that were finished here.", ["kind", "model", "direction"]);
@@ -57,9 +56,7 @@ export function createMetrics(now: () => number = Date.now): MetricsRecorder {
 
   return {
     request({ method: sent, route = other }, { status, milliseconds }) {
-      const method = methods.has(sent) ? sent : other;
-      requests.inc({ method, route, status });
-      durations.observe({ method, route }, milliseconds / 1000);
+      requests.add({ method: methods.has(sent) ? sent : other, route, status, seconds: milliseconds / 1000 });
     },
     firstText(model, milliseconds) {
       firstTexts.observe({ model: modelLabel(model) }, milliseconds / 1000);
@@ -85,7 +82,7 @@ export function createMetrics(now: () => number = Date.now): MetricsRecorder {
         waitingTasks.set({ kind }, count);
         waitingAge.set({ kind }, oldest === undefined ? 0 : Math.max(0, now() - oldest) / 1000);
       }
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      return { contentType: registry.contentType, text: `${requests.read()}\n${await registry.metrics()}` };
     },
   };
 }
