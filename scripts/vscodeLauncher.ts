@@ -9,15 +9,21 @@ import { findBrowser } from "./findBrowser.ts";
 import { browserArguments } from "./vscodeHost/browserArguments.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
 import { makeProfile, testSettings } from "./vscodeHost/profile.ts";
+import { saveProcessorTime } from "./vscodeHost/saveProcessorTime.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
-import { stopAnimations } from "./vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
 /** Irrelevant output of the workbench and its server, whose native log writers are not compiled here. */
 const chatter =
   /^\[(AgentHost|AccountPolicyGate|RemoteAgentHost|reconnection-grace|Service Worker)|(Creating a socket|Resolv(ing|ed) connection token|additional builtin extensions)|ENOTFOUND|spdlog|watchdog|Dialog requested during smoke test|Creation of workbench contribution|Timed out waiting for authentication provider/;
-/** The same as on the desktop: in a browser, VS Code saves automatically after a second. */
-const settings = { ...testSettings, "files.autoSave": "off" };
+const settings = {
+  ...testSettings,
+  // The same as on the desktop: in a browser, VS Code saves automatically after a second.
+  "files.autoSave": "off",
+  // Tests in the extension host see nothing of the window.
+  "workbench.editor.showTabs": "none",
+  "workbench.editor.editorActionsLocation": "hidden",
+};
 /** The longest run, in milliseconds; `HOST_TEST_LIMIT` overrides it. */
 const limit = Number(process.env.HOST_TEST_LIMIT ?? 1_200_000);
 
@@ -49,7 +55,7 @@ async function launch(): Promise<number> {
     // Playwright would end this process when it has closed the browser.
     browser = await chromium.launch({ executablePath, args: [...browserArguments], handleSIGINT: false });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    await stopAnimations(context);
+    await saveProcessorTime(context);
     const page = await context.newPage();
     const end = runEnd(page, running.exited);
     // The run may also end while the page is loading.

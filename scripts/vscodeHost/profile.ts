@@ -48,6 +48,7 @@ export const testSettings: Settings = {
   "editor.minimap.enabled": false,
   "editor.occurrencesHighlight": "off",
   "editor.stickyScroll.enabled": false,
+  "terminal.integrated.gpuAcceleration": "off",
   "window.commandCenter": false,
   "workbench.layoutControl.enabled": false,
 };

@@ -7,9 +7,9 @@ import * as z from "zod/mini";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
 import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
 import { linkExtension, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
+import { drawWindow, saveProcessorTime } from "../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
-import { stopAnimations } from "../../scripts/vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
 import { workerBrowser } from "../workerBrowser.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
@@ -99,7 +99,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       extraHTTPHeaders: { "accept-encoding": "identity" },
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await stopAnimations(context);
+    await saveProcessorTime(context);
     if (options.initScript !== undefined) await context.addInitScript(options.initScript);
     const page = await context.newPage();
     openPages.add(page);
@@ -133,6 +133,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       if (!takesScreenshots) return;
       const file = path.join(repositoryFolder, "test-results", `${name}.png`);
       await mkdir(path.dirname(file), { recursive: true });
+      await drawWindow(page);
       await (part ?? page).screenshot({ path: file, animations: "disabled" });
     };
     return {
