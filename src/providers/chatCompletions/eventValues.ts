@@ -126,7 +126,10 @@ export class EventValueReader {
 
   #endEvent(): void {
     this.#endData();
+    // Some proxies name the event that ends the answer, with or without data.
+    const isLast = this.#event === "done";
     this.#event = "";
+    if (isLast) this.#emit({ type: "done" });
   }
 
   #endData(): void {

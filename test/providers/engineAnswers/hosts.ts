@@ -272,6 +272,9 @@ export const hostAnswers: EngineAnswers = {
   "data twice": { pieces: [`data: ${text("Hello")}`, finish("stop"), done], expected: hello },
   "[DONE] without data": { pieces: [text("Hello"), "[DONE]\n\n"], expected: hello },
   "[done] in small letters": { pieces: [text("Hello"), "data: [done]\n\n"], expected: hello },
+  "an event named done without data": { pieces: [text("Hello"), "event: done\n\n"], expected: hello },
+  "an event named done with an empty object": { pieces: [text("Hello"), "event: done\ndata: {}\n\n"], expected: hello },
+  "an event named done with the last chunk": { pieces: [text("Hel"), `event: done\n${text("lo")}`], expected: hello },
   "an event named done": { pieces: [text("Hello"), "event: done\ndata: [DONE]\n\n"], expected: hello },
   "NaN in a chunk": {
     pieces: ['data: {"choices":[{"index":0,"delta":{"content":"Hello"},"logprobs":NaN}]}\n\n', finish("stop"), done],
