@@ -2,7 +2,7 @@
 import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findForm } from "../workbench/findForm.ts";
+import { cancelForm } from "../workbench/findForm.ts";
 import { paletteConditions, paletteTitles } from "../workbench/paletteTitles.ts";
 import { readImageWidth } from "../workbench/readImageWidth.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
@@ -115,7 +115,7 @@ it("every item of the selection's submenu starts the action in its title", async
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
   await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
-  await (await findForm(workbench.page)).getByRole("button", { name: "Cancel" }).click();
+  await cancelForm(workbench.page);
   await workbench.chooseFromContextMenu("Generation Studio", "Generate Video from Selection");
   await refuseVideo();
   await workbench.chooseFromContextMenu("Generation Studio", "Insert at Cursor…");
@@ -164,7 +164,7 @@ it("every item of a file's submenu in the Explorer starts the action in its titl
   await workbench.pick("Video");
   await dismiss("What should the video show?");
   await workbench.chooseFromExplorer(image, "Generation Studio", "Run Again with Options…");
-  await (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await cancelForm(page);
   await workbench.chooseFromExplorer(image, "Generation Studio", "Run Again");
   await expect.poll(generatedFiles).toContain("a-red-lighthouse-above-the-fog.png");
   await workbench.chooseFromExplorer(image, "Generation Studio", "Save as Prompt Document");

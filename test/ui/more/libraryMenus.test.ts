@@ -2,7 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findForm } from "../workbench/findForm.ts";
+import { cancelForm } from "../workbench/findForm.ts";
 import { repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
@@ -122,15 +122,19 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await workbench.chooseFromMenuOf(cat, "Four More");
   const cats = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-grey-cat"));
   await expect.poll(async () => (await cats()).length).toBe(7);
-  const cancelForm = async () => (await findForm(page)).getByRole("button", { name: "Cancel" }).click();
+  const form = workbench.tab("Generate");
+  const closeForm = async () => {
+    await cancelForm(page);
+    await form.waitFor({ state: "detached" });
+  };
   await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
-  await cancelForm();
+  await closeForm();
   // While Alt is pressed, the button *Run Again* becomes its alternative.
   await cat.hover();
   await page.keyboard.down("Alt");
-  await workbench.pressRowAction(cat, "Run Again with Options…");
+  await workbench.pressRowAction(cat, "Run Again with Options…", form);
   await page.keyboard.up("Alt");
-  await cancelForm();
+  await closeForm();
   await workbench.chooseFromMenuOf(cat, "More Like This…");
   await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
   await page.keyboard.press("Escape");

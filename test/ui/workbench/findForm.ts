@@ -21,3 +21,8 @@ export async function findForm(page: Page): Promise<Frame> {
   if (found === undefined) throw new Error("There is no form.");
   return found;
 }
+
+/** Closes the form by keyboard: a notification may cover its button. */
+export async function cancelForm(page: Page): Promise<void> {
+  await (await findForm(page)).getByRole("button", { name: "Cancel" }).press("Enter");
+}
