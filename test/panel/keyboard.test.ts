@@ -7,7 +7,7 @@ import { begun, delta, ended, openSessionRun } from "../unit/conversations/sessi
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";
 import { createKeys, type FocusedControl, type Keys, readFocus } from "./keys.ts";
-import { mainThemes, openPanelPage, type PanelPage } from "./panelPage.ts";
+import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
 import { connectSession } from "./sessionHost.ts";
 
 const code = "Two stores:\n\n```ts\nconst a = 1;\n```\n";
@@ -335,7 +335,7 @@ describe("by keyboard alone", () => {
     );
   });
 
-  test.for(mainThemes)("every control in an answer is reached and has a visible focus, in the theme %s", async (theme) => {
+  test.for(themes)("every control in an answer is reached and has a visible focus, in the theme %s", async (theme) => {
     const panel = await openPanelPage(browser, { theme, width: 420, height: 700 });
     try {
       const [prompt, cited] = citedConversation.turns;
