@@ -11,6 +11,7 @@ import { installServer } from "./vscodeHost/installServer.ts";
 import { makeProfile, testSettings } from "./vscodeHost/profile.ts";
 import { saveProcessorTime } from "./vscodeHost/saveProcessorTime.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
+import { stopAnimations } from "./vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
 
 /** Irrelevant output of the workbench and its server, whose native log writers are not compiled here. */
@@ -55,6 +56,7 @@ async function launch(): Promise<number> {
     // Playwright would end this process when it has closed the browser.
     browser = await chromium.launch({ executablePath, args: [...browserArguments], handleSIGINT: false });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await stopAnimations(context);
     await saveProcessorTime(context);
     const page = await context.newPage();
     const end = runEnd(page, running.exited);

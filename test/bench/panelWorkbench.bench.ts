@@ -12,6 +12,7 @@ async function run(): Promise<BenchRow[]> {
   await using server = await startDeltaServer(cutIntoDeltas(writeLongAnswer()), rate);
   const staged = await stageExtension({ production: true });
   const workbench = await openWorkbench({
+    isMeasured: true,
     extensionFolder: staged.folder,
     files: { "notes.md": "# Notes\n" },
     settings: { "generationStudio.baseUrl": server.baseUrl },

@@ -1,7 +1,7 @@
 /** Takes a screenshot of each workbench when a test fails: `test-results/failed/NAME.png`. */
 import path from "node:path";
 import { afterEach } from "vitest";
-import { drawWindow } from "../../scripts/vscodeHost/saveProcessorTime.ts";
+import { drawn } from "../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { openPages } from "./workbench.ts";
 
@@ -11,8 +11,6 @@ afterEach(async ({ task }) => {
   for (const [index, page] of [...openPages].entries()) {
     const file = path.join(repositoryFolder, "test-results", "failed", `${name} ${index}.png`);
     // The page itself may have failed.
-    await drawWindow(page)
-      .then(() => page.screenshot({ path: file }))
-      .catch(() => undefined);
+    await page.screenshot({ path: file, style: drawn }).catch(() => undefined);
   }
 });

@@ -7,9 +7,10 @@ import * as z from "zod/mini";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
 import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
 import { linkExtension, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
-import { drawWindow, saveProcessorTime } from "../../scripts/vscodeHost/saveProcessorTime.ts";
+import { drawn, saveProcessorTime } from "../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
+import { stopAnimations } from "../../scripts/vscodeHost/stopAnimations.ts";
 import { workbenchAddress } from "../../scripts/vscodeHost/workbenchAddress.ts";
 import { workerBrowser } from "../workerBrowser.ts";
 import { type EditorArea, editorArea } from "./workbench/editorArea.ts";
@@ -35,6 +36,8 @@ export interface WorkbenchOptions {
   restricted?: boolean;
   /** Runs in each page and frame of the window, before its own scripts. */
   initScript?: () => void;
+  /** true: the browser draws the window, as for a user. Default: only in screenshots. */
+  isMeasured?: boolean;
   /** CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
 }
@@ -99,7 +102,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       extraHTTPHeaders: { "accept-encoding": "identity" },
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await saveProcessorTime(context);
+    await stopAnimations(context);
+    if (!options.isMeasured) await saveProcessorTime(context);
     if (options.initScript !== undefined) await context.addInitScript(options.initScript);
     const page = await context.newPage();
     openPages.add(page);
@@ -133,8 +137,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       if (!takesScreenshots) return;
       const file = path.join(repositoryFolder, "test-results", `${name}.png`);
       await mkdir(path.dirname(file), { recursive: true });
-      await drawWindow(page);
-      await (part ?? page).screenshot({ path: file, animations: "disabled" });
+      await (part ?? page).screenshot({ path: file, animations: "disabled", style: drawn });
     };
     return {
       ...quickInput(page),

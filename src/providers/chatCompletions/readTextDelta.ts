@@ -3,12 +3,20 @@ import { isFields } from "../errorReason.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that say nothing about the answer. */
-const [ofChunk, ofChoice, ofDelta] = [
-  new Set(["choices", "id", "object", "created", "model", "system_fingerprint", "service_tier", "provider", "obfuscation"]),
-  new Set(["delta", "index", "logprobs"]),
-  new Set(["content", "role"]),
-];
+/** What is read here, and fields that say nothing about the answer. */
+const chunkFields = new Set([
+  "choices",
+  "id",
+  "object",
+  "created",
+  "model",
+  "system_fingerprint",
+  "service_tier",
+  "provider",
+  "obfuscation",
+]);
+const choiceFields = new Set(["delta", "index", "logprobs"]);
+const deltaFields = new Set(["content", "role"]);
 
 /** A field that is null is the same as none. */
 function hasOnly(value: Fields, names: ReadonlySet<string>): boolean {
@@ -25,10 +33,10 @@ export interface TextDelta {
 /** undefined: the chunk may have something else. */
 export function readTextDelta(value: Fields): TextDelta | undefined {
   const { choices } = value;
-  if (!Array.isArray(choices) || choices.length !== 1 || !hasOnly(value, ofChunk)) return undefined;
+  if (!Array.isArray(choices) || choices.length !== 1 || !hasOnly(value, chunkFields)) return undefined;
   const choice: unknown = choices[0];
-  if (!isFields(choice) || !hasOnly(choice, ofChoice)) return undefined;
+  if (!isFields(choice) || !hasOnly(choice, choiceFields)) return undefined;
   const { delta, index } = choice;
-  if (!isFields(delta) || typeof delta.content !== "string" || !hasOnly(delta, ofDelta)) return undefined;
+  if (!isFields(delta) || typeof delta.content !== "string" || !hasOnly(delta, deltaFields)) return undefined;
   return { text: delta.content, index };
 }

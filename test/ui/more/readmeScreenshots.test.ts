@@ -1,7 +1,7 @@
 /** Takes the README's screenshots if `README_SCREENSHOTS` is set. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawWindow } from "../../../scripts/vscodeHost/saveProcessorTime.ts";
+import { drawn } from "../../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
@@ -28,8 +28,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     // Moves the pointer over plain text, because a tooltip does not close when the pointer moves into a webview.
     await workbench.page.mouse.move(500, 640);
     await workbench.page.locator(".workbench-hover-container").filter({ visible: true }).waitFor({ state: "hidden" });
-    await drawWindow(workbench.page);
-    await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`) });
+    await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`), style: drawn });
   };
 
   /** VS Code's image preview is a webview of its own. */
