@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
-import type { LibraryHost, LibraryPage } from "./libraryPage.ts";
+import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 import { mainThemes } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
 
@@ -50,6 +50,23 @@ test("a click selects one, Ctrl adds or removes one, and Shift selects a range",
     await expect.poll(() => selected(panel)).toEqual([2, 3]);
     await selectOnly(panel, 0);
   });
+});
+
+test("a click counts although the preview under the pointer is replaced before the release", async () => {
+  let isMissing = false;
+  const entry = (index: number) => ({ ...entryAt(index), ...(isMissing ? { isMissing } : {}) });
+  await inPanel(
+    async (panel) => {
+      await cell(panel, 1).hover({ position: { x: 60, y: 30 } });
+      await panel.page.mouse.down();
+      isMissing = true;
+      await panel.post({ type: "changed" });
+      await cell(panel, 1).getByText(panel.say("missing")).waitFor();
+      await panel.page.mouse.up();
+      await expect.poll(() => selected(panel)).toEqual([1]);
+    },
+    { entry },
+  );
 });
 
 test("Space adds or removes the focused result, Shift with an arrow extends a range, and Escape ends the selection", async () => {

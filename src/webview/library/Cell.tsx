@@ -1,4 +1,5 @@
 /** One result in the grid. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
@@ -82,6 +83,17 @@ function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, sele
   });
 }
 
+/** The preview, and what lies on it. Only the preview itself is replaced when its file is loaded. */
+function CellPreview({ entry, children }: { entry: PanelEntry; children: ComponentChildren }) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  return (
+    <div class="preview" onPointerEnter={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
+      <Preview key={previewKey(entry)} entry={entry} plays={isPointedAt} />
+      {children}
+    </div>
+  );
+}
+
 /** The accessible name consists of the visible name and what only the icons show. */
 function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, selected }: CellProps) {
   const common = {
@@ -98,7 +110,7 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
       </div>
     );
   }
-  const { kind, model, prompt, name, rating, favourite, stack, isMissing } = entry;
+  const { number, kind, model, prompt, name, rating, favourite, stack, isMissing } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
   return (
     <div
@@ -108,8 +120,7 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
       title={prompt}
       data-vscode-context={menuOf(entry, selected)}
     >
-      <div class="preview" key={previewKey(entry)}>
-        <Preview entry={entry} />
+      <CellPreview key={number} entry={entry}>
         {kindTable[kind].shownAs === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
         {isVariant && kindTable[kind].shownAs === "image" && entry.source !== undefined && <UseButton {...{ entry, isActive }} />}
         {isSelected && (
@@ -132,7 +143,7 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
             <span class="visually-hidden">{marks.join(", ")}</span>
           </span>
         )}
-      </div>
+      </CellPreview>
       <div class="caption">
         <span class="visually-hidden">{t(kind)}</span>
         <div class="prompt" dir="auto">

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
-import { Icon } from "../Button.tsx";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
 import { usePanel } from "./panel.ts";
@@ -84,38 +83,29 @@ const lookedAtMilliseconds = 1000;
 /** Creating a player takes milliseconds, so none is created for results that are scrolled past. */
 const settledMilliseconds = 150;
 
-function CellVideo({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
+/** Plays while the pointer is on it. */
+function CellVideo({ entry, plays, onMissing }: { entry: PanelEntry; plays: boolean; onMissing: () => void }) {
   const [isWanted, setWanted] = useState(false);
   const [isSettled, setSettled] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), settledMilliseconds);
     return () => clearTimeout(timer);
   }, []);
+  if (plays && !isWanted) setWanted(true);
   const address = useAddress(entry, isWanted, onMissing);
-  if (address === undefined || !isSettled) {
-    return (
-      <span class="no-preview" onPointerEnter={() => setWanted(true)}>
-        <Icon name="device-camera-video" />
-      </span>
-    );
-  }
-  return (
-    <video
-      src={address}
-      preload="metadata"
-      muted
-      loop
-      playsInline
-      tabIndex={-1}
-      aria-hidden="true"
-      onPointerEnter={({ currentTarget }) => void currentTarget.play().catch(() => undefined)}
-      onPointerLeave={({ currentTarget }) => {
-        currentTarget.pause();
-        currentTarget.currentTime = 0;
-      }}
-      onError={onMissing}
-    />
-  );
+  const isShown = address !== undefined && isSettled;
+  useEffect(() => {
+    const shown = video.current;
+    if (shown === null || !plays) return;
+    shown.play().catch(() => undefined);
+    return () => {
+      shown.pause();
+      shown.currentTime = 0;
+    };
+  }, [plays, isShown]);
+  if (!isShown) return <NoPreview kind={entry.kind} />;
+  return <video ref={video} src={address} preload="metadata" muted loop playsInline tabIndex={-1} aria-hidden="true" onError={onMissing} />;
 }
 
 /** Shows an icon until the waveform of the audio is known. */
@@ -159,8 +149,16 @@ export function previewKey({ number, source, isMissing }: PanelEntry): string {
   return JSON.stringify([number, source, isMissing]);
 }
 
-/** `still`: inside a button with another action, so nothing plays. */
-export function Preview({ entry, large = false, still = false }: { entry: PanelEntry; large?: boolean; still?: boolean }) {
+interface PreviewProps {
+  entry: PanelEntry;
+  large?: boolean;
+  /** Inside a button with another action, so nothing plays. */
+  still?: boolean;
+  /** A video in a cell plays. */
+  plays?: boolean;
+}
+
+export function Preview({ entry, large = false, still = false, plays = false }: PreviewProps) {
   const { host } = usePanel();
   const [isUnreadable, setUnreadable] = useState(false);
   const { kind, source, isMissing } = entry;
@@ -179,7 +177,7 @@ export function Preview({ entry, large = false, still = false }: { entry: PanelE
       if (source === "content") return <DrawnImage entry={entry} large onMissing={onMissing} />;
       return <img src={source.address} alt={entry.name} decoding="async" draggable={false} onError={onMissing} />;
     case "video":
-      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo entry={entry} onMissing={onMissing} />;
+      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo {...{ entry, plays, onMissing }} />;
     case "audio":
       return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellAudio entry={entry} />;
     case "text":

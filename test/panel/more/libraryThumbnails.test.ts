@@ -116,7 +116,7 @@ test("a cell shows the whole width of a video, and nothing else in its place", a
   const readContent: LibraryHost["instead"]["readContent"] = () => ({ type: "content", number: 1, data: video });
   await openWhile(browser, { total: 1, entry, instead: { readContent } }, {}, async (panel) => {
     await firstCell(panel);
-    await panel.page.locator(".cell .no-preview").hover();
+    await panel.page.locator(".cell .preview").hover();
     const shown = panel.page.locator(".cell video");
     const readRow = async () => {
       const raster = decodeImage(await shown.screenshot());
