@@ -1,7 +1,7 @@
 /** The states of the chat on a real workbench, each with the steps to reach it. */
 import type { Locator } from "playwright-core";
 import { scriptedServiceKey } from "./scriptedService.ts";
-import { type ChatFrame, findChat, write } from "./workbench/chatFrames.ts";
+import { type ChatFrame, findChat, startConversation } from "./workbench/chatFrames.ts";
 import { repeatUntil } from "./workbench/repeatUntil.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -13,13 +13,6 @@ export interface ChatState {
 
 const button = ({ frame }: ChatFrame, name: string | RegExp) => frame.getByRole("button", { name, exact: true });
 const notices = ({ answers }: ChatFrame) => answers.locator(".notice");
-
-/** A new conversation without turns or a draft. */
-async function begin(workbench: Workbench, chat: ChatFrame): Promise<void> {
-  await workbench.runCommand("Generation Studio: New Conversation");
-  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
-  await write(chat.input, "");
-}
 
 /** Types until the list offers the file: keys go to the focused element, and the workbench may still be moving the focus. */
 async function completeFile({ frame, input }: ChatFrame, text: string, file: RegExp): Promise<void> {
@@ -37,7 +30,7 @@ function answered(name: string, ...prompts: readonly string[]): ChatState {
   return {
     name,
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       for (const prompt of prompts) await chat.askAndWait(prompt);
       return chat;
     },
@@ -56,7 +49,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "keyMissing",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.askAndWait("Say hello");
       await notices(chat).getByRole("button", { name: "Set API Key…" }).waitFor();
       return chat;
@@ -69,7 +62,7 @@ export const chatStates: readonly ChatState[] = [
       await workbench.answerInput(scriptedServiceKey, "The key is stored in");
       await workbench.notification("The API key works").waitFor();
       await workbench.runCommand("Notifications: Clear All Notifications");
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       return chat;
     },
   },
@@ -98,7 +91,7 @@ export const chatStates: readonly ChatState[] = [
     name: "fileCompletion",
     async enter(workbench, chat) {
       await workbench.page.keyboard.press("Escape");
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await completeFile(chat, "Explain #la", /lantern\.test\.ts/);
       return chat;
     },
@@ -106,7 +99,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "attach",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.frame.evaluate(() => {
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(new File(["# Plan\n"], "plan.md", { type: "text/markdown" }));
@@ -127,7 +120,7 @@ export const chatStates: readonly ChatState[] = [
         if (await remove.isVisible()) await remove.click();
         await remove.waitFor({ state: "detached" });
       }
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await completeFile(chat, "How was #lamp", /lamp\.ts/);
       await chat.input.press("Enter");
       await chat.frame.locator(".chip", { hasText: "lamp.ts" }).waitFor();
@@ -162,7 +155,7 @@ export const chatStates: readonly ChatState[] = [
     name: "outcomes",
     async enter(workbench, chat) {
       await workbench.page.keyboard.press("Escape");
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.ask("Grow slowly");
       await chat.answers.locator("pre").waitFor();
       await button(chat, "Stop").click();
@@ -175,7 +168,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "helps",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       for (const prompt of ["Ask one that is gone", "Spend it all", "Draw with words", "Hurry"]) await chat.askAndWait(prompt);
       for (const help of ["Choose Another Model…", "Account Page…", "Request Settings…"]) await button(chat, help).waitFor();
       await button(chat, /^Try Again in \d+ s$/).waitFor();
@@ -196,7 +189,7 @@ export const chatStates: readonly ChatState[] = [
     name: "branches",
     async enter(workbench, chat) {
       await workbench.pressDialogButton("Cancel");
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.askAndWait("How high is the tallest tower?");
       await button(chat, "Regenerate").click();
       await chat.answers.locator(".siblings", { hasText: "2/2" }).waitFor();
@@ -207,7 +200,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "waiting",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.ask("Think first");
       await chat.frame.locator(".typing").waitFor();
       for (const prompt of ["Now in watercolour", "And the same by night, seen from the sea, with the light on the waves", "Thanks"])
@@ -219,7 +212,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "streaming",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.ask("Grow slowly");
       await chat.answers.locator("pre").waitFor();
       await chat.ask("And then translate it");
@@ -230,7 +223,7 @@ export const chatStates: readonly ChatState[] = [
   {
     name: "working",
     async enter(workbench, chat) {
-      await begin(workbench, chat);
+      await startConversation(workbench, chat);
       await chat.ask("Look it up, and draw it");
       await chat.frame.getByText("Generating image…").waitFor();
       await chat.answers.locator("details summary").first().click();

@@ -3,7 +3,7 @@ import { readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { chunk, type Engine, finishChunk, openEngine, sendJson } from "../../providers/engineServer.ts";
-import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
+import { type ChatFrame, findChat, startConversation } from "../workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const files = {
@@ -60,10 +60,8 @@ const textInEditor = (text: string) => workbench.page.locator(".editor-instance 
 
 /** Asks in a new conversation, and waits for the beginning of the answer. */
 async function askInChat(): Promise<ChatFrame> {
-  await workbench.runCommand("Generation Studio: New Conversation");
   const chat = await findChat(workbench.page, "sideBar");
-  // Until the new conversation is shown, the last answer is that of the old one, which contains the same words.
-  await expect.poll(() => chat.answers.count()).toBe(0);
+  await startConversation(workbench, chat);
   await chat.ask("Tell me everything");
   await chat.answers.last().getByText("The first half").waitFor();
   return chat;

@@ -2,7 +2,7 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatFrame, findChat, write } from "../workbench/chatFrames.ts";
+import { type ChatFrame, findChat, startConversation, write } from "../workbench/chatFrames.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
@@ -119,10 +119,7 @@ test("attachments over the limits are reported before sending, and images are sc
 });
 
 test("a generated image is saved, linked in the open Markdown file, and attached to the next prompt", async () => {
-  await workbench.runCommand("Generation Studio: New Conversation");
-  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
-  // A list that is opened earlier would lose the focus to the input and close.
-  await expect.poll(() => chat.focused()).toContain("textarea.input");
+  await startConversation(workbench, chat);
   await button(/^Model:/).click();
   const models = chat.frame.getByRole("combobox", { name: "Search models" });
   await models.fill("demo-multimodal");
@@ -291,8 +288,7 @@ test("a file in an answer opens at its line; one outside the workspace needs con
 });
 
 test("a slash sends a prompt document, and generates an image and audio that are shown in the chat, also after a reload", async () => {
-  await workbench.runCommand("Generation Studio: New Conversation");
-  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await startConversation(workbench, chat);
   await write(chat.input, "/gr");
   await chat.frame.getByRole("option", { name: "/greet" }).click();
   const field = chat.frame.getByRole("textbox", { name: "whom", exact: true });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Front } from "../openFront.ts";
 import { answerOf, scriptedServiceKey, startScriptedService } from "../scriptedService.ts";
-import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
+import { type ChatFrame, findChat, startConversation } from "../workbench/chatFrames.ts";
 import { editorChat } from "../workbench/editorChat.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
@@ -190,9 +190,7 @@ test("an answer whose connection is reset in the middle is completed, since the 
 });
 
 test("deleted messages and conversations are also deleted on the service if the user chooses that", async () => {
-  await workbench.runCommand("Generation Studio: New Conversation");
-  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
-  await expect.poll(() => chat.focused()).toContain("textarea.input");
+  await startConversation(workbench, chat);
   await chooseModel("demo-text");
   const dialog = workbench.page.locator(".monaco-dialog-box");
   const remove = async (button: "Delete" | "Delete Here Only") => {

@@ -1,6 +1,7 @@
 /** The chat's panels in the side bar and in editor tabs. */
 import type { Frame, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
+import type { Workbench } from "../workbench.ts";
 
 export interface ChatFrame {
   readonly frame: Frame;
@@ -65,6 +66,18 @@ function chatFrame(frame: Frame): ChatFrame {
         return document.hasFocus() && element !== null ? `${element.tagName.toLowerCase()}.${element.className}` : undefined;
       }),
   };
+}
+
+/**
+ * Shows a conversation without turns and without a draft. An empty conversation looks the same before and after the command; what the
+ * panel does last is to focus its input.
+ */
+export async function startConversation(workbench: Pick<Workbench, "runCommand">, chat: ChatFrame): Promise<void> {
+  await chat.frame.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await workbench.runCommand("Generation Studio: New Conversation");
+  await vi.waitUntil(async () => (await chat.focused())?.startsWith("textarea.input"), { timeout: 60_000 });
+  await chat.frame.getByRole("heading", { name: "Ask anything" }).waitFor();
+  await write(chat.input, "");
 }
 
 /** Waits for the panel at a location whose conversation contains the text, if one is given. */
