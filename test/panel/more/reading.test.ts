@@ -103,6 +103,22 @@ describe("a reader", () => {
     });
   });
 
+  test("presses a button of the answer although it grows, and is then at the end again", () =>
+    inPanel(async (panel) => {
+      const { page } = panel;
+      await panel.show(streaming(`${paragraphs(12)}\`\`\`ts\nconst a = 1;\n\`\`\`\n\nA paragraph.\n\n`));
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+      const copy = page.getByRole("button", { name: "Copy", exact: true }).first();
+      await copy.hover();
+      await page.mouse.down();
+      const before = await topOf(copy);
+      await stream(panel, 6, "More");
+      expect(await topOf(copy)).toBe(before);
+      await page.mouse.up();
+      await expect.poll(() => panel.sent.filter(({ type }) => type === "copy")).toEqual([{ type: "copy", text: "const a = 1;\n" }]);
+      await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
+    }));
+
   test("who scrolls up stays at that position, however much arrives and however it ends, until they scroll to the end", async () => {
     await inPanel(async (panel) => {
       await panel.show(streaming(paragraphs(40)));

@@ -17,6 +17,9 @@ export interface ReaderFollower {
 /** Events caused by the reader, as opposed to the page or the browser. */
 const readersOwn = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
+/** Events after which no button is pressed, or the page cannot know. */
+const releases = ["pointerup", "pointercancel", "blur"] as const;
+
 /** The blocks of an answer. The heights of blocks above them are unknown while those are not visible. */
 function blocksOf(turn: Element): Element[] {
   return [...turn.querySelectorAll(":scope > .markdown > *")];
@@ -36,6 +39,28 @@ function positionIn(region: HTMLElement): ReadingPosition | undefined {
   return undefined;
 }
 
+/** Whether the primary button is held since it was pressed in the region; others may be released over a menu of VS Code, unnoticed here. */
+function watchPress(region: HTMLElement, whenClicked: () => void): { readonly isHeld: boolean; dispose(): void } {
+  const listening = new AbortController();
+  const options = { passive: true, signal: listening.signal };
+  const press = { isHeld: false, dispose: () => listening.abort() };
+  const release = () => {
+    if (!press.isHeld) return;
+    press.isHeld = false;
+    // After the click, which follows the release.
+    setTimeout(whenClicked);
+  };
+  region.addEventListener(
+    "pointerdown",
+    ({ button }) => {
+      press.isHeld = button === 0;
+    },
+    options,
+  );
+  for (const type of releases) window.addEventListener(type, release, options);
+  return press;
+}
+
 export function followReader(region: HTMLElement, reportAway: (away: boolean) => void): ReaderFollower {
   let atEnd = true;
   let lastTop = 0;
@@ -49,7 +74,7 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
     stayAtEnd();
   }
   function stayAtEnd(): void {
-    if (!atEnd || restored !== undefined || region.querySelector("article.turn") === null) return;
+    if (!atEnd || press.isHeld || restored !== undefined || region.querySelector("article.turn") === null) return;
     region.scrollTop = region.scrollHeight;
     lastTop = region.scrollTop;
   }
@@ -87,6 +112,8 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
   function moveOn(): void {
     restored = undefined;
   }
+  /** The content does not move while it is pressed, so that the release is over the same place. */
+  const press = watchPress(region, stayAtEnd);
 
   anchor();
   region.addEventListener("scroll", onScroll, { passive: true });
@@ -117,6 +144,7 @@ export function followReader(region: HTMLElement, reportAway: (away: boolean) =>
     dispose() {
       region.removeEventListener("scroll", onScroll);
       for (const type of readersOwn) region.removeEventListener(type, moveOn);
+      press.dispose();
       resize.disconnect();
       stop();
     },
