@@ -66,10 +66,11 @@ export function readErrorReason(value: unknown): ErrorReason {
 export function isErrorValue(value: unknown): boolean {
   if (!isFields(value)) return false;
   const { error = value.Error, errors } = value;
-  if (typeof error === "string" ? error.trim() !== "" : Array.isArray(error) && error.length > 0) return true;
-  // An answer may have an empty one beside it.
-  if (isFields(error) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
-  if (Array.isArray(errors) && errors.length > 0) return true;
+  if ((typeof error === "string" || Array.isArray(error)) && !isEmpty(error)) return true;
+  // Some gateways write an empty one beside everything.
+  const isAlone = Object.keys(value).length === 1;
+  if (isFields(error) && (isAlone || !isEmpty(error)) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
+  if (Array.isArray(errors) && !isEmpty(errors)) return true;
   if (hasAnswer(value)) return false;
   if (isFields(errors) && messageOfFields(errors, 0) !== "") return true;
   if (value.object === "error" || value.type === "error" || value.event === "error" || value.success === false || value.ok === false)
@@ -95,6 +96,13 @@ export function isErrorValue(value: unknown): boolean {
         isErrorCode(value[name]),
       ))
   );
+}
+
+/** Whether a value says nothing: what Go writes for a struct without values, and words for nothing. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return /^\s*(?:null|none|nil|undefined)?\s*$/i.test(value);
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === 0 || value === false;
 }
 
 const harmless =

@@ -166,7 +166,7 @@ export class AnswerReader {
       this.#fail(new StreamedError(text));
       return;
     }
-    if (event === "ping") return;
+    if (isSignOfLife(event) || isSignOfLife(text)) return;
     this.#onOdd("text that is not JSON");
     this.#unreadable = `${this.#unreadable} ${text}`.trim().slice(0, keptUnreadable);
   }
@@ -180,7 +180,7 @@ export class AnswerReader {
     const read = readChunk(value, event, this.#choice.index);
     switch (read.type) {
       case "nothing":
-        if (event !== "ping") this.#onOdd("a chunk that is not an object");
+        if (!isSignOfLife(event)) this.#onOdd("a chunk that is not an object");
         return;
       case "error":
         this.#endText();
@@ -356,6 +356,9 @@ export class AnswerReader {
     this.#blocks.addWhole({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
   }
 }
+
+/** What keeps a connection open, as the name of an event or as its data. */
+const isSignOfLife = (text: string) => /^\W*(?:ping|pong|heart[-_ ]?beat|keep[-_ ]?alive|ok|success)\W*$/i.test(text.slice(0, 40));
 
 function tryReadInline(written: string): ReadContent | undefined {
   try {

@@ -214,9 +214,13 @@ function readCalls(message: Fields): CallPiece[] {
   const list = isFields(calls) ? callsIn(calls) : listOf(calls).flat();
   const older = typeof call === "string" ? parseJson(call) : call;
   return [...list, ...(isFields(older) && list.length === 0 ? [{ function: older }] : [])].flatMap((piece) =>
-    isFields(piece) ? [readCall(piece)] : [],
+    isFields(piece) ? [readCall(piece)].filter(hasValue) : [],
   );
 }
+
+/** Some gateways write an empty call beside the text. */
+const hasValue = ({ id, name, arguments: written = "", metadata }: CallPiece) =>
+  [id, name, metadata].some((value) => value !== undefined) || written !== "";
 
 /** One call, or calls by their indexes. */
 function callsIn(calls: Fields): unknown[] {

@@ -6,6 +6,7 @@ import { readAnswerEnd } from "../../../../src/providers/finishReason.ts";
 import { readProviderError } from "../../../../src/providers/providerError.ts";
 import type { EngineAnswer, EngineAnswers, ExpectedAnswer } from "../../../providers/engineAnswers/engineAnswer.ts";
 import { callForms } from "./callForms.ts";
+import { emptyParts } from "./emptyParts.ts";
 import { fieldForms } from "./fieldForms.ts";
 import { looseAnswers } from "./looseAnswers.ts";
 import { otherInterfaces } from "./otherInterfaces.ts";
@@ -17,6 +18,7 @@ const answers: EngineAnswers = {
   ...otherInterfaces,
   ...repeatedAnswers,
   ...looseAnswers,
+  ...emptyParts,
   ...fieldForms,
   ...callForms,
   ...wrappedThoughts,
