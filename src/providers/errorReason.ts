@@ -83,7 +83,7 @@ export function isErrorValue(value: unknown): boolean {
   if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
   if (isFields(value.header) && Number(value.header.code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
-  if (error === true || isErrorCode(error)) return true;
+  if (error === true || (isErrorCode(error) && !isEmpty(error))) return true;
   const reasons = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage];
   const hasReason = [...reasons, value.errmsg, value.errMsg].some(
     (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),

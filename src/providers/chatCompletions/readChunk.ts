@@ -76,7 +76,7 @@ export function readChunk(given: unknown, event: string, index: number | undefin
     value.response,
     value.text,
   ];
-  const content = readContent(texts.find((text) => text !== undefined && text !== null));
+  const content = readContent(texts.find((text) => text !== undefined && text !== null && text !== ""));
   const isThought = isMarkedThought(message);
   const ownCalls = readCalls(message);
   const calls = ownCalls.length > 0 ? ownCalls : readCalls(choice);
@@ -211,11 +211,9 @@ function sourcesOf({ citations, search_results: results, web_search: search, sea
 function readCalls(message: Fields): CallPiece[] {
   const { tool_calls: given = message.toolCalls ?? message.tool_call, function_call: call } = message;
   const calls = typeof given === "string" ? parseJson(given) : given;
-  const list = isFields(calls) ? callsIn(calls) : listOf(calls).flat();
+  const list = (isFields(calls) ? callsIn(calls) : listOf(calls).flat()).filter(isFields);
   const older = typeof call === "string" ? parseJson(call) : call;
-  return [...list, ...(isFields(older) && list.length === 0 ? [{ function: older }] : [])].flatMap((piece) =>
-    isFields(piece) ? [readCall(piece)].filter(hasValue) : [],
-  );
+  return [...list, ...(isFields(older) && list.length === 0 ? [{ function: older }] : [])].map(readCall).filter(hasValue);
 }
 
 /** Some gateways write an empty call beside the text. */

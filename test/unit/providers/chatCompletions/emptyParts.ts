@@ -9,6 +9,7 @@ import {
   failed,
   finish,
   hello,
+  ofCalls,
   ofThought,
   text,
   usage,
@@ -45,6 +46,10 @@ const errors: EngineAnswers = {
     pieces: [event({ ...choice({ delta: { content: "Hello" } }), error: "None" }), finish("stop"), done],
     expected: hello,
   },
+  "the text null as an error of a choice": {
+    pieces: [event(choice({ delta: { content: "Hello" }, error: "null" })), finish("stop"), done],
+    expected: hello,
+  },
   "a list of errors without values": {
     pieces: [event({ ...choice({ delta: { content: "Hello" } }), errors: [null] }), finish("stop"), done],
     expected: hello,
@@ -63,6 +68,20 @@ const calls: EngineAnswers = Object.fromEntries(
   ]),
 );
 
+const shadows: EngineAnswers = {
+  "an empty message beside the text of the older completions": {
+    pieces: [event({ choices: [{ index: 0, text: "Hello", message: "" }], message: "" }), finish("stop"), done],
+    expected: hello,
+  },
+  "an empty content beside a text": {
+    pieces: [event({ choices: [{ index: 0, text: "Hello", delta: { content: "" } }] }), finish("stop"), done],
+    expected: hello,
+  },
+  "calls without values beside a call of the older form": ofCalls([
+    delta({ function_call: { name: "get_weather", arguments: '{"city":"Oslo"}' }, tool_calls: [null] }),
+  ]),
+};
+
 export const emptyParts: EngineAnswers = {
   ...Object.fromEntries(
     [
@@ -76,4 +95,5 @@ export const emptyParts: EngineAnswers = {
   ),
   ...errors,
   ...calls,
+  ...shadows,
 };
