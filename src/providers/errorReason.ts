@@ -100,7 +100,7 @@ export function isErrorValue(value: unknown): boolean {
 
 /** Whether a value says nothing: what Go writes for a struct without values, and words for nothing. */
 function isEmpty(value: unknown): boolean {
-  if (typeof value === "string") return /^\s*(?:null|none|nil|undefined)?\s*$/i.test(value);
+  if (typeof value === "string") return ["", "null", "none", "nil", "undefined"].includes(value.trim().toLowerCase());
   if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
   return value === undefined || value === null || value === 0 || value === false;
 }
