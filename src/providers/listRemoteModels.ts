@@ -1,7 +1,7 @@
 import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { FilePart } from "../contract/inputParts.ts";
-import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
+import type { Kind } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { parseLooseObjects } from "./chatCompletions/looseJson.ts";
@@ -9,6 +9,7 @@ import { redirectedError } from "./connection/redirectedError.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { kindsOfGoogleModel, kindsOfListedModel } from "./modelKinds.ts";
 import { parseJson } from "./parseJson.ts";
 import type { ProviderModel } from "./provider.ts";
 import { errorOfBody, ProviderError } from "./providerError.ts";
@@ -29,10 +30,6 @@ export interface ListOptions {
   clean(text: string): string;
   log(line: string): void;
 }
-
-/** Models that generate none of our kinds. Whole words, because a name like `vanguard-7b` contains one of them. */
-const otherModels =
-  /(?<![a-z])(?:embed(?:der|s)?(?![a-z])|embedding|whisper(?![a-z])|transcri(?:be|ption)(?![a-z])|moderation(?![a-z])|re-?rank(?:er|ing)?(?![a-z])|realtime(?![a-z])|(?:llama)?guard(?:ian)?(?![a-z])|ocr(?![a-z])|davinci-002|babbage)/i;
 
 /** Requests the list of a provider's models. Rejects with a ProviderError, or what `fetch` throws. */
 export async function listRemoteModels(options: ListOptions): Promise<ProviderModel[]> {
@@ -241,11 +238,10 @@ function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
 function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.flatMap(({ id, fields }) => {
     const { prompt, completion, unit } = fieldsOf(fields.pricing);
-    const { input_modalities: modalities, output_modalities: outputs } = fieldsOf(fields.architecture);
-    const kinds = reportedKinds(readTexts(outputs), fields.type);
+    const { input_modalities: modalities } = fieldsOf(fields.architecture);
+    const kinds = kindsOfListedModel(id, fields);
     // Groq lists models that have ended.
-    if (fields.active === false) return [];
-    if (kinds?.length === 0 || (kinds === undefined && otherModels.test(id))) return [];
+    if (fields.active === false || kinds.length === 0) return [];
     const input = readTexts(modalities)?.flatMap((modality) => partOfModality(modality) ?? []);
     const context = readCount(fields.context_length, fields.context_window, fields.max_context_length, fields.max_model_len);
     const parameters = readTexts(fields.supported_parameters);
@@ -256,7 +252,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
         ? { tools: ["web_search" as const, "image_generation" as const, ...(parameters.includes("tools") ? ["function" as const] : [])] }
         : {}),
     };
-    const model = describe(id, kinds ?? [kindOfName(id) ?? "text"], {
+    const model = describe(id, kinds, {
       created: readTime(fields.created ?? fields.created_at),
       capabilities,
       price: priceOf(perMillion(prompt, unit), perMillion(completion, unit)),
@@ -283,10 +279,10 @@ function readAnthropicModels(entries: readonly ListedModel[]): ProviderModel[] {
 
 function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries
+    .filter(({ fields }) => typeof fields.id !== "number")
     .map(({ id, fields }) => ({ fields, id: id.replace(/^models\//, "") }))
-    .filter(({ id }) => !otherModels.test(id))
     .flatMap(({ id, fields }) => {
-      const kinds = kindsOfGoogleModel(id, readTexts(fields.supportedGenerationMethods) ?? []);
+      const kinds = kindsOfGoogleModel(id, fields.supportedGenerationMethods);
       const context = readCount(fields.inputTokenLimit);
       const capabilities: Capabilities = {
         ...(context ? { context } : {}),
@@ -296,26 +292,8 @@ function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
     });
 }
 
-function kindsOfGoogleModel(id: string, methods: readonly string[]): Kind[] {
-  if (methods.includes("predictLongRunning")) return ["video"];
-  if (methods.includes("predict")) return ["image"];
-  if (!methods.includes("generateContent")) return [];
-  if (/tts/.test(id)) return ["audio"];
-  return /image/.test(id) ? ["text", "image"] : ["text"];
-}
-
 export function describe(id: string, kinds: readonly Kind[], facts: Partial<ProviderModel> = {}): ProviderModel {
   return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };
-}
-
-/** The types of models in LM Studio's and Together's lists that generate none of our kinds. */
-const otherTypes = new Set(["embedding", "embeddings", "moderation", "rerank", "transcribe"]);
-
-/** undefined: the provider does not report what the model generates. */
-function reportedKinds(modalities: readonly string[] | undefined, type: unknown): Kind[] | undefined {
-  const reported = kinds.filter((kind) => modalities?.includes(kind));
-  if (reported.length > 0) return reported;
-  return typeof type === "string" && otherTypes.has(type) ? [] : undefined;
 }
 
 function partOfModality(modality: string): FilePart | undefined {

@@ -4,7 +4,11 @@ import * as z from "zod/mini";
 import { start } from "./compatibleService.ts";
 import { type Answer, sendJson } from "./engine.ts";
 
-const listSchema = z.object({ data: z.array(z.looseObject({ id: z.string(), created: z.number() })) });
+const listSchema = z.object({
+  data: z.array(
+    z.looseObject({ id: z.string(), created: z.number(), capabilities: z.optional(z.looseObject({ kinds: z.array(z.string()) })) }),
+  ),
+});
 
 async function list(answer: Answer, extra: Record<string, unknown> = {}) {
   const { service } = await start({ "GET /v1/models": answer }, extra);
@@ -133,6 +137,42 @@ test.each<[string, unknown, string[]]>([
   ],
 ])("a list with %s is read entry by entry", async (_, body, ids) => {
   expect((await list(sendJson(body))).map(({ id }) => id)).toEqual(ids);
+});
+
+test("what a model generates is read from its type, its task or its modalities, and only else from its name", async () => {
+  const described: [kinds: string, model: Record<string, unknown>][] = [
+    ["image", { id: "HiDream-I1", type: "image" }],
+    ["text", { id: "image-prompts", type: "llm" }],
+    ["video", { id: "CogX", type: "text-to-video" }],
+    ["audio", { id: "Orpheus", task: { id: "x", name: "Text-to-Speech" } }],
+    ["text", { id: "llava", task: { name: "Image-Text-to-Text" } }],
+    ["image", { id: "artist", mode: "image_generation" }],
+    ["", { id: "listener", mode: "audio_transcription" }],
+    ["image", { id: "painter", pipeline_tag: "text-to-image" }],
+    ["", { id: "e5", task: { name: "Text Embeddings" } }],
+    ["", { id: "parakeet", type: "automatic-speech-recognition" }],
+    ["", { id: "resnet", pipeline_tag: "image-classification" }],
+    ["text,image", { id: "nano", architecture: { output_modalities: ["image", "text"] } }],
+    ["image", { id: "other", output_modalities: ["image"] }],
+    ["image", { id: "flux-1", type: "something" }],
+    ["text", { id: "unknown", type: 7 }],
+  ];
+  const found = await list(sendJson({ data: described.map(([, model]) => model) }));
+  const kindsOf = (id: unknown) => found.find((model) => model.id === id)?.capabilities?.kinds;
+  expect(described.map(([, { id }]) => [id, String(kindsOf(id) ?? "")])).toEqual(described.map(([kinds, { id }]) => [id, kinds]));
+});
+
+test("Google's models are listed although their methods are missing", async () => {
+  const models = [
+    { name: "models/gemini-9" },
+    { name: "models/imagen-9", supportedGenerationMethods: null },
+    { name: "models/embedding-9" },
+  ];
+  const found = await list(sendJson({ models }), { type: "google", apiKey: "k" });
+  expect(found.map(({ id, capabilities }) => [id, capabilities?.kinds])).toEqual([
+    ["gemini-9", ["text"]],
+    ["imagen-9", ["image"]],
+  ]);
 });
 
 test("facts are read in any form", async () => {
