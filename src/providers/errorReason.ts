@@ -66,11 +66,11 @@ export function readErrorReason(value: unknown): ErrorReason {
 export function isErrorValue(value: unknown): boolean {
   if (!isFields(value)) return false;
   const { error = value.Error, errors } = value;
-  if ((typeof error === "string" || Array.isArray(error)) && !isEmpty(error)) return true;
+  if ((typeof error === "string" || Array.isArray(error)) && !saysNothing(error)) return true;
   // Some gateways write an empty one beside everything.
   const isAlone = Object.keys(value).length === 1;
-  if (isFields(error) && (isAlone || !isEmpty(error)) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
-  if (Array.isArray(errors) && !isEmpty(errors)) return true;
+  if (isFields(error) && (isAlone || !saysNothing(error)) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
+  if (Array.isArray(errors) && !saysNothing(errors)) return true;
   if (hasAnswer(value)) return false;
   if (isFields(errors) && messageOfFields(errors, 0) !== "") return true;
   if (value.object === "error" || value.type === "error" || value.event === "error" || value.success === false || value.ok === false)
@@ -83,7 +83,7 @@ export function isErrorValue(value: unknown): boolean {
   if (isFields(value.base_resp) && Number(value.base_resp.status_code) > 0) return true;
   if (isFields(value.header) && Number(value.header.code) > 0) return true;
   // An error without a reason, e.g. `{"error": {}}` or `{"error": true}`, was not read above if it is only a flag.
-  if (error === true || (isErrorCode(error) && !isEmpty(error))) return true;
+  if (error === true || (isErrorCode(error) && !saysNothing(error))) return true;
   const reasons = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage];
   const hasReason = [...reasons, value.errmsg, value.errMsg].some(
     (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
@@ -99,9 +99,10 @@ export function isErrorValue(value: unknown): boolean {
 }
 
 /** Whether a value says nothing: what Go writes for a struct without values, and words for nothing. */
-function isEmpty(value: unknown): boolean {
-  if (typeof value === "string") return ["", "null", "none", "nil", "undefined"].includes(value.trim().toLowerCase());
-  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+export function saysNothing(value: unknown): boolean {
+  if (typeof value === "string")
+    return value.trim().length < 10 && ["", "null", "none", "nil", "undefined"].includes(value.trim().toLowerCase());
+  if (typeof value === "object" && value !== null) return Object.values(value).every(saysNothing);
   return value === undefined || value === null || value === 0 || value === false;
 }
 

@@ -1,7 +1,7 @@
 /** Reads files in the forms in which providers send them: base64 in either alphabet, data URIs, links, and JSON that contains one of these. */
 import { isUtf8 } from "node:buffer";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { isFields } from "../errorReason.ts";
+import { isFields, saysNothing } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
 import { Base64Decoder } from "./base64Decoder.ts";
 
@@ -191,12 +191,12 @@ function listEntry(entry: unknown, depth: number): string[] {
 }
 
 function contentOf(entry: unknown, depth: number): string | undefined {
-  if (typeof entry === "string") return entry.trim() === "" ? undefined : entry;
+  if (typeof entry === "string") return saysNothing(entry) ? undefined : entry;
   if (!isFields(entry) || depth > 2) return undefined;
   for (const name of contentNames) {
     const value = entry[name];
     const text = isFields(value) ? contentOf(value, depth + 1) : value;
-    if (typeof text === "string" && text.trim() !== "") return targetOf(text);
+    if (typeof text === "string" && !saysNothing(text)) return targetOf(text);
   }
   return undefined;
 }

@@ -54,6 +54,8 @@ describe("an image is received", () => {
     ["as an SVG in a data URI without base64", { data: [{ b64_json: `data:image/svg+xml;utf8,${svg}` }] }, svg],
     ["as a percent-encoded SVG", { data: [{ url: `data:image/svg+xml,${encodeURIComponent(svg)}` }] }, svg],
     ["behind a link beside an empty content", { data: [{ b64_json: "", url: "/files/x.png" }] }, png],
+    ["behind a link beside the text None", { data: [{ b64_json: "None", url: "/files/x.png" }] }, png],
+    ["between texts that say null", { data: ["null", { b64_json: png.toString("base64") }] }, png],
     ["behind a link beside null", { data: [{ b64_json: null, url: "/files/x.png" }] }, png],
     ["behind a link without a slash", { data: [{ url: "files/x.png" }] }, png],
     ["behind a link in the place of the content", { data: [{ b64_json: "/files/x.png" }] }, png],
