@@ -50,31 +50,32 @@ const errorTextSchema = z.pipe(
   z.transform((message): z.infer<typeof errorObjectSchema> => ({ message })),
 );
 
+const responseFields = z.looseObject({
+  /** Empty if the service sends none. */
+  id: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((id) => (typeof id === "string" || typeof id === "number" ? String(id) : "")),
+  ),
+  object: optionalText,
+  created_at: lenientNumber,
+  /** `in_progress` and `completed` in the spec; `queued`, `incomplete`, `failed`, `cancelled` on real services. */
+  status: optionalText,
+  instructions: z.optional(z.unknown()),
+  model: optionalText,
+  output: lenientList(outputItemSchema),
+  parallel_tool_calls: lenient(z.boolean()),
+  reasoning: lenient(z.looseObject({ effort: optionalText })),
+  text: z.optional(z.unknown()),
+  tool_choice: z.optional(z.unknown()),
+  tools: lenient(z.array(z.unknown())),
+  usage: lenient(usageSchema),
+  error: lenient(z.union([errorObjectSchema, errorTextSchema])),
+  incomplete_details: lenient(z.looseObject({ reason: optionalText })),
+});
 /** A full Response object, or the short in-progress one (`id`, `object`, `status`). */
-export const responseSchema = z
-  .looseObject({
-    /** Empty if the service sends none. */
-    id: z.pipe(
-      z.unknown(),
-      z.transform((id) => (typeof id === "string" || typeof id === "number" ? String(id) : "")),
-    ),
-    object: optionalText,
-    created_at: lenientNumber,
-    /** `in_progress` and `completed` in the spec; `queued`, `incomplete`, `failed`, `cancelled` on real services. */
-    status: optionalText,
-    instructions: z.optional(z.unknown()),
-    model: optionalText,
-    output: lenientList(outputItemSchema),
-    parallel_tool_calls: lenient(z.boolean()),
-    reasoning: lenient(z.looseObject({ effort: optionalText })),
-    text: z.optional(z.unknown()),
-    tool_choice: z.optional(z.unknown()),
-    tools: lenient(z.array(z.unknown())),
-    usage: lenient(usageSchema),
-    error: lenient(z.union([errorObjectSchema, errorTextSchema])),
-    incomplete_details: lenient(z.looseObject({ reason: optionalText })),
-  })
-  .check(z.refine(({ id, output }) => id !== "" || (output ?? []).length > 0));
+export const responseSchema = responseFields.check(z.refine(({ id, output }) => id !== "" || (output ?? []).length > 0));
+/** The Response of an event that ends the stream: the event is an end, whatever it contains. */
+export const endedResponseSchema = z.catch(responseFields, { id: "" });
 export type ResponseObject = z.infer<typeof responseSchema>;
 
 export function isUrlCitation(annotation: Annotation): annotation is UrlCitation {

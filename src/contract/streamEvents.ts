@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
 import { lenientNumber, lenientText } from "./lenient.ts";
-import { annotationSchema, contentPartSchema, outputItemSchema, responseSchema } from "./response.ts";
+import { annotationSchema, contentPartSchema, endedResponseSchema, outputItemSchema, responseSchema } from "./response.ts";
 
 const location = {
   sequence_number: lenientNumber,
@@ -13,15 +13,16 @@ const partLocation = { ...location, content_index: lenientNumber };
 const summaryLocation = { ...location, summary_index: lenientNumber };
 
 const responseEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), response: responseSchema });
+const endEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), response: endedResponseSchema });
 const imageEvent = <const Type extends string>(type: Type) => z.looseObject({ type: z.literal(type), ...location });
 
 export const streamEventSchema = z.discriminatedUnion("type", [
   responseEvent("response.created"),
   responseEvent("response.queued"),
   responseEvent("response.in_progress"),
-  responseEvent("response.completed"),
-  responseEvent("response.incomplete"),
-  responseEvent("response.failed"),
+  endEvent("response.completed"),
+  endEvent("response.incomplete"),
+  endEvent("response.failed"),
   z.looseObject({ type: z.literal("response.output_item.added"), ...location, item: outputItemSchema }),
   z.looseObject({ type: z.literal("response.output_item.done"), ...location, item: outputItemSchema }),
   z.looseObject({ type: z.literal("response.content_part.added"), ...partLocation, part: contentPartSchema }),

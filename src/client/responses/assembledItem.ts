@@ -192,3 +192,29 @@ export function renderItem(item: AssembledItem): OutputItem {
 export function holdsRefusal(item: AssembledItem): boolean {
   return item.parts.some((part) => part.type === "refusal" && part.text !== "");
 }
+
+/** The texts of a wire object that are not empty. */
+export function textsOf({ content, summary }: OutputItem): string[] {
+  return [...(content ?? []).flatMap(({ text, refusal }) => [text, refusal]), ...(summary ?? []).map(({ text }) => text)].flatMap(
+    (text) => text || [],
+  );
+}
+
+/** Whether a wire object contains what its type is for. */
+export function holdsContent(sent: OutputItem): boolean {
+  switch (sent.type) {
+    case "message":
+    case "reasoning":
+      return textsOf(sent).length > 0;
+    case "image_generation_call":
+      return typeof sent.result === "string" && sent.result !== "";
+    default:
+      return true;
+  }
+}
+
+/** Whether an item that was received has a text or an image that is in no item of the terminal object. `said`: all texts there. */
+export function isMissing(received: OutputItem, said: string): boolean {
+  if (received.type === "image_generation_call") return holdsContent(received);
+  return textsOf(received).some((text) => !said.includes(text));
+}

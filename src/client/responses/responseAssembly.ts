@@ -9,11 +9,14 @@ import {
   addAnnotation,
   appendText,
   createAssembledItem,
+  holdsContent,
   holdsRefusal,
+  isMissing,
   renderItem,
   settleItem,
   settlePart,
   settleText,
+  textsOf,
 } from "./assembledItem.ts";
 import type { ResponseChange } from "./responseChange.ts";
 
@@ -51,7 +54,8 @@ export class ResponseAssembly {
   #newestItem: AssembledItem | undefined;
   #newestLocation: WireLocation = {};
   #newest: ResponseObject | undefined;
-  #terminal: ResponseObject | undefined;
+  /** The output of the terminal object, without what was lost on the way. */
+  #settled: OutputItem[] = [];
   #outcome: ServiceOutcome | undefined;
   #error: ErrorObject | undefined;
 
@@ -70,11 +74,10 @@ export class ResponseAssembly {
     return this.#error;
   }
 
-  /** The terminal object if it had output, otherwise the result of the events; undefined before the first id. */
+  /** With the output of the terminal object if it had one, otherwise that of the events; undefined before the first Response. */
   response(): ResponseObject | undefined {
-    const terminal = this.#terminal;
-    if (terminal?.output && terminal.output.length > 0) return terminal;
-    return this.#newest === undefined ? undefined : { ...this.#newest, output: this.#items.map(renderItem) };
+    if (this.#newest === undefined) return undefined;
+    return { ...this.#newest, output: this.#settled.length > 0 ? this.#settled : this.#items.map(renderItem) };
   }
 
   /** Applies the next event. Never throws, whatever order or ids the events have. */
@@ -221,10 +224,13 @@ export class ResponseAssembly {
     if (call !== undefined && item.base.status !== "incomplete") changes.push({ type: "functionCalled", item: item.index, call });
   }
 
-  /** The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. */
-  #settleOutput(output: readonly OutputItem[], changes: ResponseChange[]): void {
+  /**
+   * The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. What was received
+   * and is missing there is kept.
+   */
+  #settleOutput(output: readonly OutputItem[], changes: ResponseChange[]): OutputItem[] {
     const unmatched = new Set(this.#items);
-    output.forEach((sent, position) => {
+    const settled = output.map((sent, position) => {
       const candidates = [...unmatched].filter((item) => item.type === sent.type);
       const item =
         candidates.find((candidate) => sent.id && candidate.id === sent.id) ??
@@ -233,14 +239,21 @@ export class ResponseAssembly {
       unmatched.delete(item);
       settleItem(item, sent, changes);
       if (!item.isDone) this.#markDone(item, changes);
+      return { item, rendered: holdsContent(sent) ? sent : renderItem(item) };
     });
+    const said = output.flatMap(textsOf).join("\n");
+    const missing = [...unmatched].filter((item) => settled.length > 0 && isMissing(renderItem(item), said));
+    if (missing.length === 0) return settled.map(({ rendered }) => rendered);
+    return [...settled, ...missing.map((item) => ({ item, rendered: renderItem(item) }))]
+      .toSorted((one, other) => one.item.index - other.item.index)
+      .map(({ rendered }) => rendered);
   }
 
   #end(response: ResponseObject, said: "completed" | "incomplete" | "failed", changes: ResponseChange[]): void {
     if (this.#newest === undefined) changes.push({ type: "identified", id: response.id });
-    this.#newest = response;
-    this.#terminal = response;
-    this.#settleOutput(response.output ?? [], changes);
+    const { id = "", ...begun } = this.#newest ?? {};
+    this.#newest = { ...begun, ...response, id: response.id || id, status: response.status ?? said };
+    this.#settled = this.#settleOutput(response.output ?? [], changes);
     if (said === "failed") this.#error = response.error ?? this.#error;
     if (this.#outcome !== undefined) return;
     this.#outcome = said === "completed" && this.#items.some(holdsRefusal) ? "refused" : said;

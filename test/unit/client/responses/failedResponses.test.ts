@@ -32,7 +32,8 @@ test.each([
 });
 
 test("a broken stream is completed although a gateway, or a service that is not available, answers errors for a while", async () => {
-  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content: [] }] };
+  const content = [{ type: "output_text", text: "Hello, world", annotations: [] }];
+  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content }] };
   const errors = [jsonAnswer(500, "Oh."), error(502, "bad_gateway"), error(503, "api_error"), error(504, "timeout", { task_id: "resp_1" })];
   const answers = [cutStream, ...errors, ...errors, jsonAnswer(200, finished)];
   await using server = await startRawServer((_request, index) => answers[index] ?? "");
@@ -43,7 +44,8 @@ test("a broken stream is completed although a gateway, or a service that is not 
 
 test("a Response is not failed by single errors between its polls", async () => {
   const running = jsonAnswer(200, { id: "resp_1", object: "response", status: "in_progress" });
-  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content: [] }] };
+  const content = [{ type: "output_text", text: "Hello, world", annotations: [] }];
+  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content }] };
   const answers = [...Array.from({ length: 5 }, () => [error(500, "api_error"), running]).flat(), jsonAnswer(200, finished)];
   await using server = await startRawServer((_request, index) => answers[index] ?? "");
   const client = createTestClient(server.baseUrl);

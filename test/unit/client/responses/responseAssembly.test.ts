@@ -1,6 +1,7 @@
 /** Events in any order and with any ids are assembled into one Response, and so are the changes. */
 
 import { describe, expect, test } from "vitest";
+import { readStreamEvent } from "../../../../src/client/responses/readStreamEvent.ts";
 import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../../../../src/client/responses/responseChange.ts";
 import type { StreamEvent } from "../../../../src/contract/streamEvents.ts";
@@ -93,6 +94,46 @@ describe("an assembly", () => {
     const { assembly } = assemble([created, added, delta("words"), completed([])]);
     expect(assembly.response()?.output?.[0]?.content).toEqual([part("words")]);
     expect(assembly.response()?.status).toBe("completed");
+  });
+
+  test.each<[string, unknown]>([
+    ["has no Response", undefined],
+    ["has null as its Response", null],
+    ["has a Response without fields", {}],
+    ["has only a status", { status: "completed" }],
+    ["has no id", { status: "completed", output: [{ type: "message", content: [part("words")] }] }],
+    ["has a text as its Response", "done"],
+    ["has a message without content", { ...response, output: [{ type: "message" }] }],
+    ["has a message with content null", { ...response, output: [{ type: "message", content: null }] }],
+    ["has a part without a type", { ...response, output: [{ type: "message", content: [{ text: null }] }] }],
+    ["has a text null", { ...response, output: [{ type: "message", content: [{ type: "output_text", text: null }] }] }],
+    ["has another item and not the message", { ...response, output: [{ type: "reasoning", summary: [{ text: "Hm." }] }] }],
+    ["has an output null", { ...response, output: [null] }],
+  ])("ends, and keeps the received text, if the event that ends it %s", (_, ended) => {
+    const end = readStreamEvent(JSON.stringify({ type: "response.completed", response: ended }), undefined);
+    const { assembly } = assemble([created, added, delta("words"), ...(end ? [end] : [])]);
+    expect(assembly.outcome).toBe("completed");
+    expect(assembly.id).toBe("resp_1");
+    const parts = (assembly.response()?.output ?? []).flatMap(({ content }) => content ?? []);
+    expect(parts.map(({ text }) => text)).toEqual(["words"]);
+  });
+
+  test("keeps a received image that the terminal object leaves out", () => {
+    const image = { type: "image_generation_call", id: "ig_1", status: "completed" };
+    for (const output of [[{ ...image, result: null }], [{ ...message, content: [part("A heron.")] }]]) {
+      const events: StreamEvent[] = [
+        created,
+        { type: "response.output_item.done", output_index: 0, item: { ...image, result: "aGVyb24=" } },
+      ];
+      const { assembly } = assemble([...events, completed(output)]);
+      expect(assembly.response()?.output?.find(({ type }) => type === image.type)?.result).toBe("aGVyb24=");
+    }
+  });
+
+  test("reads the reason of a failure whose Response has no id", () => {
+    const failed = readStreamEvent(JSON.stringify({ type: "response.failed", response: { error: { message: "It burst." } } }), undefined);
+    const { assembly } = assemble([created, ...(failed ? [failed] : [])]);
+    expect([assembly.outcome, assembly.error?.message, assembly.id]).toEqual(["failed", "It burst.", "resp_1"]);
   });
 
   test("keeps two items with index 0 separate", () => {
