@@ -96,7 +96,7 @@ export function appendText(
   changes.push(appended(item, part, text));
 }
 
-/** Sets a part's final text and reports the smallest change: none, an addition or a replacement. */
+/** Sets a part's final text and reports the smallest change: none, an addition or a replacement. An empty one does not replace what was received. */
 export function settleText(
   item: AssembledItem,
   type: TextPartType,
@@ -106,6 +106,7 @@ export function settleText(
 ): void {
   const part = partOf(item, type, wireIndex);
   const reported = part.text;
+  if (text === "" && reported !== "") return;
   part.held = "";
   if (text === reported) return;
   part.text = text;
@@ -213,7 +214,7 @@ export function holdsContent(sent: OutputItem): boolean {
   }
 }
 
-/** Whether an item that was received has a text or an image that is in no item of the terminal object. `said`: all texts there. */
+/** Whether an item that was received has a text or an image that is in no item of the terminal object. `said`: the texts of its type there. */
 export function isMissing(received: OutputItem, said: string): boolean {
   if (received.type === "image_generation_call") return holdsContent(received);
   return textsOf(received).some((text) => !said.includes(text));

@@ -241,8 +241,8 @@ export class ResponseAssembly {
       if (!item.isDone) this.#markDone(item, changes);
       return { item, rendered: holdsContent(sent) ? sent : renderItem(item) };
     });
-    const said = output.flatMap(textsOf).join("\n");
-    const missing = [...unmatched].filter((item) => settled.length > 0 && isMissing(renderItem(item), said));
+    const said = (type: string) => output.flatMap((sent) => (sent.type === type ? textsOf(sent) : [])).join("\n");
+    const missing = [...unmatched].filter((item) => settled.length > 0 && isMissing(renderItem(item), said(item.type)));
     if (missing.length === 0) return settled.map(({ rendered }) => rendered);
     return [...settled, ...missing.map((item) => ({ item, rendered: renderItem(item) }))]
       .toSorted((one, other) => one.item.index - other.item.index)

@@ -107,7 +107,8 @@ describe("an assembly", () => {
     ["has a message with content null", { ...response, output: [{ type: "message", content: null }] }],
     ["has a part without a type", { ...response, output: [{ type: "message", content: [{ text: null }] }] }],
     ["has a text null", { ...response, output: [{ type: "message", content: [{ type: "output_text", text: null }] }] }],
-    ["has another item and not the message", { ...response, output: [{ type: "reasoning", summary: [{ text: "Hm." }] }] }],
+    ["has an empty text", { ...response, output: [{ type: "message", content: [part("")] }] }],
+    ["has another item and not the message", { ...response, output: [{ type: "reasoning", summary: [{ text: "Some words." }] }] }],
     ["has an output null", { ...response, output: [null] }],
   ])("ends, and keeps the received text, if the event that ends it %s", (_, ended) => {
     const end = readStreamEvent(JSON.stringify({ type: "response.completed", response: ended }), undefined);
