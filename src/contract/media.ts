@@ -5,6 +5,7 @@ import { describeIssue } from "./describeIssue.ts";
 import { type MediaKind, mediaKinds } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { lenientProgress } from "./progress.ts";
+import { readTaskStatus } from "./taskStatus.ts";
 import { usageSchema } from "./usage.ts";
 
 /** A reference image: a URL or a base64 data URI. */
@@ -92,14 +93,22 @@ export function referenceImagesOf({ body }: V1MediaRequest): z.infer<typeof refe
   return referenceImages.safeParse(body.image).data ?? [];
 }
 
+/** The id of an accepted task, also as a number: a task that was accepted may be billed. */
+export const acceptedId = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String));
+
 /** Body of the 202 answer. `polling_url` is informative: the spec does not show its content. */
-export const acceptedTaskSchema = z.looseObject({ id: z.string(), polling_url: z.optional(z.nullable(z.string())) });
+export const acceptedTaskSchema = z.union([
+  z.looseObject({ id: acceptedId, polling_url: lenientText }),
+  z.pipe(
+    z.looseObject({ task_id: acceptedId, polling_url: lenientText }),
+    z.transform(({ task_id: id, ...others }) => ({ ...others, id })),
+  ),
+]);
 export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
 
-/** Body of a poll, read field by field. `status` may be unknown: then the client waits. */
-export const mediaTaskSchema = z.looseObject({
+const mediaTaskFields = z.looseObject({
   id: lenientText,
-  status: z.string(),
+  status: lenientText,
   created: lenientNumber,
   /** A list of `{b64_json}`; the client reads each entry on its own. */
   data: z.optional(z.unknown()),
@@ -109,4 +118,14 @@ export const mediaTaskSchema = z.looseObject({
   /** Of an unfinished task, if the client has asked for it. */
   progress: lenientProgress,
 });
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** Body of a poll, read field by field. `status` may be unknown: then the client waits. Without one, it follows from the files or the error. */
+export const mediaTaskSchema = z.pipe(
+  mediaTaskFields.check(z.refine(({ status, data, error }) => [status, data, error].some(isGiven), { path: ["status"] })),
+  z.transform(({ status, ...task }) => {
+    const read = status ? readTaskStatus(status) : isGiven(task.data) ? "completed" : isGiven(task.error) ? "failed" : undefined;
+    return { ...task, status: read ?? status ?? "" };
+  }),
+);
 export type MediaTask = z.infer<typeof mediaTaskSchema>;

@@ -4,8 +4,9 @@ import { readAmount } from "./amount.ts";
 import { kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
-import { mediaOptions } from "./media.ts";
+import { acceptedId, mediaOptions } from "./media.ts";
 import { lenientProgress } from "./progress.ts";
+import { readTaskStatus } from "./taskStatus.ts";
 
 /** The name in v2's `ai` of an option: `image_size` for an image's `size`. The spec shows none for audio; they follow the names of the others. */
 export function v2OptionName(kind: MediaKind, name: string): string {
@@ -49,7 +50,13 @@ export const v2RequestSchema = z.looseObject({
 });
 export type V2Request = z.infer<typeof v2RequestSchema>;
 
-export const v2AcceptedTaskSchema = z.looseObject({ message: z.optional(z.nullable(z.string())), task_id: z.string() });
+export const v2AcceptedTaskSchema = z.union([
+  z.looseObject({ message: lenientText, task_id: acceptedId }),
+  z.pipe(
+    z.looseObject({ message: lenientText, id: acceptedId }),
+    z.transform(({ id, ...others }) => ({ ...others, task_id: id })),
+  ),
+]);
 export type V2AcceptedTask = z.infer<typeof v2AcceptedTaskSchema>;
 
 /** Balance in the service's own unit; negative values occur. */
@@ -95,11 +102,23 @@ export const v2StatusPending = 0;
 export const v2StatusProcessing = 1;
 export const v2StatusFailed = 3;
 
+/** A number, or a word for one. A word that is not known is a status for which a client waits, like each number but `completed`. */
+const v2Status = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((status) => {
+      const number = decimal.safeParse(status).data;
+      if (typeof number === "number" || typeof status !== "string" || status.trim() === "") return number;
+      return readTaskStatus(status) === "completed" ? v2StatusCompleted : v2StatusProcessing;
+    }),
+  ),
+);
+
 export const v2StatusSchema = z.looseObject({
   balance: lenient(balanceSchema),
   contents: lenient(
     z.looseObject({
-      status: decimal,
+      status: v2Status,
       text: lenientText,
       cost: lenient(costSchema),
       files: lenientList(z.union([v2FileSchema, fileContentSchema])),

@@ -74,6 +74,14 @@ describe("a v1 result is received", () => {
     expect(task.status).toBe("completed");
   });
 
+  test.each([undefined, null, "", "COMPLETED", " Completed ", "succeeded", "success", "done", "finished", "Ready"])(
+    "with the status %j",
+    async (status) => {
+      const { files, task } = await poll({ id: "t1", status, data: [{ b64_json: hello }] });
+      expect([task.status, textsOf(files)]).toEqual(["completed", ["hello"]]);
+    },
+  );
+
   test("of any size, wrapped and with escaped line breaks", async () => {
     const bytes = Buffer.alloc(700_001, "lighthouse");
     const lines = bytes.toString("base64").replaceAll(/.{76}/g, "$&\\n");
@@ -137,6 +145,38 @@ test.each([
   expect((await poll({ ...odd, status: "failed", error })).error).toMatchObject({ kind: "generationFailed", message });
 });
 
+test.each<[unknown, string]>([
+  [{ status: "FAILED", error: { message: "It burst." } }, "failed"],
+  [{ status: "cancelled" }, "failed"],
+  [{ status: "Expired" }, "failed"],
+  [{ error: "It burst." }, "failed"],
+  [{ status: "in-progress" }, "processing"],
+  [{ status: "In Queue", data: [] }, "In Queue"],
+  [{ status: "QUEUED" }, "pending"],
+])("the v1 task %j has the status %s", async (body, status) => {
+  const { task, files, error } = await poll(body);
+  expect([task.status, files]).toEqual([status, []]);
+  expect(error === undefined).toBe(!JSON.stringify(body).includes("burst"));
+});
+
+test("a v1 task without a status, a file and an error is no task", async () => {
+  expect(await errorOf(poll({ id: "t1" }))).toMatchObject({ kind: "badAnswer" });
+});
+
+test.each<[unknown, string]>([
+  [{ id: 5 }, "5"],
+  [{ id: "a", polling_url: { href: "/x" } }, "a"],
+  [{ task_id: "b", polling_url: 7 }, "b"],
+  [{ id: null, task_id: 6 }, "6"],
+])("the accepted task %j is not lost", async (body, id) => {
+  await using server = await startRawServer(() => jsonAnswer(202, body));
+  const client = createTestClient(server.baseUrl);
+  const v2 = { ai: { model: "m" }, content: [{ type: "input_text" as const, text: "A lighthouse" }], type: "out_image" as const };
+  expect((await client.submitMedia("image", { model: "m", prompt: "A lighthouse" })).id).toBe(id);
+  expect((await client.submitV2(v2)).task_id).toBe(id);
+  await client.close();
+});
+
 describe("a v2 result", () => {
   async function pollV2(body: unknown) {
     await using server = await startRawServer(() => jsonAnswer(200, body));
@@ -162,6 +202,9 @@ describe("a v2 result", () => {
     ["an entry of null and one that is not base64", { contents: { status: 2, files: [null, { data: "@" }, { data: hello }] } }, ["hello"]],
     ["an object for the list", { contents: { status: 2, files: { data: hello } } }, ["hello"]],
     ["contents in the list", { contents: { status: 2, files: [hello] } }, ["hello"]],
+    ["a word as its status", { contents: { status: "Completed", files: [{ data: hello }] } }, ["hello"]],
+    ["another word for completed", { contents: { status: "done", files: [{ data: hello }] } }, ["hello"]],
+    ["a word that is not known, while it waits", { contents: { status: "In Queue", files: [{ data: hello }] } }, []],
   ])("is received with %s", async (_, body, texts) => {
     const { files, error } = await pollV2(body);
     expect(textsOf(files)).toEqual(texts);

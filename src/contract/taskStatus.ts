@@ -1,0 +1,17 @@
+/** Reads the status of a task, in the words of the spec and in those of other services and engines. */
+
+/** Source: spec, "Media task status (v1)". */
+export type TaskStatus = "pending" | "processing" | "completed" | "failed";
+
+const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
+  ["pending", ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled"]],
+  ["processing", ["processing", "in_progress", "running", "generating", "started", "working"]],
+  ["completed", ["completed", "complete", "succeeded", "success", "successful", "done", "finished", "ready", "ok"]],
+  ["failed", ["failed", "failure", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"]],
+];
+const known = new Map(words.flatMap(([status, its]) => its.map((word) => [word, status] as const)));
+
+/** undefined: another word, or none. */
+export function readTaskStatus(status: unknown): TaskStatus | undefined {
+  return typeof status === "string" ? known.get(status.trim().toLowerCase().replaceAll(/[\s-]/g, "_")) : undefined;
+}
