@@ -4,10 +4,10 @@
 export type TaskStatus = "pending" | "processing" | "completed" | "failed";
 
 const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
-  ["pending", ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled"]],
-  ["processing", ["processing", "in_progress", "running", "generating", "started", "working"]],
-  ["completed", ["completed", "complete", "succeeded", "success", "successful", "done", "finished", "ready", "ok"]],
-  ["failed", ["failed", "failure", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"]],
+  ["pending", ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled", "in_queue", "queueing"]],
+  ["processing", ["processing", "in_progress", "running", "generating", "started", "starting", "preparing", "working"]],
+  ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "ready", "ok"]],
+  ["failed", ["failed", "failure", "fail", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"]],
 ];
 const known = new Map(words.flatMap(([status, its]) => its.map((word) => [word, status] as const)));
 

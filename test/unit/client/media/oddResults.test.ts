@@ -74,7 +74,7 @@ describe("a v1 result is received", () => {
     expect(task.status).toBe("completed");
   });
 
-  test.each([undefined, null, "", "COMPLETED", " Completed ", "succeeded", "success", "done", "finished", "Ready"])(
+  test.each([undefined, null, "", "COMPLETED", " Completed ", "succeeded", "succeed", "success", "done", "finished", "Ready"])(
     "with the status %j",
     async (status) => {
       const { files, task } = await poll({ id: "t1", status, data: [{ b64_json: hello }] });
@@ -151,7 +151,9 @@ test.each<[unknown, string]>([
   [{ status: "Expired" }, "failed"],
   [{ error: "It burst." }, "failed"],
   [{ status: "in-progress" }, "processing"],
-  [{ status: "In Queue", data: [] }, "In Queue"],
+  [{ status: "IN_QUEUE" }, "pending"],
+  [{ status: "Fail" }, "failed"],
+  [{ status: "Moderated", data: [] }, "Moderated"],
   [{ status: "QUEUED" }, "pending"],
 ])("the v1 task %j has the status %s", async (body, status) => {
   const { task, files, error } = await poll(body);
@@ -204,7 +206,7 @@ describe("a v2 result", () => {
     ["contents in the list", { contents: { status: 2, files: [hello] } }, ["hello"]],
     ["a word as its status", { contents: { status: "Completed", files: [{ data: hello }] } }, ["hello"]],
     ["another word for completed", { contents: { status: "done", files: [{ data: hello }] } }, ["hello"]],
-    ["a word that is not known, while it waits", { contents: { status: "In Queue", files: [{ data: hello }] } }, []],
+    ["a word that is not known, while it waits", { contents: { status: "Moderated", files: [{ data: hello }] } }, []],
   ])("is received with %s", async (_, body, texts) => {
     const { files, error } = await pollV2(body);
     expect(textsOf(files)).toEqual(texts);
