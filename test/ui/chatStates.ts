@@ -61,7 +61,7 @@ export const chatStates: readonly ChatState[] = [
       await notices(chat).getByRole("button", { name: "Set API Key…" }).click();
       await workbench.answerInput(scriptedServiceKey, "The key is stored in");
       await workbench.notification("The API key works").waitFor();
-      await workbench.runCommand("Notifications: Clear All Notifications");
+      await workbench.clearNotifications();
       await startConversation(workbench, chat);
       return chat;
     },

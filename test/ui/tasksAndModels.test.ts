@@ -73,7 +73,7 @@ it("inserts the link below the cursor of a visible document, and reports if ther
   const missing = "Place the cursor where the link should be inserted";
   await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");
   await workbench.notification(missing).waitFor();
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.openFile("notes.md");
   await workbench.setCursor(3, 5);
   await workbench.chooseFromMenuOf(task("A grey cat"), "Insert Link");

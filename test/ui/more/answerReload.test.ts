@@ -133,7 +133,7 @@ it("after a crash of the extension host, an answer is completed, and the rest of
   await expectWholeAnswer();
   await workbench.notification(message).waitFor({ timeout: 60_000 });
   await workbench.screenshot("rest-of-a-text");
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.notification(message).waitFor({ state: "hidden" });
   await workbench.runCommand("Generation Studio: Open Interrupted Text…");
   await workbench.pick("notes.md");

@@ -45,7 +45,7 @@ afterAll(async () => {
   await workbench?.close();
   await service?.close();
 });
-beforeEach(() => workbench.runCommand("Notifications: Clear All Notifications"));
+beforeEach(() => workbench.clearNotifications());
 
 /** Requests an image from `model`, which the settings make the default. */
 async function generate(model: string, prompt: string): Promise<void> {
@@ -89,7 +89,7 @@ it("asks for another key if the service refuses the current one, and uses it", a
   await setKey(wrongKey);
   const message = "The service refused the API key.";
   await dismissedMessage(message);
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.runCommand("Generation Studio: Focus on Models View");
   const row = (text: string) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   await row(message).waitFor();
@@ -98,7 +98,7 @@ it("asks for another key if the service refuses the current one, and uses it", a
   await setKey(wrongKey);
   await dismissedMessage(message);
   await workbench.pane("Models").locator(".pane-header").click();
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await generate("demo-image", "A stranger at the door");
   await dismissedMessage(message);
   await workbench.screenshot("problem-key");
@@ -166,7 +166,7 @@ it("offers to test a new service address, and to set its key first", async () =>
   await workbench.pressNotificationButton(needsKey, "Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
   await workbench.notification("The API key works").waitFor();
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   const isSet = `127.0.0.1:${port} is the generation service now.`;
   await setAddress(service.url, isSet);
   await workbench.screenshot("address-changed");
@@ -200,7 +200,7 @@ it("starts the hover of a failed task with the reason, and shows the number of t
   await generate("fault-500", prompt);
   const reason = "The model failed to generate a result";
   await dismissedMessage(reason);
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   // Repainting a row removes its hover.
   const hoverText = async () =>
     (await (await workbench.showHover(workbench.treeRow(prompt), reason)).textContent({ timeout: 2000 }))?.trim();

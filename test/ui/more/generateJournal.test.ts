@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => workbench?.close());
 
 async function draw(prompt: string): Promise<void> {
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.runCommand("Generation Studio: Generate Image…");
   await workbench.answerInput(prompt, "What should the image show?");
 }

@@ -111,7 +111,7 @@ async function dismiss(question: string): Promise<void> {
 }
 
 it("every item of the selection's submenu starts the action in its title", async () => {
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
   await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");

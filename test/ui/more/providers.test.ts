@@ -221,7 +221,7 @@ it("asks for the key again if it is refused, and for another address, until the 
   const failed = (text: string | RegExp) =>
     page.locator(".notification-toast", { hasText: text }).filter({ has: page.locator(".codicon-error") });
   const press = (toast: Locator, button: string) => toast.getByRole("button", { name: button, exact: true }).click();
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.runCommand("Generation Studio: Add Provider…");
   await workbench.pick("OpenAI-compatible");
   await workbench.answerInput("http://127.0.0.1:1/v1", "The address of the provider");

@@ -141,10 +141,10 @@ it("saves a result that could not be written elsewhere, or again in its original
   expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual(["crane.mp3"]);
   await described("A crane on 2 legs", /^A crane on 2 legs\s*just now/).waitFor();
 
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await rm(generated());
   await loseFolder("A hat in 2 sizes");
-  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.clearNotifications();
   await workbench.pressRowAction(task("A hat in 2 sizes"), "Save Again", workbench.notification(refused));
   await rm(generated());
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Save Again");

@@ -1,5 +1,6 @@
 /** The command palette, input boxes, quick picks, notifications and dialogs. */
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { fillQuickInput } from "./fillQuickInput.ts";
 import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
@@ -7,6 +8,8 @@ import { repeat, repeatUntil, repeatUntilGone } from "./repeatUntil.ts";
 export interface QuickInput {
   /** Runs a command of the palette by its title, e.g. "Generation Studio: Ask…"; waits until the palette offers it. */
   runCommand(title: string): Promise<void>;
+  /** Closes all notifications. Then VS Code shows the next ones, of which it leaves out those after the third in 800 milliseconds. */
+  clearNotifications(): Promise<void>;
   /** Titles of this extension's commands that the palette currently offers, without their category, sorted. */
   commandTitles(): Promise<string[]>;
   /**
@@ -31,29 +34,37 @@ export interface QuickInput {
   pressDialogButton(button: string | RegExp): Promise<void>;
 }
 
+/** Milliseconds in which VS Code shows at most three notifications as toasts. Source: its class `NotificationsToasts`. */
+const toastInterval = 800;
+
 export function quickInput(page: Page): QuickInput {
   const widget = page.locator(".quick-input-widget").filter({ visible: true });
   const input = widget.locator("input.input").first();
   const rows = widget.locator(".quick-input-list .monaco-list-row");
   const notification = (text: string | RegExp) => page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  const runCommand = async (title: string) => {
+    const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) }).first();
+    // An open palette does not show commands that an extension adds later, and closes when another element takes the
+    // focus, so it is opened again.
+    await repeat(
+      async () => {
+        if (await widget.isVisible()) await page.keyboard.press("Escape");
+        await page.keyboard.press("F1");
+        await fillQuickInput(input, `>${title}`);
+      },
+      async (timeout) => {
+        await row.hover({ timeout });
+        await press(row);
+      },
+    );
+  };
   return {
     quickPickRows: rows,
     notification,
-    async runCommand(title) {
-      const row = rows.filter({ has: page.locator(".label-name", { hasText: new RegExp(`^${asPattern(title)}$`) }) }).first();
-      // An open palette does not show commands that an extension adds later, and closes when another element takes the
-      // focus, so it is opened again.
-      await repeat(
-        async () => {
-          if (await widget.isVisible()) await page.keyboard.press("Escape");
-          await page.keyboard.press("F1");
-          await fillQuickInput(input, `>${title}`);
-        },
-        async (timeout) => {
-          await row.hover({ timeout });
-          await press(row);
-        },
-      );
+    runCommand,
+    async clearNotifications() {
+      await runCommand("Notifications: Clear All Notifications");
+      await setTimeout(toastInterval);
     },
     async commandTitles() {
       const category = "Generation Studio: ";
