@@ -67,7 +67,7 @@ export function isErrorValue(value: unknown): boolean {
   if (!isFields(value)) return false;
   const { error = value.Error, errors } = value;
   if ((typeof error === "string" || Array.isArray(error)) && !saysNothing(error)) return true;
-  // Some gateways write an empty one beside everything.
+  // Some gateways write an empty error beside each answer.
   const isAlone = Object.keys(value).length === 1;
   if (isFields(error) && (isAlone || !saysNothing(error)) && (!hasAnswer(value) || messageOf(error, 0) !== "")) return true;
   if (Array.isArray(errors) && !saysNothing(errors)) return true;

@@ -17,7 +17,7 @@ export interface ReaderFollower {
 /** Events caused by the reader, as opposed to the page or the browser. */
 const readersOwn = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** Events after which no button is pressed, or the page cannot know. */
+/** Events after which the button is no longer held, or the page cannot know whether it is. */
 const releases = ["pointerup", "pointercancel", "blur"] as const;
 
 /** The blocks of an answer. The heights of blocks above them are unknown while those are not visible. */

@@ -13,6 +13,8 @@ const cutStream = streamAnswer(
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`),
   "",
 );
+const content = [{ type: "output_text", text: "Hello, world", annotations: [] }];
+const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content }] };
 const error = (status: number, code: string, extra = {}) =>
   jsonAnswer(status, { error: { message: "It burst.", type: code, param: null, code, ...extra } });
 
@@ -32,8 +34,6 @@ test.each([
 });
 
 test("a broken stream is completed although a gateway, or a service that is not available, answers errors for a while", async () => {
-  const content = [{ type: "output_text", text: "Hello, world", annotations: [] }];
-  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content }] };
   const errors = [jsonAnswer(500, "Oh."), error(502, "bad_gateway"), error(503, "api_error"), error(504, "timeout", { task_id: "resp_1" })];
   const answers = [cutStream, ...errors, ...errors, jsonAnswer(200, finished)];
   await using server = await startRawServer((_request, index) => answers[index] ?? "");
@@ -44,8 +44,6 @@ test("a broken stream is completed although a gateway, or a service that is not 
 
 test("a Response is not failed by single errors between its polls", async () => {
   const running = jsonAnswer(200, { id: "resp_1", object: "response", status: "in_progress" });
-  const content = [{ type: "output_text", text: "Hello, world", annotations: [] }];
-  const finished = { id: "resp_1", object: "response", status: "completed", output: [{ type: "message", content }] };
   const answers = [...Array.from({ length: 5 }, () => [error(500, "api_error"), running]).flat(), jsonAnswer(200, finished)];
   await using server = await startRawServer((_request, index) => answers[index] ?? "");
   const client = createTestClient(server.baseUrl);
