@@ -1,7 +1,7 @@
 /** Writes `l10n/bundle.l10n.json`: every message for translators, from the sources and the panels' tables of texts. */
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { panelTexts } from "../src/chat/panelTexts.ts";
+import { panelTexts } from "../src/chat/texts/panelTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { imageEditorTexts } from "../src/imageEditor/imageEditorTexts.ts";
 import { comparisonTexts } from "../src/library/comparison/comparisonTexts.ts";

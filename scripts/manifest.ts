@@ -17,9 +17,9 @@ import { keyCommands } from "../src/editor/key/commands.ts";
 import { promptCommands } from "../src/editor/language/commands.ts";
 import { libraryCommands } from "../src/editor/library/commands.ts";
 import { modelCommands } from "../src/editor/models/commands.ts";
+import { testCommands } from "../src/editor/promptTests/commands.ts";
 import { providerCommands } from "../src/editor/provider/commands.ts";
 import { taskCommands } from "../src/editor/tasks/commands.ts";
-import { testCommands } from "../src/editor/tests/commands.ts";
 
 const tables: readonly CommandTable[] = [
   generateCommands,

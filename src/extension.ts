@@ -10,9 +10,9 @@ import { registerKey } from "./editor/key/register.ts";
 import { registerLanguage } from "./editor/language/register.ts";
 import { registerLibrary } from "./editor/library/register.ts";
 import { registerModels } from "./editor/models/register.ts";
+import { registerTests } from "./editor/promptTests/register.ts";
 import { registerProviders } from "./editor/provider/register.ts";
 import { registerTasks } from "./editor/tasks/register.ts";
-import { registerTests } from "./editor/tests/register.ts";
 
 let studio: ClosableStudio | undefined;
 

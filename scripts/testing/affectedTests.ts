@@ -19,7 +19,7 @@ const pages = [
   ["src/webview/chat/main.tsx", "chat"],
   ["src/webview/diagrams/frame/main.ts", "chat"],
   ["src/webview/library/main.tsx", "library"],
-  ["src/webview/comparison/main.tsx", "tests"],
+  ["src/webview/comparison/main.tsx", "promptTests"],
   ["src/webview/requestForm/main.tsx", "generate"],
 ] as const;
 

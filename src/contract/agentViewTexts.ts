@@ -1,6 +1,6 @@
 /** All texts of the view of results in clients of the MCP server: in English, by name. Translations are created from this table. */
 
-/** Placeholders and plural forms as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms as in `chat/texts/panelTexts.ts`. */
 export const agentViewTexts = {
   title: "Result of Generation Studio",
   generating: "Generating…",

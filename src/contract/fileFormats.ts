@@ -13,7 +13,7 @@ interface Format {
   signatures?: readonly { text: string; at?: number }[];
   /** Generated files often have this format, so searches, menus and file dialogs include it. */
   isCommon?: boolean;
-  /** Whether metadata that states how a file was made can be written into it (`library/metadata`). */
+  /** Whether metadata that states how a file was made can be written into it (`media/metadata`). */
   takesMetadata?: boolean;
   /** Whether browsers show it and models read it: images in answers and attachments. */
   isShown?: boolean;

@@ -1,10 +1,10 @@
 /** Streams or fetches an answer into its turn. */
 
-import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/buildRequest.ts";
-import { pathTo, pathToContinue } from "../chat/conversation.ts";
-import { acceptedFiles } from "../chat/refusedFiles.ts";
-import { withoutRefusedSettings } from "../chat/refusedSettings.ts";
-import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/turn.ts";
+import { pathTo, pathToContinue } from "../chat/conversation/conversation.ts";
+import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/conversation/turn.ts";
+import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
+import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/request/buildRequest.ts";
 import { ResponseAssembly } from "../client/responses/responseAssembly.ts";
 import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";

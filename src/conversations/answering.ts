@@ -1,10 +1,18 @@
 /** Answers the prompts of a conversation one at a time, and in only one window at a time. */
 import { randomUUID } from "node:crypto";
-import { filesLeftOut } from "../chat/acceptedFiles.ts";
-import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titleFrom, visiblePath } from "../chat/conversation.ts";
-import { acceptedFiles } from "../chat/refusedFiles.ts";
-import { refusedSettings } from "../chat/refusedSettings.ts";
-import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/turn.ts";
+import {
+  type Conversation,
+  findTurn,
+  modelOfDocument,
+  pathTo,
+  runningTurn,
+  titleFrom,
+  visiblePath,
+} from "../chat/conversation/conversation.ts";
+import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/conversation/turn.ts";
+import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
+import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
+import { refusedSettings } from "../chat/messages/refusedSettings.ts";
 import type { AllowedClient, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { SavedConversation } from "./savedConversation.ts";

@@ -1,5 +1,5 @@
 /** Determines the kind and size of imported attachments from their content. */
-import type { Attachment, Turn } from "../chat/turn.ts";
+import type { Attachment, Turn } from "../chat/conversation/turn.ts";
 import { attachBytes } from "./recognizeAttachment.ts";
 
 /** An imported file's statements about an attachment are not trusted: its kind and size are determined from the content. */

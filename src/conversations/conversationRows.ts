@@ -1,8 +1,8 @@
 /** The rows of conversations and their turns, together with what this window knows of them and other windows may have changed. */
 
-import { type Conversation, conversationSchema, plainText } from "../chat/conversation.ts";
-import { type ConversationHead, mergeConversation } from "../chat/mergeConversation.ts";
-import { type Turn, turnSchema } from "../chat/turn.ts";
+import { type Conversation, conversationSchema, plainText } from "../chat/conversation/conversation.ts";
+import { type ConversationHead, mergeConversation } from "../chat/conversation/mergeConversation.ts";
+import { type Turn, turnSchema } from "../chat/conversation/turn.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isLocked } from "../sqlite/databaseError.ts";

@@ -1,9 +1,9 @@
 /** Stores conversations, attachments and presets in a folder. */
 import path from "node:path";
-import { sumUsage } from "../chat/answerUsage.ts";
-import type { Conversation, ConversationSummary } from "../chat/conversation.ts";
-import { type InstructionPreset, presetSchema } from "../chat/instructionPreset.ts";
-import { requestsOf, type Turn } from "../chat/turn.ts";
+import { sumUsage } from "../chat/conversation/answerUsage.ts";
+import type { Conversation, ConversationSummary } from "../chat/conversation/conversation.ts";
+import { requestsOf, type Turn } from "../chat/conversation/turn.ts";
+import { type InstructionPreset, presetSchema } from "../chat/request/instructionPreset.ts";
 import { readCost } from "../contract/usage.ts";
 import type { Database } from "../sqlite/database.ts";
 import { DatabaseError } from "../sqlite/databaseError.ts";

@@ -1,5 +1,5 @@
 /** Stores unsent prompts with their attachments, and the contents of sent attachments. */
-import { type Attachment, attachmentSchema } from "../chat/turn.ts";
+import { type Attachment, attachmentSchema } from "../chat/conversation/turn.ts";
 import type { Database } from "../sqlite/database.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 

@@ -1,7 +1,7 @@
 /** Converts changes of a Response to changes of a turn, and collects the images to store. */
 
-import type { Change } from "../chat/change.ts";
-import type { AnswerPart, AnswerPartKind, AssistantTurn, Citation } from "../chat/turn.ts";
+import type { Change } from "../chat/conversation/change.ts";
+import type { AnswerPart, AnswerPartKind, AssistantTurn, Citation } from "../chat/conversation/turn.ts";
 import type { ResponseChange } from "../client/responses/responseChange.ts";
 import { type Annotation, isUrlCitation } from "../contract/response.ts";
 

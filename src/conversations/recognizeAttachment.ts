@@ -1,7 +1,7 @@
 /** Recognizes an attachment by its content. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { Attachment } from "../chat/turn.ts";
+import type { Attachment } from "../chat/conversation/turn.ts";
 import { findFormat, formatOfName, hasProperty } from "../contract/fileFormats.ts";
 import type { LoadedAttachment } from "./drafts.ts";
 

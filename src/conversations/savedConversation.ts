@@ -1,10 +1,10 @@
 /** Applies changes to a conversation, reports them to subscribers once per frame, and saves them. */
 
-import { applyChange, type Change } from "../chat/change.ts";
-import { changesBetween } from "../chat/changesBetween.ts";
-import { coalesceChanges } from "../chat/coalesceChanges.ts";
-import { type Conversation, findTurn } from "../chat/conversation.ts";
-import type { Turn } from "../chat/turn.ts";
+import { applyChange, type Change } from "../chat/conversation/change.ts";
+import { changesBetween } from "../chat/conversation/changesBetween.ts";
+import { coalesceChanges } from "../chat/conversation/coalesceChanges.ts";
+import { type Conversation, findTurn } from "../chat/conversation/conversation.ts";
+import type { Turn } from "../chat/conversation/turn.ts";
 import { errorText } from "../contract/errorText.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import { RefusedWrites } from "../sqlite/refusedWrites.ts";

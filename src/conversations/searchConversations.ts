@@ -1,5 +1,5 @@
 /** Full-text search over all conversations. */
-import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation.ts";
+import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation/conversation.ts";
 import { fold, readSearch, type SearchTerms } from "../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 

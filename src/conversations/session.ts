@@ -1,7 +1,6 @@
 /** The operations on one conversation: sending, stopping, regenerating, continuing, and changing its texts and settings. */
 import { randomUUID } from "node:crypto";
-import { buildRequest } from "../chat/buildRequest.ts";
-import type { Change } from "../chat/change.ts";
+import type { Change } from "../chat/conversation/change.ts";
 import {
   type Conversation,
   comparedAnswers,
@@ -10,10 +9,7 @@ import {
   pathTo,
   visiblePath,
   withDescendants,
-} from "../chat/conversation.ts";
-import type { DocumentPrompt } from "../chat/documentPrompt.ts";
-import { acceptedFiles } from "../chat/refusedFiles.ts";
-import { withoutRefusedSettings } from "../chat/refusedSettings.ts";
+} from "../chat/conversation/conversation.ts";
 import {
   type AssistantTurn,
   type Attachment,
@@ -22,7 +18,11 @@ import {
   isContinuable,
   isFetchable,
   type QueuedPrompt,
-} from "../chat/turn.ts";
+} from "../chat/conversation/turn.ts";
+import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
+import { buildRequest } from "../chat/request/buildRequest.ts";
+import type { DocumentPrompt } from "../chat/request/documentPrompt.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { Answering, type AnsweringServices } from "./answering.ts";

@@ -3,19 +3,19 @@ import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
 import type { ResponseObject } from "../contract/response.ts";
-import type { Allowance } from "../tasks/allowance.ts";
-import { builtInBaseUrl } from "../tasks/builtInBaseUrl.ts";
-import type { SendingTasks } from "../tasks/tasks.ts";
-import { Lazy } from "./lazy.ts";
-import { disposeLog, log } from "./log.ts";
-import type { Catalogue } from "./modelCatalogue.ts";
-import { warn } from "./report.ts";
-import { createSecrets } from "./secrets.ts";
-import { currentConnection, ServiceConnection } from "./serviceConnection.ts";
-import { ServiceProviders } from "./serviceProviders.ts";
-import { settings } from "./settings.ts";
-import { createState } from "./state.ts";
-import type { Studio } from "./studio.ts";
+import type { Allowance } from "../generations/allowance.ts";
+import { builtInBaseUrl } from "../generations/builtInBaseUrl.ts";
+import type { SendingTasks } from "../generations/tasks.ts";
+import { Lazy } from "./base/lazy.ts";
+import { disposeLog, log } from "./base/log.ts";
+import { warn } from "./base/report.ts";
+import { createSecrets } from "./base/secrets.ts";
+import { settings } from "./base/settings.ts";
+import { createState } from "./base/state.ts";
+import type { Catalogue } from "./service/modelCatalogue.ts";
+import { currentConnection, ServiceConnection } from "./service/serviceConnection.ts";
+import { ServiceProviders } from "./service/serviceProviders.ts";
+import type { Studio } from "./service/studio.ts";
 
 /** Closes the journal and the connections, and leaves the built-in service, if they are open. */
 export interface ClosableStudio extends Studio {
@@ -131,8 +131,8 @@ class OpenedTasks {
 
   async #open(): Promise<SendingTasks> {
     const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createStateOrigin }] = await Promise.all([
-      import("../tasks/openTasks.ts"),
-      import("./runningMarker.ts"),
+      import("../generations/openTasks.ts"),
+      import("./service/runningMarker.ts"),
       import("./artifacts/createDelivery.ts"),
       import("./artifacts/stateOrigin.ts"),
     ]);

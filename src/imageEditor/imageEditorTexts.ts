@@ -1,7 +1,7 @@
 /** All texts of the image editor's panel in English, by name. The translations are made from this table. */
 import { mediaTexts } from "../library/mediaTexts.ts";
 
-/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const imageEditorTexts = {
   ...mediaTexts,
   loading: "Loading",

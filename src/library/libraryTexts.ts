@@ -2,7 +2,7 @@
 import type { Kind } from "../contract/kind.ts";
 import { mediaTexts } from "./mediaTexts.ts";
 
-/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const libraryTexts = {
   ...mediaTexts,
   search: "Search prompts",

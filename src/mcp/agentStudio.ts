@@ -6,7 +6,7 @@ import { demoUnit } from "../contract/amountSums.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
-import type { SendingTasks } from "../tasks/tasks.ts";
+import type { SendingTasks } from "../generations/tasks.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { RunningAnswers } from "./tasks/runningAnswers.ts";
 
@@ -100,7 +100,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
   };
 
   const openJournal = async (): Promise<SendingTasks> => {
-    const { openTasks } = await import("../tasks/openTasks.ts");
+    const { openTasks } = await import("../generations/openTasks.ts");
     const warn = (message: string) => options.log(message);
     const tasks = await openTasks({
       folder: options.data,
@@ -108,7 +108,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
       client: async (baseUrl) => (baseUrl === options.baseUrl ? client() : undefined),
       // Prompts are private: they are only in the journal.
       stateOrigin: async ({ path, resumeHash }, { model }) =>
-        (await import("../library/metadata/stateOrigin.ts")).stateOriginInFile(
+        (await import("../media/metadata/stateOrigin.ts")).stateOriginInFile(
           path,
           { model, isProcedural: options.isDemo(model) },
           resumeHash,

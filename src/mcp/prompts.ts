@@ -1,7 +1,7 @@
 /** Offers the workspace's prompt documents as prompts that the user selects in the client. */
 import path from "node:path";
+import { promptOf } from "../generations/sending/submitTask.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
-import { promptOf } from "../tasks/sending/submitTask.ts";
 import type { AgentStudio } from "./agentStudio.ts";
 import { compileDocument, findDocuments, readDocument, valuesOf } from "./documents.ts";
 import { ToolError } from "./toolError.ts";

@@ -21,7 +21,7 @@ import { findEntry } from "./parse/frontMatter.ts";
 import type { PromptDocument } from "./parse/promptDocument.ts";
 import { readText } from "./parse/promptDocument.ts";
 import type { TextRange } from "./parse/textRange.ts";
-import { checkTests } from "./tests/checkTests.ts";
+import { checkTests } from "./testing/checkTests.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   // The same as when it runs, without the fields that are missing too.

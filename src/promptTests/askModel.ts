@@ -4,9 +4,9 @@ import type { AnsweringClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
-import type { TestedAnswer } from "../prompt/tests/testedAnswer.ts";
-import { type GenerationEnd, generate } from "../tasks/generate.ts";
-import type { TaskSubmitter } from "../tasks/tasks.ts";
+import { type GenerationEnd, generate } from "../generations/generate.ts";
+import type { TaskSubmitter } from "../generations/tasks.ts";
+import type { TestedAnswer } from "../prompt/testing/testedAnswer.ts";
 import { measureFile } from "./files/measureFile.ts";
 
 export interface Asked {

@@ -1,7 +1,7 @@
 /** Determines which requests a run would send, without sending any. */
 import type { Kind } from "../contract/kind.ts";
-import { findAssertion } from "../prompt/tests/assertions/assertions.ts";
-import { fillValue } from "../prompt/tests/fillValue.ts";
+import { findAssertion } from "../prompt/testing/assertions/assertions.ts";
+import { fillValue } from "../prompt/testing/fillValue.ts";
 import { type AnswerSource, nameQuestion, type Question, readCached } from "./findAnswer.ts";
 import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";
 

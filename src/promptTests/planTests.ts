@@ -6,10 +6,10 @@ import { RequestText } from "../prompt/compile/requestText.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/parse/variableSets.ts";
-import { textsIn } from "../prompt/tests/fillValue.ts";
-import { fillAssertion } from "../prompt/tests/judgeAnswer.ts";
-import { asKind, kindOfTest } from "../prompt/tests/kindOfTest.ts";
-import { modelsOf, type TestCase } from "../prompt/tests/readTests.ts";
+import { textsIn } from "../prompt/testing/fillValue.ts";
+import { fillAssertion } from "../prompt/testing/judgeAnswer.ts";
+import { asKind, kindOfTest } from "../prompt/testing/kindOfTest.ts";
+import { modelsOf, type TestCase } from "../prompt/testing/readTests.ts";
 
 /** A case with one model. */
 export interface PlannedTest {

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
-import type { Assertion } from "../prompt/tests/assertion.ts";
-import { findAssertion } from "../prompt/tests/assertions/assertions.ts";
-import { fillValue } from "../prompt/tests/fillValue.ts";
-import type { TestCase } from "../prompt/tests/readTests.ts";
-import { buildRubricRequest } from "../prompt/tests/rubric.ts";
-import type { TestedAnswer, TestedFile } from "../prompt/tests/testedAnswer.ts";
-import { buildTranscriptRequest } from "../prompt/tests/transcript.ts";
+import type { Assertion } from "../prompt/testing/assertion.ts";
+import { findAssertion } from "../prompt/testing/assertions/assertions.ts";
+import { fillValue } from "../prompt/testing/fillValue.ts";
+import type { TestCase } from "../prompt/testing/readTests.ts";
+import { buildRubricRequest } from "../prompt/testing/rubric.ts";
+import type { TestedAnswer, TestedFile } from "../prompt/testing/testedAnswer.ts";
+import { buildTranscriptRequest } from "../prompt/testing/transcript.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";
 

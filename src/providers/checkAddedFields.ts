@@ -2,7 +2,7 @@ import { acceptedValues, announces, describeAccepted } from "../contract/accepte
 import { type AddedField, addedNames, changesImage, hasAddedField } from "../contract/addedFields.ts";
 import type { ImageRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Capabilities } from "../contract/models.ts";
-import { findFaultOfFiles, type MaskFault } from "../images/maskFault.ts";
+import { findFaultOfFiles, type MaskFault } from "../media/images/maskFault.ts";
 import type { ParameterError } from "./request.ts";
 
 const maskFaults: Readonly<Record<MaskFault, string>> = {

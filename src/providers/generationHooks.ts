@@ -1,7 +1,7 @@
 /** What an engine reports about an image while it works on it, and how its work is continued later. */
 import type { JSONValue } from "@ai-sdk/provider";
 import { longestPreview, type Progress } from "../contract/progress.ts";
-import { makeThumbnail } from "../images/makeThumbnail.ts";
+import { makeThumbnail } from "../media/images/makeThumbnail.ts";
 
 export interface GenerationHooks {
   /** Called as often as the engine reports something. A field that is absent is not known any more, except for the preview, which stays. */

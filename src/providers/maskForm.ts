@@ -1,11 +1,11 @@
 /** Masks in the two forms of engines: what changes is transparent, or it is white. */
 import type { InputFile } from "../contract/generationRequest.ts";
-import { decodeImage } from "../images/decodeImage.ts";
-import { encodePng } from "../images/encodePng.ts";
-import { orient } from "../images/orient.ts";
-import { readPngChunks } from "../images/pngChunks.ts";
-import type { Raster } from "../images/raster.ts";
-import { readImageHeader } from "../images/readImageHeader.ts";
+import { decodeImage } from "../media/images/decodeImage.ts";
+import { encodePng } from "../media/images/encodePng.ts";
+import { orient } from "../media/images/orient.ts";
+import { readPngChunks } from "../media/images/pngChunks.ts";
+import type { Raster } from "../media/images/raster.ts";
+import { readImageHeader } from "../media/images/readImageHeader.ts";
 
 /** A mask for engines that change what is white and keep what is black. undefined: it cannot be decoded. */
 export function whiteMask(mask: Uint8Array): Uint8Array | undefined {

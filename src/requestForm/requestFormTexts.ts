@@ -1,6 +1,6 @@
 /** All texts of the form of a request in English, by name. The translations are made from this table. */
 
-/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const requestFormTexts = {
   kind: "Kind",
   model: "Model",

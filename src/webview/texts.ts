@@ -1,5 +1,5 @@
 /** The texts of the chat panel in the editor's language. */
-import { panelTexts } from "../chat/panelTexts.ts";
+import { panelTexts } from "../chat/texts/panelTexts.ts";
 import { textsOf } from "./translation.ts";
 
 export { readTexts, toAmountText, toDateText, toNumberText } from "./translation.ts";

@@ -1,6 +1,6 @@
 /** The texts of a panel in the editor's language. */
-import { formatDay, formatMessage, formatMonth, formatNumber, type MessageValue } from "../chat/formatMessage.ts";
-import { type TranslatedTexts, translatedTextsSchema } from "../chat/translatedTexts.ts";
+import { formatDay, formatMessage, formatMonth, formatNumber, type MessageValue } from "../chat/texts/formatMessage.ts";
+import { type TranslatedTexts, translatedTextsSchema } from "../chat/texts/translatedTexts.ts";
 import { type AmountInUnit, writeSums } from "../contract/amountSums.ts";
 import { writeAmount } from "../contract/writeAmount.ts";
 

@@ -3,7 +3,7 @@
  * again, and the frames of the page while somebody paints.
  */
 import { drawMask, screenArea } from "../../src/imageEditor/mask/drawMask.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 import { MaskPainting } from "../../src/webview/imageEditor/maskPainting.ts";
 import { openDocumentPage } from "../panel/panelPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";

@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Journal } from "../../src/generations/journal/journal.ts";
+import type { EntryQuery } from "../../src/generations/library/library.ts";
 import type { PanelEntry } from "../../src/library/toLibrary.ts";
-import { Journal } from "../../src/tasks/journal/journal.ts";
-import type { EntryQuery } from "../../src/tasks/library/library.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../panel/libraryPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";

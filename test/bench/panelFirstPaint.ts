@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { panelTexts } from "../../src/chat/panelTexts.ts";
-import { panelDocument } from "../../src/editor/panelDocument.ts";
+import { panelTexts } from "../../src/chat/texts/panelTexts.ts";
+import { panelDocument } from "../../src/editor/panels/panelDocument.ts";
 import { conversationOf } from "../panel/conversations.ts";
 import { buildPanel } from "../panel/panelFiles.ts";
 import { median } from "./measuredProcess.ts";

@@ -8,7 +8,7 @@ import { complete } from "../../src/prompt/assist/complete.ts";
 import { diagnose } from "../../src/prompt/diagnose.ts";
 import type { Facts } from "../../src/prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
-import { findTests } from "../../src/prompt/tests/findTests.ts";
+import { findTests } from "../../src/prompt/testing/findTests.ts";
 import { answerOf, cellOf, compareWhile, tableOf } from "../panel/comparisonPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TaskRequest } from "../../src/contract/wireRequest.ts";
-import { Journal } from "../../src/tasks/journal/journal.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { SendingTasks } from "../../src/tasks/tasks.ts";
+import { Journal } from "../../src/generations/journal/journal.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
+import type { SendingTasks } from "../../src/generations/tasks.ts";
 
 const [way = "", folder = "", baseUrl = ""] = process.argv.slice(2);
 const prompt = "A red fox in the snow";

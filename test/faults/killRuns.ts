@@ -9,9 +9,9 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../src/client/serviceClient.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
-import { runningStates, type Task, type TaskState } from "../../src/tasks/task.ts";
-import type { Tasks } from "../../src/tasks/tasks.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
+import { runningStates, type Task, type TaskState } from "../../src/generations/task.ts";
+import type { Tasks } from "../../src/generations/tasks.ts";
 import { stateOrigin } from "./statedOrigin.ts";
 
 /** Number of concurrent runs; each has a folder and an account of its own. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TaskRequest } from "../../src/contract/wireRequest.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
 import { stateOrigin } from "./statedOrigin.ts";
 
 const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Attachment } from "../../src/chat/turn.ts";
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { openImageStore } from "../../src/conversations/imageStore.ts";
 import { exportJson } from "../../src/editor/chat/conversations/moveConversations.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 describe("an exported conversation", () => {

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { walkFiles } from "../../src/editor/base/walkFiles.ts";
 import { searchFiles } from "../../src/editor/chat/context/searchFiles.ts";
-import { walkFiles } from "../../src/editor/walkFiles.ts";
 import { MemoryFileSystem } from "./memoryFileSystem.ts";
 
 describe("files for the chat", function () {

@@ -10,7 +10,7 @@ import { openConversationStore } from "../../src/conversations/conversationStore
 import { openImageStore } from "../../src/conversations/imageStore.ts";
 import { openChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 
 describe("the images of the chat", () => {

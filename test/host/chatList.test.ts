@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Change } from "../../src/chat/change.ts";
+import type { Change } from "../../src/chat/conversation/change.ts";
 import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { createShownConversations } from "../../src/editor/chat/conversations/createShownConversations.ts";
 import { conversation, prompt } from "../unit/chat/turns.ts";

@@ -6,8 +6,8 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { createMediaTasks } from "../../src/editor/chat/media/mediaTasks.ts";
 import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
-import type { Tasks } from "../../src/tasks/tasks.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
+import type { Tasks } from "../../src/generations/tasks.ts";
 
 describe("the tasks of a chat panel", () => {
   it("are not followed if the panel is closed before the list of tasks is open", async () => {

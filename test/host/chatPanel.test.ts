@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { ToHost } from "../../src/chat/toHost.ts";
-import type { ToPanel } from "../../src/chat/toPanel.ts";
-import type { Turn } from "../../src/chat/turn.ts";
+import type { Turn } from "../../src/chat/conversation/turn.ts";
+import type { ToHost } from "../../src/chat/messages/toHost.ts";
+import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
 import type { Session } from "../../src/conversations/session.ts";
 import type { ChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatPanel } from "../../src/editor/chat/panel/panel.ts";

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { PromptForm } from "../../src/chat/promptForm.ts";
+import type { PromptForm } from "../../src/chat/request/promptForm.ts";
 import { type ComposedPrompt, PromptForms } from "../../src/editor/chat/promptForms.ts";
 import type { FactSource } from "../../src/editor/prompts/factGatherer.ts";
 import { findTextDocuments, userPromptFolder } from "../../src/editor/prompts/findPromptDocuments.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Task } from "../../src/tasks/task.ts";
+import type { Task } from "../../src/generations/task.ts";
 import { until } from "./languageSupport.ts";
 
 /** Runs a command that generates. Fails if it was dismissed. */

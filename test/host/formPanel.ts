@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { Catalogue } from "../../src/editor/modelCatalogue.ts";
+import { createState, type State } from "../../src/editor/base/state.ts";
 import { showForm } from "../../src/editor/requests/form/fillRequestForm.ts";
 import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
-import { createState, type State } from "../../src/editor/state.ts";
+import { Catalogue } from "../../src/editor/service/modelCatalogue.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import type { ToForm } from "../../src/requestForm/toForm.ts";
 import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
 import { createMemento } from "./memento.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
 

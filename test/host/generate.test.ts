@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Task } from "../../src/tasks/task.ts";
+import type { Task } from "../../src/generations/task.ts";
 import { configure, endBuiltInService, onlyArtifact, openCell, openSelected, runTasks } from "./commandRunner.ts";
 import { until } from "./languageSupport.ts";
 import { givenFor } from "./mediaCells.ts";

@@ -4,7 +4,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { KeptPaintings } from "../../src/editor/imageEditor/keptPaintings.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 
 const editors = () =>
   vscode.window.tabGroups.all

@@ -1,10 +1,10 @@
 /** The library with a test in place of its page. */
 import * as vscode from "vscode";
 import { LibraryPage } from "../../src/editor/library/libraryPage.ts";
+import type { Tasks } from "../../src/generations/tasks.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
 import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
 import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
-import type { Tasks } from "../../src/tasks/tasks.ts";
 
 /** A panel whose page is played by the test. */
 export function openPage(tasks: Tasks, storage = "/nowhere") {

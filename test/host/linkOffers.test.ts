@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { findLocation, offerLink } from "../../src/editor/artifacts/insertLink.ts";
 import { endOffers } from "../../src/editor/artifacts/linkOffers.ts";
 import { restoreOffers } from "../../src/editor/artifacts/restoreOffers.ts";
-import { createState } from "../../src/editor/state.ts";
+import { createState } from "../../src/editor/base/state.ts";
 import { until, workspaceFile } from "./languageSupport.ts";
 import { createMemento } from "./memento.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type InterfaceVersion, interfaceVersions, type MediaKind, mediaKinds } from "../../src/contract/kind.ts";
-import type { Task } from "../../src/tasks/task.ts";
+import type { Task } from "../../src/generations/task.ts";
 import { type Media, probeMedia } from "./probeMedia.ts";
 
 export interface Cell {

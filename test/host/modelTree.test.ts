@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ModelTree } from "../../src/editor/models/modelTree.ts";
-import type { EngineOffer, Studio } from "../../src/editor/studio.ts";
+import type { EngineOffer, Studio } from "../../src/editor/service/studio.ts";
 
 const never = new vscode.EventEmitter<never>().event;
 const nothing = () => [];

@@ -1,10 +1,10 @@
 /** Reading aloud remembers a voice that the service refuses. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ToPanel } from "../../src/chat/toPanel.ts";
+import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
 import { ServiceError } from "../../src/client/serviceError.ts";
+import { createState } from "../../src/editor/base/state.ts";
 import { createReadings } from "../../src/editor/chat/speech/createReadings.ts";
-import { createState } from "../../src/editor/state.ts";
 import { createMemento } from "./memento.ts";
 import { acceptSteps } from "./stepPicker.ts";
 

@@ -1,7 +1,7 @@
 /** Code blocks have actions once they are whole, in every way in which an answer can end. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnswerState } from "../../src/chat/turn.ts";
+import type { AnswerState } from "../../src/chat/conversation/turn.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";

@@ -1,7 +1,7 @@
 /** Opens the page that compares models. The test plays the host, with any number of cases and models. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
-import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import type { Kind } from "../../src/contract/kind.ts";
 import type { ComparedAnswer, ComparedCell, Comparison } from "../../src/library/comparison/comparison.ts";
 import { type ComparisonTextName, comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";

@@ -1,5 +1,5 @@
 /** The states of the panel that show the possible contents of an answer, each with the steps of the host and the user to reach it. */
-import type { Attachment } from "../../src/chat/turn.ts";
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import { chooseFromMore } from "./chooseFromMore.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { diagramSources } from "./diagramSources.ts";

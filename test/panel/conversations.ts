@@ -1,6 +1,13 @@
 /** Conversations that show every state of the panel. */
-import type { Conversation } from "../../src/chat/conversation.ts";
-import { type AnswerPart, type AssistantTurn, defaultSettings, type Turn, turnHelps, type UserTurn } from "../../src/chat/turn.ts";
+import type { Conversation } from "../../src/chat/conversation/conversation.ts";
+import {
+  type AnswerPart,
+  type AssistantTurn,
+  defaultSettings,
+  type Turn,
+  turnHelps,
+  type UserTurn,
+} from "../../src/chat/conversation/turn.ts";
 
 export function conversationOf(turns: Turn[], more: Partial<Conversation> = {}): Conversation {
   const settings = { ...defaultSettings, model: "demo-text" };

@@ -1,7 +1,7 @@
 /** Selecting, finding and copying text in a conversation, and its direction. */
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import type { Conversation } from "../../src/chat/conversation.ts";
+import type { Conversation } from "../../src/chat/conversation/conversation.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";

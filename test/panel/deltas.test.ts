@@ -1,7 +1,7 @@
 /** Changes at every moment of rendering: each text is shown once and completely. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Change } from "../../src/chat/change.ts";
+import type { Change } from "../../src/chat/conversation/change.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage } from "./panelPage.ts";

@@ -1,7 +1,7 @@
 /** Opens the page with the form of a request. The test plays the host. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
-import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import { type RequestFormTextName, requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
 import type { ToForm } from "../../src/requestForm/toForm.ts";

@@ -1,7 +1,7 @@
 /** Opens the page of the image editor. The test plays the host. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
-import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import { type ImageEditorTextName, imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
 import type { Mask } from "../../src/imageEditor/mask/mask.ts";
 import { readRuns } from "../../src/imageEditor/mask/maskRuns.ts";

@@ -1,7 +1,7 @@
 /** The images of an answer, enlarged by mouse and keyboard. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { AnswerPart } from "../../src/chat/turn.ts";
+import type { AnswerPart } from "../../src/chat/conversation/turn.ts";
 import { sharedBrowser } from "./browser.ts";
 import { chooseFromMore } from "./chooseFromMore.ts";
 import { imagesConversation } from "./contentStates.ts";

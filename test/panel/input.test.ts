@@ -1,7 +1,7 @@
 /** Typing, searching and picking in the panel's input. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Attachment } from "../../src/chat/turn.ts";
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";

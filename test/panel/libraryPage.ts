@@ -1,6 +1,6 @@
 /** Opens the library's panel in a page. The test plays the host, with any number of results. */
 import type { Browser } from "playwright-core";
-import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
 import type { PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../src/library/toLibrary.ts";
 import { pageSize, type ToLibraryHost } from "../../src/library/toLibraryHost.ts";

@@ -1,7 +1,7 @@
 /** Files mentioned with a `#`: in the input, and in the sent message. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { Attachment } from "../../src/chat/turn.ts";
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";

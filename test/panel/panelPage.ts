@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import type { Change } from "../../src/chat/change.ts";
-import type { Conversation } from "../../src/chat/conversation.ts";
-import { formatMessage, type MessageValue } from "../../src/chat/formatMessage.ts";
-import { type PanelTextName, panelTexts } from "../../src/chat/panelTexts.ts";
-import type { ToHost } from "../../src/chat/toHost.ts";
-import type { ToPanel } from "../../src/chat/toPanel.ts";
-import type { TranslatedTexts } from "../../src/chat/translatedTexts.ts";
-import { panelDocument } from "../../src/editor/panelDocument.ts";
+import type { Change } from "../../src/chat/conversation/change.ts";
+import type { Conversation } from "../../src/chat/conversation/conversation.ts";
+import type { ToHost } from "../../src/chat/messages/toHost.ts";
+import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
+import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
+import { type PanelTextName, panelTexts } from "../../src/chat/texts/panelTexts.ts";
+import type { TranslatedTexts } from "../../src/chat/texts/translatedTexts.ts";
+import { panelDocument } from "../../src/editor/panels/panelDocument.ts";
 import { readPanel } from "./panelFiles.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;

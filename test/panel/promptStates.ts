@@ -1,5 +1,5 @@
 /** The panel's states with prompt documents. */
-import type { PanelPrompt, PromptError, PromptForm } from "../../src/chat/promptForm.ts";
+import type { PanelPrompt, PromptError, PromptForm } from "../../src/chat/request/promptForm.ts";
 import type { State } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import type { PanelPage } from "./panelPage.ts";

@@ -1,7 +1,7 @@
 /** Choosing, filling in and sending a prompt document after a slash. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PromptForm } from "../../src/chat/promptForm.ts";
+import type { PromptForm } from "../../src/chat/request/promptForm.ts";
 import { sharedBrowser } from "./browser.ts";
 import { conversationOf } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";

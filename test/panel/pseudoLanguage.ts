@@ -1,6 +1,6 @@
 /** The panel's texts in an invented language: longer than English, and without English letters. */
-import { panelTexts } from "../../src/chat/panelTexts.ts";
-import { type TranslatedTexts, translateTexts } from "../../src/chat/translatedTexts.ts";
+import { panelTexts } from "../../src/chat/texts/panelTexts.ts";
+import { type TranslatedTexts, translateTexts } from "../../src/chat/texts/translatedTexts.ts";
 import { imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
 import { comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../../src/library/libraryTexts.ts";

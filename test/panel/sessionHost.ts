@@ -1,7 +1,8 @@
 /** Connects a panel's page to a session, like the extension's host. */
-import type { ToHost } from "../../src/chat/toHost.ts";
-import type { PanelModel } from "../../src/chat/toPanel.ts";
-import type { Attachment } from "../../src/chat/turn.ts";
+
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
+import type { ToHost } from "../../src/chat/messages/toHost.ts";
+import type { PanelModel } from "../../src/chat/messages/toPanel.ts";
 import type { Session } from "../../src/conversations/session.ts";
 import { actOnSession } from "../../src/editor/chat/panel/actOnSession.ts";
 import type { PanelPage } from "./panelPage.ts";

@@ -1,8 +1,8 @@
 /** The panel's states, each with the steps of the host and the user to reach it. */
 import { readFile } from "node:fs/promises";
-import type { ConversationSummary } from "../../src/chat/conversation.ts";
-import type { PanelFile, PanelModel } from "../../src/chat/toPanel.ts";
-import type { Attachment } from "../../src/chat/turn.ts";
+import type { ConversationSummary } from "../../src/chat/conversation/conversation.ts";
+import type { Attachment } from "../../src/chat/conversation/turn.ts";
+import type { PanelFile, PanelModel } from "../../src/chat/messages/toPanel.ts";
 import { contentStates, type State } from "./contentStates.ts";
 import {
   answerOf,

@@ -1,5 +1,5 @@
 /** The panel's states with tasks that were started in the conversation. */
-import type { PanelTask } from "../../src/chat/panelTask.ts";
+import type { PanelTask } from "../../src/chat/messages/panelTask.ts";
 import type { State } from "./contentStates.ts";
 import { answerOf, conversationOf, promptOf } from "./conversations.ts";
 import type { PanelPage } from "./panelPage.ts";

@@ -1,7 +1,7 @@
 /** Engines of two interfaces that really edit pixels: what each field and action changes, decoded from the result. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { decodeImage } from "../../src/images/decodeImage.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { decodeImage } from "../../src/media/images/decodeImage.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { type Answer, invalidRequest, listModels, startTestService, type TestService } from "../service/testService.ts";
 import { openOpenaiPainter, openWebUi, type PaintingEngine } from "./paintingEngines.ts";

@@ -4,9 +4,9 @@
  * "API": what is white in the mask is drawn again, and `denoising_strength` says how far it departs from the image; `extra-single-image` enlarges.
  * ComfyUI, "Server routes". OpenRouter, "Image API": references are in `input_references`.
  */
-import { decodeImage } from "../../src/images/decodeImage.ts";
-import { encodePng } from "../../src/images/encodePng.ts";
-import type { Raster } from "../../src/images/raster.ts";
+import { decodeImage } from "../../src/media/images/decodeImage.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
+import type { Raster } from "../../src/media/images/raster.ts";
 import { type Answer, type Engine, openEngine, sendJson } from "./engineServer.ts";
 
 const red = [255, 0, 0];

@@ -1,6 +1,6 @@
 /** Answers of AUTOMATIC1111's web UI and its derivatives, as `modules/api/api.py` and `modules/processing.py` write them. */
 import { expect, test } from "vitest";
-import { encodePng } from "../../src/images/encodePng.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { listModels, startTestService } from "../service/testService.ts";
 import { sendJson, startEngine } from "./engine.ts";

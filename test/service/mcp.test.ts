@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
-import { encodePng } from "../../src/images/encodePng.ts";
-import { readImageHeader } from "../../src/images/readImageHeader.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
+import { readImageHeader } from "../../src/media/images/readImageHeader.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { openAgentWorkspaces } from "./agentWorkspaces.ts";
 import { startHeldService } from "./heldService.ts";

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { imageToolCapability } from "../../src/demo/capabilities.ts";
 import { drawPng } from "../../src/demo/image/makeImage.ts";
+import { openTasks } from "../../src/generations/openTasks.ts";
 import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
-import { readTests } from "../../src/prompt/tests/readTests.ts";
+import { readTests } from "../../src/prompt/testing/readTests.ts";
 import { openAnswerCache } from "../../src/promptTests/answerCache.ts";
 import { createBudget } from "../../src/promptTests/budget.ts";
 import { planTests } from "../../src/promptTests/planTests.ts";
 import { repetitionsOf } from "../../src/promptTests/repetition.ts";
 import { runTests } from "../../src/promptTests/runTests.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
-import { openTasks } from "../../src/tasks/openTasks.ts";
 import { promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
 

@@ -1,6 +1,6 @@
 /** A process that runs the built-in service, begins an answer in a stream and prints its path; a test kills it. */
 import * as z from "zod/mini";
-import { BuiltInService } from "../../src/editor/builtInService.ts";
+import { BuiltInService } from "../../src/editor/service/builtInService.ts";
 
 const argumentsSchema = z.object({ script: z.string(), data: z.string(), setup: z.record(z.string(), z.unknown()) });
 const { script, data, setup } = argumentsSchema.parse(JSON.parse(process.argv[2] ?? ""));

@@ -5,10 +5,10 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openImageStore } from "../../src/conversations/imageStore.ts";
+import { artifactName } from "../../src/generations/saving/artifactName.ts";
+import { checkArtifactFolder, makeArtifactFolder } from "../../src/generations/saving/makeArtifactFolder.ts";
+import { moveFile } from "../../src/generations/saving/moveFile.ts";
 import { replaceFile } from "../../src/ownFiles/replaceFile.ts";
-import { artifactName } from "../../src/tasks/saving/artifactName.ts";
-import { checkArtifactFolder, makeArtifactFolder } from "../../src/tasks/saving/makeArtifactFolder.ts";
-import { moveFile } from "../../src/tasks/saving/moveFile.ts";
 import { locations, makeFolder } from "./locations.ts";
 
 const facts = { prompt: "A heron", kind: "image", model: "demo", key: "0123456789", createdAt: 0, position: 1 } as const;

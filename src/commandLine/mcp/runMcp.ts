@@ -3,13 +3,13 @@
 import path from "node:path";
 import { errorText } from "../../contract/errorText.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
+import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import type { HttpReach } from "../../mcp/http/checkCaller.ts";
 import type { HttpServer } from "../../mcp/http/startHttpServer.ts";
 import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServer.ts";
 import { viewDocument } from "../../mcp/view/viewDocument.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
-import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
 import { agentKeyVariable, type CommandLine, readCommandLine, readHttpReach } from "./readCommandLine.ts";
 
 /** The output of `--help`. */

@@ -5,7 +5,7 @@ import { findOutside, resolveFrom } from "../../prompt/files/documentFolder.ts";
 import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
-import type { TestCase } from "../../prompt/tests/readTests.ts";
+import type { TestCase } from "../../prompt/testing/readTests.ts";
 
 export interface ValueOptions {
   values: Readonly<Record<string, string>>;

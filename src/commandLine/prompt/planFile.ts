@@ -3,7 +3,7 @@ import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
-import { findTestsFile, readTests, type TestCase } from "../../prompt/tests/readTests.ts";
+import { findTestsFile, readTests, type TestCase } from "../../prompt/testing/readTests.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
 import { fetchAllowed, readAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readChecked } from "./readDocument.ts";

@@ -1,8 +1,8 @@
 /** Generates an audio file for a speech request, and converts WAV files of providers. */
 
 import { format as formatOf } from "../../contract/fileFormats.ts";
-import { sourceOfBytes } from "../../files/byteSource.ts";
-import { readWavSound, sampleReader } from "../../files/wavSound.ts";
+import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";
 import { audioFormats, voiceNames } from "../capabilities.ts";
 import type { ConversionRequest, MediaResult, SpeechRequest } from "../request.ts";
 import { encodeAudio, speechRate } from "./encodeAudio.ts";

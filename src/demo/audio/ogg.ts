@@ -1,5 +1,5 @@
 /** Writes packets as the pages of an Ogg stream. Source: RFC 3533. */
-import { oggChecksum } from "../../files/ogg.ts";
+import { oggChecksum } from "../../media/files/ogg.ts";
 
 export interface OggPacket {
   bytes: Uint8Array;

@@ -1,5 +1,5 @@
 /** A canvas of RGBA pixels with antialiased shapes. */
-import type { Raster } from "../../images/raster.ts";
+import type { Raster } from "../../media/images/raster.ts";
 
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];

@@ -1,8 +1,8 @@
 /** Generates a PNG for an image request. */
 import type { AddedValues, ImageRequest, ImageSettings, InputFile } from "../../contract/generationRequest.ts";
 import { ratioOf } from "../../contract/imageSize.ts";
-import { decodeImage } from "../../images/decodeImage.ts";
-import { encodePng } from "../../images/encodePng.ts";
+import { decodeImage } from "../../media/images/decodeImage.ts";
+import { encodePng } from "../../media/images/encodePng.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import type { MediaResult } from "../request.ts";
 import { type Canvas, type Colour, createCanvas, offsetOf } from "./canvas.ts";

@@ -1,10 +1,10 @@
 /** Extracts from a text request what the demo model needs. */
 import { findFormat } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
-import { sourceOfBytes } from "../../files/byteSource.ts";
-import { findDuration } from "../../files/duration.ts";
-import { decodeImage } from "../../images/decodeImage.ts";
-import { readImageHeader } from "../../images/readImageHeader.ts";
+import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { findDuration } from "../../media/files/duration.ts";
+import { decodeImage } from "../../media/images/decodeImage.ts";
+import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { dominantColours } from "../image/dominantColours.ts";
 import type { TextRequest } from "../request.ts";
 import { wordsOf } from "./analyseText.ts";

@@ -1,14 +1,14 @@
 /** What the editor passes to the MCP server when it starts. */
 
 import * as vscode from "vscode";
-import { translateTexts } from "../../chat/translatedTexts.ts";
+import { translateTexts } from "../../chat/texts/translatedTexts.ts";
 import { type AgentEnvironment, agentVariable } from "../../contract/agentEnvironment.ts";
 import { agentViewTexts } from "../../contract/agentViewTexts.ts";
 import { kinds } from "../../contract/kind.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
-import { amountUnit } from "../formatAmount.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { settings } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
+import { amountUnit } from "../showing/formatAmount.ts";
 
 /** Includes the key, which must not be in the definition before the server starts. Starts the built-in service. Throws ServiceError. */
 export async function describeEnvironment(

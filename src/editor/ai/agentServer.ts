@@ -1,8 +1,8 @@
 /** Offers the MCP server to VS Code, which starts it as a separate process. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { settingsSection } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { settingsSection } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
 
 /** As in the manifest. */
 const providerId = "generation-studio";

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { kindTable, mediaKinds } from "../../contract/kind.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import { registerAgentServer } from "./agentServer.ts";
 import type { MediaTool } from "./mediaTool.ts";
 import type { ModelProvider } from "./modelProvider.ts";

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
-import { describeError } from "../describeError.ts";
+import { describeError } from "../base/describeError.ts";
 
 /** The result never contains a prompt, a body or a key. */
 export function toLanguageModelError(error: unknown): Error {

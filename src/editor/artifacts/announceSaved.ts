@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { askAmong } from "../report.ts";
+import { askAmong } from "../base/report.ts";
 import type { LinkOffer } from "./insertLink.ts";
 import { openArtifacts } from "./showArtifacts.ts";
 

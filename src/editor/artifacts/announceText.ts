@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Task } from "../../tasks/task.ts";
-import { announce } from "../report.ts";
+import type { Task } from "../../generations/task.ts";
+import { announce } from "../base/report.ts";
 import { describePrompt } from "./linkSyntax.ts";
 
 /** Whether the service answered a task for a file with text only. */

@@ -2,11 +2,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, kindTable } from "../../contract/kind.ts";
-import { fileNameOf } from "../../tasks/saving/artifactName.ts";
-import type { ArtifactTarget } from "../../tasks/task.ts";
-import { isBelow, leadsInside } from "../leadsInside.ts";
-import { settings } from "../settings.ts";
-import { targetIn } from "./artifactUri.ts";
+import { fileNameOf } from "../../generations/saving/artifactName.ts";
+import type { ArtifactTarget } from "../../generations/task.ts";
+import { targetIn } from "../base/artifactUri.ts";
+import { isBelow, leadsInside } from "../base/leadsInside.ts";
+import { settings } from "../base/settings.ts";
 import type { FoundPrompt } from "./foundPrompt.ts";
 import { describePrompt } from "./linkSyntax.ts";
 

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Artifact } from "../../tasks/task.ts";
-import { type FoundFiles, searchWorkspace } from "../searchWorkspace.ts";
-import { artifactUri } from "./artifactUri.ts";
+import type { Artifact } from "../../generations/task.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { type FoundFiles, searchWorkspace } from "../base/searchWorkspace.ts";
 
 /** Maximum number of files with the same extension to examine. */
 const mostSearched = 2000;

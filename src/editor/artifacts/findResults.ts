@@ -1,7 +1,7 @@
 /** Finds a task's files at their current locations, even if they were renamed within the workspace. */
 import type * as vscode from "vscode";
-import type { Artifact, Task } from "../../tasks/task.ts";
-import { artifactUri } from "./artifactUri.ts";
+import type { Artifact, Task } from "../../generations/task.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 import { findMoved, sizeOf } from "./findMoved.ts";
 
 export interface FoundFile {

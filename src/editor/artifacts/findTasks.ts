@@ -1,10 +1,10 @@
 /** Finds the tasks that a command is called with: rows of the Tasks view, or files. */
 import * as vscode from "vscode";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { announce } from "../report.ts";
-import { artifactLocation } from "./artifactUri.ts";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { artifactLocation } from "../base/artifactUri.ts";
+import { announce } from "../base/report.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 
 /** Shows a notification for each file that no task is known for. */
 export async function findTasks(tasks: Tasks, { keys, files }: TaskSelection): Promise<Task[]> {

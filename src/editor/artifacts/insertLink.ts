@@ -1,10 +1,10 @@
 /** Links artifacts in the document that has their prompt, as a single undo step. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { fileOfDocument } from "../notebooks.ts";
-import { announce } from "../report.ts";
-import type { InsertLinkChoice } from "../settings.ts";
-import { showDocument } from "../showDocument.ts";
+import { fileOfDocument } from "../base/notebooks.ts";
+import { announce } from "../base/report.ts";
+import type { InsertLinkChoice } from "../base/settings.ts";
+import { showDocument } from "../base/showDocument.ts";
 import { imagesFolder } from "./blockEnd/asciidoc.ts";
 import { insertBlock } from "./insertBlock.ts";
 import type { LinkedFiles, OfferState } from "./keptOffers.ts";

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { type MediaKind, mediaKinds } from "../../contract/kind.ts";
-import type { State } from "../state.ts";
+import type { State } from "../base/state.ts";
 import { locationSchema, type PromptLocation } from "./taskOrigin.ts";
 
 const keptSchema = z.object({ kind: z.enum(mediaKinds), prompt: z.string(), uris: z.array(z.string()), location: locationSchema });

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import { log } from "../log.ts";
-import { cellScheme } from "../notebooks.ts";
-import { settings } from "../settings.ts";
+import { log } from "../base/log.ts";
+import { cellScheme } from "../base/notebooks.ts";
+import { settings } from "../base/settings.ts";
 import { type LinkedFiles, type OfferedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
 import { openDocument } from "./openDocument.ts";

@@ -1,11 +1,11 @@
 /** Finds the results that a command is called with, and their files. */
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import type { ArtifactLocation, Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { readFiles } from "../readFiles.ts";
-import { readResultNumbers, readTaskKeys } from "../readTaskSelection.ts";
-import { announce } from "../report.ts";
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import type { ArtifactLocation, Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { readFiles } from "../base/readFiles.ts";
+import { announce } from "../base/report.ts";
+import { readResultNumbers, readTaskKeys } from "../showing/readTaskSelection.ts";
 import { findResults } from "./findResults.ts";
 
 /** A task with only the selected artifacts, or a file of the library that has no task. */

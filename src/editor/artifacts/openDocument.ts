@@ -1,7 +1,7 @@
 /** Opens the document of a remembered location, even if it was renamed or moved within the workspace since. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { cellScheme, fileOfDocument, findCell } from "../notebooks.ts";
+import { cellScheme, fileOfDocument, findCell } from "../base/notebooks.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
 /** Maximum number of documents with the same extension to search. */

@@ -3,10 +3,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
-import type { Origin } from "../../library/metadata/origin.ts";
-import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { showRendered } from "../showRendered.ts";
+import type { Origin } from "../../media/metadata/origin.ts";
+import type { FileMetadata } from "../../media/metadata/readFileMetadata.ts";
+import { escapeMarkdown } from "../base/escapeMarkdown.ts";
+import { showRendered } from "../showing/showRendered.ts";
 import { listCredentials, listOrigin, type OriginFact } from "./originFacts.ts";
 import { readMetadata } from "./readMetadata.ts";
 

@@ -1,9 +1,9 @@
 /** Lists a file's metadata about how it was generated as named facts. */
 import * as vscode from "vscode";
-import type { ContentCredentials } from "../../library/metadata/credentials/readCredentials.ts";
-import type { Origin } from "../../library/metadata/origin.ts";
-import { sourceTerm } from "../../library/metadata/origin.ts";
-import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
+import type { ContentCredentials } from "../../media/metadata/credentials/readCredentials.ts";
+import type { Origin } from "../../media/metadata/origin.ts";
+import { sourceTerm } from "../../media/metadata/origin.ts";
+import type { FileMetadata } from "../../media/metadata/readFileMetadata.ts";
 
 export type OriginFact = [name: string, value: string];
 

@@ -1,6 +1,6 @@
 /** Reads a file's metadata about how it was generated. */
 import * as vscode from "vscode";
-import type { FileMetadata } from "../../library/metadata/readFileMetadata.ts";
+import type { FileMetadata } from "../../media/metadata/readFileMetadata.ts";
 
 /** Bytes of a file on another file system, which can only be read as a whole. */
 const largestElsewhere = 64 * 1024 * 1024;
@@ -16,8 +16,8 @@ export async function readMetadata(file: vscode.Uri): Promise<FileMetadata | und
     );
   }
   const [{ readFileMetadata }, { openFileSource, sourceOfBytes }] = await Promise.all([
-    import("../../library/metadata/readFileMetadata.ts"),
-    import("../../files/byteSource.ts"),
+    import("../../media/metadata/readFileMetadata.ts"),
+    import("../../media/files/byteSource.ts"),
   ]);
   const { fs } = vscode.workspace;
   if (file.scheme !== "file") {

@@ -1,7 +1,7 @@
 /** Offers again to link the files that an earlier window of the workspace offered, when their documents are opened. */
 import * as vscode from "vscode";
-import { exists } from "../existence.ts";
-import { report } from "../report.ts";
+import { exists } from "../base/existence.ts";
+import { report } from "../base/report.ts";
 import { isLinked, offerLink } from "./insertLink.ts";
 import { type OfferedFiles, type OfferState, readKeptOffers } from "./keptOffers.ts";
 import { keepOffers, waitingOffers } from "./linkOffers.ts";

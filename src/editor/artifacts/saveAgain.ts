@@ -1,9 +1,9 @@
 /** Saves results that could not be written, and reports the outcome. */
 import * as vscode from "vscode";
-import type { ArtifactTarget, Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { announce, report, reportFacts } from "../report.ts";
-import { artifactUri, targetUri } from "./artifactUri.ts";
+import type { ArtifactTarget, Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { artifactUri, targetUri } from "../base/artifactUri.ts";
+import { announce, report, reportFacts } from "../base/report.ts";
 import { askTarget, chooseTarget } from "./chooseTarget.ts";
 import { openArtifacts } from "./showArtifacts.ts";
 

@@ -6,20 +6,20 @@ import { addedFieldOf, isFileField } from "../../contract/fields.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import type { StatedOrigin } from "../../library/metadata/stateOrigin.ts";
-import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { StateOrigin } from "../../tasks/tasks.ts";
-import { settings } from "../settings.ts";
-import type { ModelCatalogue } from "../studio.ts";
-import { targetUri } from "./artifactUri.ts";
+import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
+import type { Task } from "../../generations/task.ts";
+import type { StateOrigin } from "../../generations/tasks.ts";
+import type { StatedOrigin } from "../../media/metadata/stateOrigin.ts";
+import { targetUri } from "../base/artifactUri.ts";
+import { settings } from "../base/settings.ts";
+import type { ModelCatalogue } from "../service/studio.ts";
 
 /** The owner of the demo's models in every instance of our service. */
 const demoOwner = "demo";
 
 export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOrigin {
   return async ({ path, resumeHash }: ReceivedFile, task: Task) => {
-    const { stateOriginInFile } = await import("../../library/metadata/stateOrigin.ts");
+    const { stateOriginInFile } = await import("../../media/metadata/stateOrigin.ts");
     const isProcedural =
       task.baseUrl === builtInBaseUrl ? settings.isDemoModel(task.model) : models.find(task.model)?.owned_by === demoOwner;
     const embedded = { prompt: task.prompt, kind: task.kind, request: withoutFiles(task.request) };
@@ -34,7 +34,7 @@ export async function stateOriginOfImage(
   target: vscode.Uri,
   { prompt, ...image }: Pick<StatedOrigin, "model" | "isProcedural"> & { prompt: string },
 ): Promise<Uint8Array> {
-  const { stateOriginInBytes } = await import("../../library/metadata/stateOrigin.ts");
+  const { stateOriginInBytes } = await import("../../media/metadata/stateOrigin.ts");
   const isEmbedded = prompt !== "" && settings.embedPrompt(target);
   return stateOriginInBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) });
 }

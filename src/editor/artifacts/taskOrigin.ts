@@ -1,6 +1,6 @@
 /** Where a task's request came from. */
 import * as z from "zod/mini";
-import type { Task } from "../../tasks/task.ts";
+import type { Task } from "../../generations/task.ts";
 
 export const locationSchema = z.object({
   /** URI of the document as text. */

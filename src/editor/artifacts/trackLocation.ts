@@ -1,6 +1,6 @@
 /** Keeps a location in a document up to date through edits and renames. */
 import * as vscode from "vscode";
-import { renamedUri } from "../renamedUri.ts";
+import { renamedUri } from "../base/renamedUri.ts";
 import { shiftOffset } from "./shiftOffset.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 

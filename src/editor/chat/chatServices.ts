@@ -1,15 +1,15 @@
 /** What the chat's panels share: the store, open sessions, images and the target editor. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Conversation } from "../../chat/conversation.ts";
+import type { Conversation } from "../../chat/conversation/conversation.ts";
 import { type ConversationStore, openConversationStore } from "../../conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../conversations/imageStore.ts";
 import type { Session } from "../../conversations/session.ts";
-import { Lazy } from "../lazy.ts";
-import { log } from "../log.ts";
+import { Lazy } from "../base/lazy.ts";
+import { log } from "../base/log.ts";
+import { warn } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
-import { warn } from "../report.ts";
-import { settings } from "../settings.ts";
 import { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
 import { type TargetEditor, trackTargetEditor } from "./code/targetEditor.ts";

@@ -1,4 +1,4 @@
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 
 /** The parts of the studio that the chat needs. */
 export type ChatSource = Pick<

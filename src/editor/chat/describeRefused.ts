@@ -1,6 +1,6 @@
 /** Describes an invalid message from the panel's page for the log, without its values. */
 import * as z from "zod/mini";
-import { toHostSchema } from "../../chat/toHost.ts";
+import { toHostSchema } from "../../chat/messages/toHost.ts";
 
 const namedSchema = z.object({ type: z.string() });
 

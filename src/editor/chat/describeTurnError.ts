@@ -1,7 +1,7 @@
 /** Converts an error of the service to what the answer shows of it. */
-import type { TurnError, TurnHelp } from "../../chat/turn.ts";
+import type { TurnError, TurnHelp } from "../../chat/conversation/turn.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
-import { describeError, describeErrorCodes, type ErrorAction, type Translate } from "../describeError.ts";
+import { describeError, describeErrorCodes, type ErrorAction, type Translate } from "../base/describeError.ts";
 
 /** undefined: trying again helps, or nothing does. */
 function helpFor(action: ErrorAction): TurnHelp | undefined {

@@ -1,17 +1,17 @@
 /** The sessions of the conversations that were shown in this window. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { AttachmentContent } from "../../chat/buildRequest.ts";
-import type { Conversation } from "../../chat/conversation.ts";
-import { imageNames } from "../../chat/movedConversation.ts";
-import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/turn.ts";
+import type { Conversation } from "../../chat/conversation/conversation.ts";
+import { imageNames } from "../../chat/conversation/movedConversation.ts";
+import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/conversation/turn.ts";
+import type { AttachmentContent } from "../../chat/request/buildRequest.ts";
 import type { ConversationStore } from "../../conversations/conversationStore.ts";
 import type { ImageStore } from "../../conversations/imageStore.ts";
 import { Session } from "../../conversations/session.ts";
-import { log } from "../log.ts";
-import { report } from "../report.ts";
+import { log } from "../base/log.ts";
+import { report } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { askForAnswer } from "../requests/budget.ts";
-import { settings } from "../settings.ts";
 import type { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
 import type { ShownConversations } from "./conversations/createShownConversations.ts";

@@ -1,10 +1,10 @@
 /** Registers the chat's view, editor tabs and commands; everything else loads on first use. */
 import * as vscode from "vscode";
+import { report } from "../base/report.ts";
+import { requireTrust } from "../base/requireTrust.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { readModel } from "../readModel.ts";
-import { report } from "../report.ts";
-import { requireTrust } from "../requireTrust.ts";
-import type { Studio } from "../studio.ts";
+import { readModel } from "../service/readModel.ts";
+import type { Studio } from "../service/studio.ts";
 import type { chatCommands } from "./commands.ts";
 import type { ChatPanels, WhichPanel } from "./panel/chatPanels.ts";
 import { chatEditor, chatView } from "./panel/viewIds.ts";

@@ -1,6 +1,6 @@
 /** Keeps paths from untrusted text inside the workspace folders. */
 import * as vscode from "vscode";
-import { leadsInside } from "../leadsInside.ts";
+import { leadsInside } from "../base/leadsInside.ts";
 
 /**
  * The path in each workspace folder; an absolute path is also resolved relative to the folder.

@@ -1,9 +1,9 @@
 /** A proposed edit of one file, shown as a diff of virtual documents until each of its changes is accepted or rejected. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { exists } from "../existence.ts";
-import { findCell } from "../notebooks.ts";
-import { settings } from "../settings.ts";
+import { exists } from "../base/existence.ts";
+import { findCell } from "../base/notebooks.ts";
+import { settings } from "../base/settings.ts";
 import { editOf, type LocatedHunk, splitLines } from "./hunks.ts";
 import { Review, type ReviewedHunk } from "./review.ts";
 import { untilShown } from "./untilShown.ts";

@@ -1,10 +1,10 @@
 /** All open proposals of edits: at most one per file. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { cellScheme, fileOfDocument } from "../notebooks.ts";
-import { renamedUri } from "../renamedUri.ts";
-import { report } from "../report.ts";
-import { showDocument } from "../showDocument.ts";
+import { cellScheme, fileOfDocument } from "../base/notebooks.ts";
+import { renamedUri } from "../base/renamedUri.ts";
+import { report } from "../base/report.ts";
+import { showDocument } from "../base/showDocument.ts";
 import { createLenses } from "./lenses.ts";
 import { onSavedAs } from "./onSavedAs.ts";
 import { Proposal, type ProposalOptions, type ProposalOutcome, proposalScheme } from "./proposal.ts";

@@ -1,17 +1,17 @@
 /** Registers the commands for deciding on proposed edits. Nothing is loaded before one is used. */
 import * as vscode from "vscode";
+import { announce, mention, report } from "../base/report.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { announce, mention, report } from "../report.ts";
-import type { Studio } from "../studio.ts";
 import type { editCommands } from "./commands.ts";
 import type { Proposal } from "./proposal.ts";
+import type { Proposals } from "./proposals.ts";
 import type { ReviewedHunk } from "./review.ts";
 
-export function registerEdits(studio: Pick<Studio, "proposals">): vscode.Disposable {
+export function registerEdits(source: { proposals(): Promise<Proposals> }): vscode.Disposable {
   void closeRestored();
   const decide = (run: (proposal: Proposal, id: unknown) => unknown) => async (given: unknown, id: unknown) => {
     try {
-      const proposal = await findProposal(studio, given);
+      const proposal = await findProposal(source, given);
       return proposal !== undefined && (await run(proposal, id)) !== false;
     } catch (error) {
       await report(error);
@@ -50,13 +50,13 @@ async function closeRestored(): Promise<void> {
 }
 
 /** The proposal of the lens or title bar that was clicked, else the one in the active editor. */
-async function findProposal(studio: Pick<Studio, "proposals">, given: unknown): Promise<Proposal | undefined> {
+async function findProposal(source: { proposals(): Promise<Proposals> }, given: unknown): Promise<Proposal | undefined> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const candidates =
     given instanceof vscode.Uri
       ? [given]
       : [input instanceof vscode.TabInputTextDiff ? input.modified : undefined, vscode.window.activeTextEditor?.document.uri];
-  const proposals = await studio.proposals();
+  const proposals = await source.proposals();
   return candidates.flatMap((uri) => (uri && proposals.find(uri)) ?? []).at(0);
 }
 

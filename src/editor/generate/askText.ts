@@ -1,5 +1,5 @@
 /** Asks for a text. If a later step is cancelled or fails, the text is suggested again. */
-import { rememberTyped } from "../rememberTyped.ts";
+import { rememberTyped } from "../base/rememberTyped.ts";
 
 const questions = rememberTyped();
 

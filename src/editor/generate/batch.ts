@@ -1,4 +1,4 @@
-import type { ArtifactTarget } from "../../tasks/task.ts";
+import type { ArtifactTarget } from "../../generations/task.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import type { GenerateArguments, RequestOptions } from "../requests/requestOptions.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
-import { kindTexts } from "../kindTexts.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 
 /** Asks what to generate. undefined: cancelled. */
 export async function chooseKind(kinds: readonly MediaKind[]): Promise<MediaKind | undefined> {

@@ -5,10 +5,10 @@ import type { Kind } from "../../contract/kind.ts";
 import { findFrontMatter } from "../../prompt/parse/findFrontMatter.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { landmarkBefore } from "../artifacts/relocate.ts";
-import { kindTexts } from "../kindTexts.ts";
-import { announce } from "../report.ts";
+import { announce } from "../base/report.ts";
+import { requireTrust } from "../base/requireTrust.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import { requireTrust } from "../requireTrust.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { askText } from "./askText.ts";
 import { readPlainText } from "./plainText/readPlainText.ts";
 

@@ -1,14 +1,14 @@
 import { hasAddedField } from "../../contract/addedFields.ts";
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
+import { report } from "../base/report.ts";
 import { choicesOf } from "../requests/buildTaskRequest.ts";
 import { mayRun } from "../requests/chooseRequestOptions.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import { waitForModels } from "../waitForModels.ts";
+import { waitForModels } from "../service/waitForModels.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 

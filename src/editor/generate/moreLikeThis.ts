@@ -1,18 +1,18 @@
 /** Runs a task's request several times, each time with a different value of one field. */
 
 import * as vscode from "vscode";
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
-import { formatSums } from "../formatAmount.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
+import { report } from "../base/report.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
+import { formatSums } from "../showing/formatAmount.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";

@@ -1,5 +1,5 @@
 /** The prompt and target for running a task again. */
-import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
 

@@ -1,16 +1,16 @@
 /** Registers the commands that generate, the walkthrough and the log. Their code is loaded on first use. */
 import * as vscode from "vscode";
 import { kindTable, type MediaKind, mediaKinds } from "../../contract/kind.ts";
+import { readFiles } from "../base/readFiles.ts";
+import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { readFiles } from "../readFiles.ts";
-import { readTaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
 import { formEditor } from "../requests/form/formEditor.ts";
 import type { FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import type { Studio } from "../studio.ts";
-import { watchLeftAnswers } from "../watchLeftAnswers.ts";
+import type { Studio } from "../service/studio.ts";
+import { watchLeftAnswers } from "../service/watchLeftAnswers.ts";
+import { readTaskSelection } from "../showing/readTaskSelection.ts";
 import type { generateCommands } from "./commands.ts";
 import { readArguments, readVariation } from "./readArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
@@ -75,7 +75,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     moreLikeThis: async (clicked, others, given) =>
       (await import("./moreLikeThis.ts")).moreLikeThis(studio, readTaskSelection(clicked, others), readVariation(given)),
     showWelcome: () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false),
-    showLog: async () => (await import("../log.ts")).log.show(),
+    showLog: async () => (await import("../base/log.ts")).log.show(),
   });
   const forms = vscode.window.registerWebviewPanelSerializer(formEditor, {
     async deserializeWebviewPanel(panel, state) {

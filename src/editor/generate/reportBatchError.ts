@@ -1,8 +1,8 @@
 import type { Kind } from "../../contract/kind.ts";
-import type { Task } from "../../tasks/task.ts";
+import type { Task } from "../../generations/task.ts";
 import { askTarget } from "../artifacts/chooseTarget.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
-import { report, reportFacts } from "../report.ts";
+import { report, reportFacts } from "../base/report.ts";
 import { chooseOtherModel } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";

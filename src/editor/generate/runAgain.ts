@@ -1,13 +1,13 @@
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
+import { report } from "../base/report.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { formStyles } from "./formStyles.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";

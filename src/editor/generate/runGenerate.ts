@@ -2,11 +2,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
-import type { ArtifactTarget, Task } from "../../tasks/task.ts";
+import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
-import { confirm, report } from "../report.ts";
+import { confirm, report } from "../base/report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";

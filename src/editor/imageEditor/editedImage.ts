@@ -4,10 +4,10 @@ import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { displayedSize } from "../../contract/imageSize.ts";
 import { type CanvasExtension, isExtended } from "../../imageEditor/mask/canvasExtension.ts";
-import { decodeImage } from "../../images/decodeImage.ts";
-import { encodePng } from "../../images/encodePng.ts";
-import { extendRaster } from "../../images/extendRaster.ts";
-import { readImageHeader } from "../../images/readImageHeader.ts";
+import { decodeImage } from "../../media/images/decodeImage.ts";
+import { encodePng } from "../../media/images/encodePng.ts";
+import { extendRaster } from "../../media/images/extendRaster.ts";
+import { readImageHeader } from "../../media/images/readImageHeader.ts";
 
 export interface EditedImage {
   uri: vscode.Uri;
@@ -59,7 +59,7 @@ export async function referenceTo({ uri, name, isTurned }: EditedImage, extensio
  * @throws Error if the image cannot be decoded.
  */
 export async function writeUpright(bytes: Uint8Array, name: string, extension: CanvasExtension): Promise<string> {
-  const raster = decodeImage(bytes) ?? (await import("../../images/decodeWebp.ts")).decodeWebp(bytes);
+  const raster = decodeImage(bytes) ?? (await import("../../media/images/decodeWebp.ts")).decodeWebp(bytes);
   if (raster === undefined) throw new Error(vscode.l10n.t("{0} cannot be decoded. Nothing was sent.", name));
   return toDataUri(encodePng({ ...extendRaster(raster, extension), channels: 4 }), "image/png");
 }

@@ -1,18 +1,18 @@
 /** An image in an editor tab to edit it: sends the page the image and the models, and performs the page's requests. */
 import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
+import type { Task } from "../../generations/task.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import type { EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
-import type { Task } from "../../tasks/task.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
-import { describeRunning, errorSentence } from "../describeTask.ts";
-import { EditorPage } from "../editorPage.ts";
-import { report } from "../report.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { report } from "../base/report.ts";
+import { EditorPage } from "../panels/editorPage.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
-import { sortModels } from "../sortModels.ts";
-import type { Studio } from "../studio.ts";
-import { modelRow } from "../summarizeModel.ts";
+import { sortModels } from "../service/sortModels.ts";
+import type { Studio } from "../service/studio.ts";
+import { describeRunning, errorSentence } from "../showing/describeTask.ts";
+import { modelRow } from "../showing/summarizeModel.ts";
 import { addressOf, readEditedImage } from "./editedImage.ts";
 import type { KeptPaintings } from "./keptPaintings.ts";
 import { runEdit } from "./runEdit.ts";

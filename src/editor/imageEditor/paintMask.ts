@@ -5,8 +5,8 @@ import { noExtension } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
 import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { readToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
-import { encodeMask } from "../../images/encodeMask.ts";
-import { EditorPage } from "../editorPage.ts";
+import { encodeMask } from "../../media/images/encodeMask.ts";
+import { EditorPage } from "../panels/editorPage.ts";
 import type { PaintedMask } from "../requests/form/formRequest.ts";
 import { measureImage, toDataUri, writeUpright } from "./editedImage.ts";
 

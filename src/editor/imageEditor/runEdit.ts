@@ -1,22 +1,22 @@
 /** Sends the request of the image editor as durable tasks, whose files are saved beside the image. */
 import path from "node:path";
 import * as vscode from "vscode";
+import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import { announcedFields } from "../../imageEditor/announcedFields.ts";
 import { extendedSize } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
 import { type EditMessage, mostPixels } from "../../imageEditor/toImageEditorHost.ts";
-import { encodeMask } from "../../images/encodeMask.ts";
-import type { ArtifactTarget, Task } from "../../tasks/task.ts";
-import { targetIn } from "../artifacts/artifactUri.ts";
+import { encodeMask } from "../../media/images/encodeMask.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import { targetIn } from "../base/artifactUri.ts";
+import { settings } from "../base/settings.ts";
+import type { Choices } from "../base/state.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { mayRun } from "../requests/chooseRequestOptions.ts";
 import { readImageAddresses } from "../requests/imageAddress.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
-import { settings } from "../settings.ts";
-import type { Choices } from "../state.ts";
 import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
 
 /** undefined: cancelled. The tasks that ended, also those that failed. @throws ServiceError, and Error if the image cannot be sent. */

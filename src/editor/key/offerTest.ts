@@ -1,8 +1,8 @@
 /** Offers to test a service after its address was changed in the settings. */
 import * as vscode from "vscode";
-import { announce } from "../report.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { announce } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
 import { describeBadAddress, isAsking, setApiKey, testKey } from "./setApiKey.ts";
 
 /** Resolves when the message is closed. Does nothing while the address is incomplete. */

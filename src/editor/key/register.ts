@@ -1,10 +1,10 @@
 /** Registers the commands that set and remove a service's API key. */
 import * as vscode from "vscode";
+import { report } from "../base/report.ts";
+import { settingsSection } from "../base/settings.ts";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { report } from "../report.ts";
-import { settingsSection } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import type { keyCommands } from "./commands.ts";
 
 /** Milliseconds without a change, because the settings editor stores an address while the user types it. */

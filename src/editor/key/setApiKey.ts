@@ -1,12 +1,12 @@
 /** Asks for a service's API key, stores it for the service's origin, and checks it. */
 import * as vscode from "vscode";
-import { completeStep } from "../completeStep.ts";
-import { readKey } from "../readKey.ts";
-import { announce, confirm, report } from "../report.ts";
-import { originOf } from "../secrets.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
-import { waitForModels } from "../waitForModels.ts";
+import { completeStep } from "../base/completeStep.ts";
+import { readKey } from "../base/readKey.ts";
+import { announce, confirm, report } from "../base/report.ts";
+import { originOf } from "../base/secrets.ts";
+import { settings } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
+import { waitForModels } from "../service/waitForModels.ts";
 
 /** The address of the user's service; asks for it if none is set. undefined: cancelled. */
 async function chooseBaseUrl(): Promise<string | undefined> {

@@ -4,8 +4,8 @@ import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { toCurl } from "../../prompt/compile/toCurl.ts";
 import { toTypeScript } from "../../prompt/compile/toTypeScript.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
-import { announce } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import { announce } from "../base/report.ts";
+import type { Studio } from "../service/studio.ts";
 
 export const requestFormats = ["curl", "typescript"] as const;
 type RequestFormat = (typeof requestFormats)[number];

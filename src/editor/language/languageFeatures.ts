@@ -1,7 +1,8 @@
 /** Creates all features of the editor for prompt documents. */
 import * as vscode from "vscode";
-import type { LeftAnswers } from "../../tasks/leftAnswers.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { LeftAnswers } from "../../generations/leftAnswers.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { announce, report } from "../base/report.ts";
 import { chooseRun } from "../promptRuns/chooseRun.ts";
 import { deleteRunAnswers } from "../promptRuns/deleteRunAnswers.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "../promptRuns/promptRunner.ts";
@@ -14,9 +15,8 @@ import { LastEditor } from "../prompts/lastEditor.ts";
 import { isPromptDocument, promptLanguageId } from "../prompts/promptLanguage.ts";
 import { folderOf } from "../prompts/promptPaths.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
-import { announce, report } from "../report.ts";
-import type { Studio } from "../studio.ts";
-import { waitForModels } from "../waitForModels.ts";
+import type { Studio } from "../service/studio.ts";
+import { waitForModels } from "../service/waitForModels.ts";
 import { chooseFormat, copyRequests, requestFormats } from "./copyRequests.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
 import { newPromptDocument } from "./newPromptDocument.ts";

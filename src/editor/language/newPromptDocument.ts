@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import { writeTemplate } from "../../prompt/write/writeTemplate.ts";
-import { isKind } from "../isKind.ts";
+import { isKind } from "../base/isKind.ts";
+import { settings } from "../base/settings.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 
 /** @param blank The document to write the template into. */
 export async function newPromptDocument(

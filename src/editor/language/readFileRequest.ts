@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { mediaKinds } from "../../contract/kind.ts";
 import { type WireRequest, wireRequestSchema } from "../../contract/wireRequest.ts";
-import { fieldOf, type Origin } from "../../library/metadata/origin.ts";
-import { type ReadField, readAddedFields } from "../../library/metadata/readAddedFields.ts";
+import { fieldOf, type Origin } from "../../media/metadata/origin.ts";
+import { type ReadField, readAddedFields } from "../../media/metadata/readAddedFields.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
 import { findKnownValues, isKnownRefused } from "../requests/offeredValues.ts";
-import { waitForModels } from "../waitForModels.ts";
+import { waitForModels } from "../service/waitForModels.ts";
 
 export interface NotedRequest {
   request: WireRequest;

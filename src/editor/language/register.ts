@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
-import type { Studio } from "../studio.ts";
-import { watchLeftAnswers } from "../watchLeftAnswers.ts";
+import type { Studio } from "../service/studio.ts";
+import { watchLeftAnswers } from "../service/watchLeftAnswers.ts";
 import type { promptCommands } from "./commands.ts";
 import type { LanguageFeatures } from "./languageFeatures.ts";
 

@@ -3,11 +3,11 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { wireRequestSchema } from "../../contract/wireRequest.ts";
 import { writePromptDocument } from "../../prompt/write/writePromptDocument.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
 import { findTaskOfFile } from "../artifacts/findTasks.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { ModelSource } from "../requests/chooseModel.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import { type NotedRequest, readFileRequest } from "./readFileRequest.ts";
 
 const taskItemSchema = z.looseObject({ key: z.string() });

@@ -1,12 +1,12 @@
 /** Shows the prompt documents of two tasks in VS Code's diff editor. */
 import * as vscode from "vscode";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { writePromptDocument } from "../../prompt/write/writePromptDocument.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { announce } from "../report.ts";
+import { announce } from "../base/report.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { promptScheme } from "./promptScheme.ts";
 
 /** Returns whether a diff was shown. */

@@ -1,13 +1,13 @@
 /** Describes a result for the panel: everything except its file. */
 
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import { contentOfReference, referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { PanelDetails, PanelEntry, PanelReference } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import { contentOfReference, referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
 import { listOriginFacts } from "../artifacts/originFacts.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
 

@@ -1,10 +1,10 @@
 /** Writes links when results of the library are dropped into a document. */
 import * as vscode from "vscode";
+import type { Tasks } from "../../generations/tasks.ts";
 import { resultType } from "../../library/resultType.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
 import { writeDroppedLinks } from "../artifacts/insertLink.ts";
 import { findFilesOf, resultOf } from "../artifacts/namedResults.ts";
-import { readResultNumbers } from "../readTaskSelection.ts";
+import { readResultNumbers } from "../showing/readTaskSelection.ts";
 
 /** undefined: no result was dropped, its files are missing, or the document's language has no links. */
 export async function dropResult(

@@ -1,9 +1,9 @@
 /** Determines how the library's page loads the files that it shows. */
 import path from "node:path";
 import * as vscode from "vscode";
+import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 
 /** Bytes; larger files are not copied to the page. */

@@ -1,8 +1,8 @@
 /** Checks whether the files of visible results are where the journal says, and records the new locations of moved files. */
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactLocation, artifactUri } from "../artifacts/artifactUri.ts";
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { findMoved, forEach, sizeOf } from "../artifacts/findMoved.ts";
+import { artifactLocation, artifactUri } from "../base/artifactUri.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 type CheckedTasks = Pick<Tasks, "library" | "findByArtifact">;

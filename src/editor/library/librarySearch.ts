@@ -1,10 +1,10 @@
 /** Answers the page's searches, and adds the workspace's own files to what is found. */
 import * as vscode from "vscode";
+import type { EntryQuery } from "../../generations/library/library.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { PanelEntry, ToLibrary } from "../../library/toLibrary.ts";
 import { pageSize, type ToLibraryHost } from "../../library/toLibraryHost.ts";
-import type { EntryQuery } from "../../tasks/library/library.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../base/settings.ts";
 import type { EntrySources, ShownEntry } from "./entrySources.ts";
 import { FileChecks } from "./fileChecks.ts";
 import { WorkspaceFiles } from "./workspaceFiles.ts";

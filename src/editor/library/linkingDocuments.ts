@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { imagesFolder } from "../artifacts/blockEnd/asciidoc.ts";
 import { findLinkTargets } from "../artifacts/findLinkTargets.ts";
 import { forEach } from "../artifacts/findMoved.ts";
-import { passedOver } from "../walkFiles.ts";
+import { passedOver } from "../base/walkFiles.ts";
 
 const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,astro,jsx,tsx,adoc,asciidoc,rst,tex,typ,org,ipynb}";
 /** Maximum number of documents to read. */

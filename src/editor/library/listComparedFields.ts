@@ -1,12 +1,12 @@
 /** Lists the fields in which two results may differ: of their requests or metadata, and of their outcomes. */
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { formatCost } from "../formatAmount.ts";
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { describeService, shownChoices } from "../requests/listTaskFacts.ts";
+import { formatCost } from "../showing/formatAmount.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { listOtherFields } from "./listOtherFields.ts";
 

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { type ByteSource, openFileSource, sourceOfBytes } from "../../files/byteSource.ts";
-import { readFileMetadata } from "../../library/metadata/readFileMetadata.ts";
-import { readMade } from "../../library/metadata/readMade.ts";
-import type { MadeFile } from "../../tasks/library/library.ts";
+import type { MadeFile } from "../../generations/library/library.ts";
+import { type ByteSource, openFileSource, sourceOfBytes } from "../../media/files/byteSource.ts";
+import { readFileMetadata } from "../../media/metadata/readFileMetadata.ts";
+import { readMade } from "../../media/metadata/readMade.ts";
 
 /** Bytes per read. */
 const blockBytes = 1024 * 1024;

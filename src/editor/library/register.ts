@@ -2,11 +2,11 @@
 import * as vscode from "vscode";
 import { resultType } from "../../library/resultType.ts";
 import { dropLanguageIds } from "../artifacts/linkLanguages.ts";
+import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
+import { readResultNumbers, readTaskKeys, readTaskSelection } from "../showing/readTaskSelection.ts";
 import type { libraryCommands } from "./commands.ts";
 import { promptScheme } from "./promptScheme.ts";
 

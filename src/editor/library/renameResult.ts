@@ -1,12 +1,12 @@
 /** Renames a result's file within its folder. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactLocation } from "../artifacts/artifactUri.ts";
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { findFile } from "../artifacts/findResults.ts";
-import { exists } from "../existence.ts";
-import { announce } from "../report.ts";
+import { artifactLocation } from "../base/artifactUri.ts";
+import { exists } from "../base/existence.ts";
+import { announce } from "../base/report.ts";
 
 /** Asks for the name unless it is given. Returns whether the file was renamed. VS Code renames it, so that extensions can update links. */
 export async function renameResult(tasks: Tasks, entry: LibraryEntry | undefined, given?: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 /** Sends the page the documents that link to the result whose details it shows. */
 import * as vscode from "vscode";
+import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { PanelLink } from "../../library/toLibrary.ts";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
-import { log } from "../log.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { log } from "../base/log.ts";
 import type { LinkingDocuments } from "./linkingDocuments.ts";
 
 /** Milliseconds within which changes are combined. */

@@ -6,7 +6,7 @@ import { findFormat } from "../../contract/fileFormats.ts";
 import { largestThumbnail } from "../../library/toLibraryHost.ts";
 import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
 import { replaceFile } from "../../ownFiles/replaceFile.ts";
-import { log } from "../log.ts";
+import { log } from "../base/log.ts";
 
 /** The oldest are removed first, and are made again when needed. */
 const bounds = { age: Number.POSITIVE_INFINITY, bytes: 200 * 1024 * 1024 };

@@ -3,12 +3,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { endingsThat } from "../../contract/fileFormats.ts";
-import type { FileState, LibraryFiles, WorkspaceFile } from "../../tasks/library/library.ts";
-import { artifactLocation } from "../artifacts/artifactUri.ts";
+import type { FileState, LibraryFiles, WorkspaceFile } from "../../generations/library/library.ts";
 import { forEach } from "../artifacts/findMoved.ts";
-import { log } from "../log.ts";
-import { searchWorkspace } from "../searchWorkspace.ts";
-import { settings } from "../settings.ts";
+import { artifactLocation } from "../base/artifactUri.ts";
+import { log } from "../base/log.ts";
+import { searchWorkspace } from "../base/searchWorkspace.ts";
+import { settings } from "../base/settings.ts";
 
 /** Formats that can have such metadata. */
 const endings = endingsThat("takesMetadata");

@@ -3,16 +3,16 @@
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { writeModelKinds } from "../configuredProviders.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { mention, report, warn } from "../report.ts";
-import { settings } from "../settings.ts";
-import { showRendered } from "../showRendered.ts";
-import { rankByUse } from "../sortModels.ts";
-import type { AbilityEvidence } from "../state.ts";
-import type { Ability, Studio } from "../studio.ts";
-import { describeRow } from "../summarizeModel.ts";
-import { waitForModels } from "../waitForModels.ts";
+import { escapeMarkdown } from "../base/escapeMarkdown.ts";
+import { mention, report, warn } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
+import type { AbilityEvidence } from "../base/state.ts";
+import { writeModelKinds } from "../service/configuredProviders.ts";
+import { rankByUse } from "../service/sortModels.ts";
+import type { Ability, Studio } from "../service/studio.ts";
+import { waitForModels } from "../service/waitForModels.ts";
+import { showRendered } from "../showing/showRendered.ts";
+import { describeRow } from "../showing/summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
 
 /** Scheme of the read-only documents that describe a model. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 
 export interface ModelGroup {
   type: "group";

@@ -6,12 +6,12 @@ import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
-import { actionAgainst, describeProviderState } from "../describeProviderState.ts";
-import { kindTexts } from "../kindTexts.ts";
-import { log } from "../log.ts";
-import { settings } from "../settings.ts";
-import type { Ability, EngineOffer, Studio } from "../studio.ts";
-import { summarizeModel } from "../summarizeModel.ts";
+import { log } from "../base/log.ts";
+import { settings } from "../base/settings.ts";
+import { actionAgainst, describeProviderState } from "../service/describeProviderState.ts";
+import type { Ability, EngineOffer, Studio } from "../service/studio.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
+import { summarizeModel } from "../showing/summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
 import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
@@ -182,7 +182,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 
   async #describeAbilities(model: string, released: string | undefined): Promise<vscode.MarkdownString> {
-    const { describeCapabilities } = await import("../describeCapabilities.ts");
+    const { describeCapabilities } = await import("../showing/describeCapabilities.ts");
     const { t } = vscode.l10n;
     const text = new vscode.MarkdownString(undefined, true);
     text.appendMarkdown("**").appendText(model).appendMarkdown("**\n\n");

@@ -1,11 +1,11 @@
 /** Registers the Models view and its commands. */
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
+import { isKind } from "../base/isKind.ts";
+import { log } from "../base/log.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { isKind } from "../isKind.ts";
-import { log } from "../log.ts";
-import { readModel } from "../readModel.ts";
-import type { Studio } from "../studio.ts";
+import { readModel } from "../service/readModel.ts";
+import type { Studio } from "../service/studio.ts";
 import type { modelCommands } from "./commands.ts";
 import { LoadedWatch } from "./loadedWatch.ts";
 import type { AbilityArguments } from "./modelCommands.ts";

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
-import { exists } from "../existence.ts";
-import { log } from "../log.ts";
+import { exists } from "../base/existence.ts";
+import { log } from "../base/log.ts";
+import { announce } from "../base/report.ts";
 import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
-import { announce } from "../report.ts";
 import { restAfter } from "./restAfter.ts";
 
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */

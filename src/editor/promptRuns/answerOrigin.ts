@@ -1,7 +1,7 @@
 /** What the journal stores of an answer that is written into a file. */
 import * as z from "zod/mini";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { belongsHere } from "../windowOfAnswer.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { belongsHere } from "../service/windowOfAnswer.ts";
 
 const originSchema = z.object({
   /** URIs of the prompt document, and of the file that the answer is written into. */

@@ -4,11 +4,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { withoutEnding } from "../../contract/fileFormats.ts";
 import type { Kind } from "../../contract/kind.ts";
-import type { ArtifactTarget } from "../../tasks/task.ts";
-import { targetIn } from "../artifacts/artifactUri.ts";
+import type { ArtifactTarget } from "../../generations/task.ts";
 import { askTarget, outputFolderIn } from "../artifacts/chooseTarget.ts";
+import { targetIn } from "../base/artifactUri.ts";
+import { settings } from "../base/settings.ts";
 import { folderOf, isInside, isWritable } from "../prompts/promptPaths.ts";
-import { settings } from "../settings.ts";
 
 /**
  * Without `output`, uses the settings. If the document's file system is read-only, or no folder is open, asks the user.

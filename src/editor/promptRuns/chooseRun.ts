@@ -5,8 +5,8 @@ import { variableEntries } from "../../prompt/parse/definedVariables.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { writeVariant } from "../../prompt/write/writeVariant.ts";
-import { askSteps, type Step } from "../askSteps.ts";
-import { describeRow } from "../summarizeModel.ts";
+import { askSteps, type Step } from "../base/askSteps.ts";
+import { describeRow } from "../showing/summarizeModel.ts";
 
 /** A variant of a document for one run. */
 export interface RunVariant {

@@ -1,10 +1,10 @@
 /** Deletes the answers of a prompt document's last run. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { confirmDelete } from "../confirmDelete.ts";
-import { deleteAnswers } from "../deleteAnswers.ts";
-import { announce } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import { confirmDelete } from "../base/confirmDelete.ts";
+import { announce } from "../base/report.ts";
+import { deleteAnswers } from "../service/deleteAnswers.ts";
+import type { Studio } from "../service/studio.ts";
 import type { RunRegister } from "./runRegister.ts";
 
 export interface DeletingParts {

@@ -1,21 +1,21 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 import * as vscode from "vscode";
+import { separateTexts } from "../../generations/generate.ts";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { separateTexts } from "../../tasks/generate.ts";
+import { announce, confirm, report } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
-import { announce, confirm, report } from "../report.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import type { RunVariant } from "./chooseRun.ts";
 import { saveRun } from "./restoreRuns.ts";
 import { runAsTasks } from "./runAsTasks.ts";

@@ -1,10 +1,10 @@
 /** Restores a prompt document's last run after a reload or in a new window. */
 import * as vscode from "vscode";
-import { isRunning, type Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import { isRunning, type Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
-import type { SavedRun, State } from "../state.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import type { SavedRun, State } from "../base/state.ts";
 import type { RequestOutcome, Run, RunRegister } from "./runRegister.ts";
 
 /** Maximum number of tasks to search for a document's tasks. */

@@ -1,11 +1,11 @@
 /** Writes the rest of answers to prompt documents that another window, or this one before a reload, was writing into files. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { type LeftAnswer, LeftAnswers } from "../../tasks/leftAnswers.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { announce, report } from "../report.ts";
-import type { Studio } from "../studio.ts";
-import { untilWindowAnswers } from "../windowOfAnswer.ts";
+import { type LeftAnswer, LeftAnswers } from "../../generations/leftAnswers.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { announce, report } from "../base/report.ts";
+import type { Studio } from "../service/studio.ts";
+import { untilWindowAnswers } from "../service/windowOfAnswer.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { type AnswerOrigin, readAnswerOrigin } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";

@@ -1,9 +1,9 @@
 /** Runs several prompt documents after the user has confirmed their number. */
 import * as vscode from "vscode";
+import { announce, confirm } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
-import { announce, confirm } from "../report.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
 
 /** Maximum number of documents in a folder that are run. */

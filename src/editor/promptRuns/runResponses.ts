@@ -1,11 +1,11 @@
 /** Runs v1 text requests one after another, and streams the answers into editors. */
 import * as vscode from "vscode";
 import type { TextRequest } from "../../contract/wireRequest.ts";
+import type { Allowance } from "../../generations/allowance.ts";
+import { generateText } from "../../generations/generate.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
-import type { Allowance } from "../../tasks/allowance.ts";
-import { generateText } from "../../tasks/generate.ts";
-import type { Studio } from "../studio.ts";
-import { windowFolders } from "../windowOfAnswer.ts";
+import type { Studio } from "../service/studio.ts";
+import { windowFolders } from "../service/windowOfAnswer.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { type AnswerOrigin, forgetLeftAnswers } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { announce } from "../report.ts";
+import { announce } from "../base/report.ts";
 
 /** Says that a document with errors is not run. */
 export function announceErrors(count: number): void {

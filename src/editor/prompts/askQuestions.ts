@@ -1,6 +1,6 @@
 /** Asks the questions of a prompt document in input boxes. */
 import type * as vscode from "vscode";
-import { rememberTyped } from "../rememberTyped.ts";
+import { rememberTyped } from "../base/rememberTyped.ts";
 import type { AskQuestions } from "./fetchValues.ts";
 
 /** Documents are often run several times with the same answers. */

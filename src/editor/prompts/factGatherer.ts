@@ -12,11 +12,11 @@ import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import type { Style } from "../../prompt/styles/style.ts";
-import { amountUnit } from "../formatAmount.ts";
+import type { State } from "../base/state.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
-import { rankByUse } from "../sortModels.ts";
-import type { State } from "../state.ts";
-import type { ModelCatalogue, Studio } from "../studio.ts";
+import { rankByUse } from "../service/sortModels.ts";
+import type { ModelCatalogue, Studio } from "../service/studio.ts";
+import { amountUnit } from "../showing/formatAmount.ts";
 import { findPaths } from "./findPaths.ts";
 import { findStyles } from "./findStyles.ts";
 import { resolvePath } from "./promptPaths.ts";
@@ -158,7 +158,7 @@ export class FactGatherer {
       if (stat.type & vscode.FileType.Directory) return { exists: false };
       const fact: FileFact = { exists: true, size: stat.size, previewUri: uri.toString() };
       if (isMeasured && stat.size <= limits.fileBytesPerRequest) {
-        const { readImageHeader } = await import("../../images/readImageHeader.ts");
+        const { readImageHeader } = await import("../../media/images/readImageHeader.ts");
         const image = readImageHeader(await vscode.workspace.fs.readFile(uri));
         return image ? { ...fact, image } : fact;
       }

@@ -1,6 +1,6 @@
 /** Finds the files in a folder of any file system. */
 import * as vscode from "vscode";
-import { passedOver, walkFiles } from "../walkFiles.ts";
+import { passedOver, walkFiles } from "../base/walkFiles.ts";
 
 /** Levels of folders to read where VS Code has no search: each folder is a request to another machine. */
 const deepestFolder = 4;

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { settings } from "../settings.ts";
-import { walkFiles } from "../walkFiles.ts";
+import { settings } from "../base/settings.ts";
+import { walkFiles } from "../base/walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
 
 export interface FoundDocument {

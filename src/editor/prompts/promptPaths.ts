@@ -1,6 +1,6 @@
 /** Resolves the paths that a prompt document names, and checks whether they are inside the workspace. */
 import * as vscode from "vscode";
-import { isBelow, leadsInside } from "../leadsInside.ts";
+import { isBelow, leadsInside } from "../base/leadsInside.ts";
 
 /** The folder that relative paths are resolved against; undefined if the document was never saved and no folder is open. */
 export function folderOf(document: vscode.Uri): vscode.Uri | undefined {

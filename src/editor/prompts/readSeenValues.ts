@@ -1,7 +1,8 @@
 /** Reads the values of request fields that finished tasks were generated with. Opens no database. */
+
+import type { Task } from "../../generations/task.ts";
 import type { SeenValue } from "../../prompt/facts.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 
 const offeredFields = [
   "size",

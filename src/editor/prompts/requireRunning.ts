@@ -1,6 +1,6 @@
 /** Checks whether this workspace may run prompt documents, and reports why it may not. */
 import * as vscode from "vscode";
-import { announce } from "../report.ts";
+import { announce } from "../base/report.ts";
 
 /** A prompt document from someone else may send files of the workspace, and costs money, so both require trust. */
 export function requireRunning(): boolean {

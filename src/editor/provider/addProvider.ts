@@ -1,13 +1,13 @@
 /** *Add Provider…*: asks for the address and the key, tests the connection, and shows the models. */
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
+import { completeStep } from "../base/completeStep.ts";
+import { announce, report } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
-import { completeStep } from "../completeStep.ts";
-import { originOfProvider, readProviders, writeProvider } from "../configuredProviders.ts";
-import { usualEngines } from "../engines.ts";
-import { announce, report } from "../report.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { originOfProvider, readProviders, writeProvider } from "../service/configuredProviders.ts";
+import { usualEngines } from "../service/engines.ts";
+import type { Studio } from "../service/studio.ts";
 import { askAddress, needsHttp } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { connect } from "./connect.ts";

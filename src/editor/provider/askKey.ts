@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { readKey } from "../readKey.ts";
+import { readKey } from "../base/readKey.ts";
 
 /** The trimmed key, empty if none is needed; undefined: dismissed. */
 export async function askKey(title: string, origin: string, isRequired: boolean): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 /** Chooses the engine that downloads a model, or says how to install one. */
 import * as vscode from "vscode";
 import type { ModelStoreName } from "../../contract/processMessages.ts";
-import { readProviders, writeProvider } from "../configuredProviders.ts";
-import { usualEngines } from "../engines.ts";
-import type { Studio } from "../studio.ts";
+import { readProviders, writeProvider } from "../service/configuredProviders.ts";
+import { usualEngines } from "../service/engines.ts";
+import type { Studio } from "../service/studio.ts";
 import { freeName } from "./presets.ts";
 
 export interface ModelEngine {

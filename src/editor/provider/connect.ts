@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { addressOf, type SettingProvider } from "../../contract/configuration.ts";
 import type { ProviderErrorKind } from "../../contract/processMessages.ts";
-import { originOfProvider } from "../configuredProviders.ts";
-import { askAboutError } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import { askAboutError } from "../base/report.ts";
+import { originOfProvider } from "../service/configuredProviders.ts";
+import type { Studio } from "../service/studio.ts";
 import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { tryWithProgress } from "./tryWithProgress.ts";

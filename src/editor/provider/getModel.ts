@@ -3,10 +3,10 @@
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
+import { announce, report, warn } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
-import { announce, report, warn } from "../report.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import { chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
 import { wellKnownModels } from "./wellKnownModels.ts";
 

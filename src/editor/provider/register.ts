@@ -1,9 +1,9 @@
 /** Registers the commands that add, edit and remove providers. */
 import * as vscode from "vscode";
+import { mention } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import { mention } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import type { providerCommands } from "./commands.ts";
 
 export function registerProviders(studio: Studio): vscode.Disposable {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
 import type { TriedProvider } from "../../contract/processMessages.ts";
-import { setupOf } from "../configuredProviders.ts";
-import type { Studio } from "../studio.ts";
+import { setupOf } from "../service/configuredProviders.ts";
+import type { Studio } from "../service/studio.ts";
 
 /** Milliseconds. */
 const timeLimit = 20_000;

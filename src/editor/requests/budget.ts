@@ -1,16 +1,16 @@
 /** The user's budget: asks before a request exceeds it, and describes what is left. */
 import * as vscode from "vscode";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { Allowance } from "../../tasks/allowance.ts";
-import { AllowedRequests } from "../../tasks/allowedRequests.ts";
-import { estimateAnswer, estimateCost, sumEstimates } from "../../tasks/estimateCost.ts";
-import { modelOf } from "../../tasks/sending/submitTask.ts";
-import { type BudgetExceeded, readSpending, type Spending } from "../../tasks/spending.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { amountUnit, formatAmount } from "../formatAmount.ts";
-import { log } from "../log.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { Allowance } from "../../generations/allowance.ts";
+import { AllowedRequests } from "../../generations/allowedRequests.ts";
+import { estimateAnswer, estimateCost, sumEstimates } from "../../generations/estimateCost.ts";
+import { modelOf } from "../../generations/sending/submitTask.ts";
+import { type BudgetExceeded, readSpending, type Spending } from "../../generations/spending.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { log } from "../base/log.ts";
+import { settings } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
+import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 
 function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
   return readSpending(tasks.costs, settings.budget(), amountUnit(), new Date());
@@ -77,7 +77,7 @@ export async function askFor(
 
 async function ask({ spending: { period, spent, limit, isUncertain }, estimate }: BudgetExceeded): Promise<boolean> {
   const { t } = vscode.l10n;
-  const { confirm } = await import("../report.ts");
+  const { confirm } = await import("../base/report.ts");
   const question = period === "day" ? t("Exceed the budget of today?") : t("Exceed the budget of this month?");
   const facts = t("{0} of {1} is spent.", formatAmount(spent), formatAmount(limit));
   const running = isUncertain ? [t("The cost of a request in progress is not known.")] : [];

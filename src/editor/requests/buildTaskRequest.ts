@@ -1,8 +1,8 @@
 /** Builds the request of a task from the user's options, and reads the options back from such a request. */
 import { type MediaOption, mediaOptionsOf } from "../../contract/fields.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { makeRequest } from "../../tasks/makeRequest.ts";
-import type { Choices } from "../state.ts";
+import { makeRequest } from "../../generations/makeRequest.ts";
+import type { Choices } from "../base/state.ts";
 import { describeBadValue } from "./optionFields.ts";
 import { readPhrases, writePhrases } from "./phrases.ts";
 import type { RequestOptions } from "./requestOptions.ts";

@@ -1,9 +1,9 @@
 /** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import { readRequest } from "../../tasks/makeRequest.ts";
-import { modelOf, promptOf } from "../../tasks/sending/submitTask.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import { readRequest } from "../../generations/makeRequest.ts";
+import { modelOf, promptOf } from "../../generations/sending/submitTask.ts";
 import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 

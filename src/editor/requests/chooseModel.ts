@@ -1,9 +1,9 @@
 /** Finds a model for a kind of output without asking. */
 import type { Kind } from "../../contract/kind.ts";
-import { settings } from "../settings.ts";
-import type { State } from "../state.ts";
-import type { ModelCatalogue } from "../studio.ts";
-import { waitForModels } from "../waitForModels.ts";
+import { settings } from "../base/settings.ts";
+import type { State } from "../base/state.ts";
+import type { ModelCatalogue } from "../service/studio.ts";
+import { waitForModels } from "../service/waitForModels.ts";
 
 /** The parts of the studio that are needed to choose a model. */
 export interface ModelSource {

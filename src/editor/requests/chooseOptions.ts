@@ -1,12 +1,12 @@
 /** Lets the user choose a model or one value of a field. */
 import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
-import { type Answer, askSteps, type Step } from "../askSteps.ts";
-import { sortModels } from "../sortModels.ts";
-import { describeRow } from "../summarizeModel.ts";
+import { type Answer, askSteps, type Step } from "../base/askSteps.ts";
+import { sortModels } from "../service/sortModels.ts";
+import { fieldTitle } from "../showing/fieldTitle.ts";
+import { describeRow } from "../showing/summarizeModel.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { describeBad } from "./describeField.ts";
-import { fieldTitle } from "./fieldTitle.ts";
 import { describeMissingKind } from "./missingKind.ts";
 import { findKnownValues, offeredValues } from "./offeredValues.ts";
 import { describeBadValue, optionFields } from "./optionFields.ts";

@@ -2,9 +2,9 @@
 
 import * as vscode from "vscode";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
-import { kindTexts } from "../kindTexts.ts";
-import { settings } from "../settings.ts";
-import type { Choices, LastChoices } from "../state.ts";
+import { settings } from "../base/settings.ts";
+import type { Choices, LastChoices } from "../base/state.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { findModel, type ModelSource } from "./chooseModel.ts";
 import { chooseModelOnly, chooseValue } from "./chooseOptions.ts";
 import { readImageAddresses } from "./imageAddress.ts";
@@ -90,7 +90,7 @@ async function completeChoices(
 export async function mayRun(kind: Kind, count: number, confirmed: boolean): Promise<boolean> {
   if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
   const { l10n } = vscode;
-  const { confirm } = await import("../report.ts");
+  const { confirm } = await import("../base/report.ts");
   const { noun } = kindTexts(kind);
   const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks of kind {1}?", count, noun);
   return confirm(question, l10n.t("Generate"), l10n.t("Each task is billed by the service."));

@@ -1,12 +1,12 @@
 /** Asks which field of a request to vary, and which values to use. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
-import type { Choices } from "../state.ts";
+import type { Choices } from "../base/state.ts";
+import { fieldTitle } from "../showing/fieldTitle.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { listModels } from "./chooseOptions.ts";
 import { describeBad } from "./describeField.ts";
 import { expandAlternatives } from "./expandAlternatives.ts";
-import { fieldTitle } from "./fieldTitle.ts";
 import { findKnownValues, isOffered, offeredValues } from "./offeredValues.ts";
 import { type BadValue, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
-import { requireTrust } from "../requireTrust.ts";
+import { requireTrust } from "../base/requireTrust.ts";
 
 /**
  * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read.

@@ -2,17 +2,17 @@
 import * as vscode from "vscode";
 import { isFileField } from "../../contract/fields.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { builtInBaseUrl } from "../../tasks/builtInBaseUrl.ts";
-import { referencesOf } from "../../tasks/library/requestReferences.ts";
-import type { Task } from "../../tasks/task.ts";
-import { targetUri } from "../artifacts/artifactUri.ts";
-import { describeErrorCodes } from "../describeError.ts";
-import { errorSentence, stateName } from "../describeTask.ts";
-import { formatCost } from "../formatAmount.ts";
-import { settings } from "../settings.ts";
+import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
+import { referencesOf } from "../../generations/library/requestReferences.ts";
+import type { Task } from "../../generations/task.ts";
+import { targetUri } from "../base/artifactUri.ts";
+import { describeErrorCodes } from "../base/describeError.ts";
+import { settings } from "../base/settings.ts";
+import { errorSentence, stateName } from "../showing/describeTask.ts";
+import { fieldTitle } from "../showing/fieldTitle.ts";
+import { formatCost } from "../showing/formatAmount.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { describeReference } from "./describeReference.ts";
-import { fieldTitle } from "./fieldTitle.ts";
 
 /** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {

@@ -1,6 +1,6 @@
 import type { Kind } from "../../contract/kind.ts";
-import { kindTexts } from "../kindTexts.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../base/settings.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import type { ModelSource } from "./chooseModel.ts";
 
 /** Says that no provider makes the kind, if only the demo does or nothing is known to. `offered`: ids of the models to choose from. */

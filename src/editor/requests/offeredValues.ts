@@ -2,8 +2,8 @@
 
 import { type AcceptedValues, acceptedValues, takesAny } from "../../contract/acceptedValues.ts";
 import { kindTable } from "../../contract/kind.ts";
-import type { State } from "../state.ts";
-import type { ModelCatalogue } from "../studio.ts";
+import type { State } from "../base/state.ts";
+import type { ModelCatalogue } from "../service/studio.ts";
 import type { OptionField } from "./optionFields.ts";
 
 /** The remembered and listed values of a model's fields. */

@@ -1,6 +1,6 @@
 /** Estimates the cost of requests from the costs that the service reported for past ones. */
 import { type AmountInUnit, sumByUnit } from "../../contract/amountSums.ts";
-import type { Choices } from "../state.ts";
+import type { Choices } from "../base/state.ts";
 
 export interface PlannedRequest {
   model: string;

@@ -1,7 +1,7 @@
 import { isAddedField } from "../../contract/addedFields.ts";
 import type { Kind } from "../../contract/kind.ts";
-import type { Task, TaskError } from "../../tasks/task.ts";
-import type { Choices, State } from "../state.ts";
+import type { Task, TaskError } from "../../generations/task.ts";
+import type { Choices, State } from "../base/state.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { fieldOfParameter } from "./optionFields.ts";
 

@@ -1,7 +1,7 @@
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import type { InsertLinkChoice } from "../settings.ts";
-import type { Choices } from "../state.ts";
+import type { InsertLinkChoice } from "../base/settings.ts";
+import type { Choices } from "../base/state.ts";
 
 /** Arguments that replace a command's questions, for key bindings, other extensions and tests. */
 export interface GenerateArguments {

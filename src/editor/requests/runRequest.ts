@@ -1,8 +1,8 @@
-import type { Allowance } from "../../tasks/allowance.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { SubmitOptions } from "../../tasks/tasks.ts";
+import type { Allowance } from "../../generations/allowance.ts";
+import type { Task } from "../../generations/task.ts";
+import type { SubmitOptions } from "../../generations/tasks.ts";
 import type { TaskOrigin } from "../artifacts/taskOrigin.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import { recordOutcome } from "./recordOutcome.ts";
 
 export interface RequestToRun extends SubmitOptions {

@@ -1,4 +1,4 @@
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import type { ModelSource } from "./chooseModel.ts";
 
 /** The parts of the studio that are needed to run tasks. */

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../client/serviceError.ts";
-import type { Task } from "../../tasks/task.ts";
+import type { Task } from "../../generations/task.ts";
 
 /** The error of a task that ended without a result, for callers that throw. */
 export function toServiceError({ error, state }: Task): ServiceError {

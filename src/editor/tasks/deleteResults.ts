@@ -1,11 +1,11 @@
 /** Deletes results of the library: their files, and tasks that have no results left. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LibraryEntry } from "../../tasks/library/library.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import type { LibraryEntry } from "../../generations/library/library.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";
-import { confirmDelete, type Deletion } from "../confirmDelete.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
 import { deleteTasks, describeFiles, findFiles } from "./deleteTasks.ts";
 import { moveToTrash } from "./moveToTrash.ts";
 

@@ -1,13 +1,13 @@
 /** Deletes tasks and, optionally, their files. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
-import { confirmDelete, type Deletion } from "../confirmDelete.ts";
-import { announce, report } from "../report.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
+import { announce, report } from "../base/report.ts";
 import { moveToTrash } from "./moveToTrash.ts";
 
 export interface DeleteOptions {

@@ -1,5 +1,5 @@
 import type { Account } from "../../contract/v2.ts";
-import type { Translate } from "../describeError.ts";
+import type { Translate } from "../base/describeError.ts";
 
 /** The service's facts about the account, one per line. `amount` writes an amount with its unit. */
 export function describeAccount(account: Account | undefined, t: Translate, amount: (value: number) => string): string[] {

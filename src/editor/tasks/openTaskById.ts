@@ -2,13 +2,13 @@
 import * as vscode from "vscode";
 import { type InterfaceVersion, type Kind, kinds } from "../../contract/kind.ts";
 import { responseText } from "../../contract/responseText.ts";
-import { makeRequest } from "../../tasks/makeRequest.ts";
+import { makeRequest } from "../../generations/makeRequest.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
-import { askSteps } from "../askSteps.ts";
+import { askSteps } from "../base/askSteps.ts";
+import { isKind } from "../base/isKind.ts";
+import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
-import { isKind } from "../isKind.ts";
-import { report } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import type { Studio } from "../service/studio.ts";
 import { openResults } from "./taskCommands.ts";
 
 interface TaskToOpen {

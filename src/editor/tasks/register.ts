@@ -1,15 +1,15 @@
 /** Registers the Tasks view and its commands, and resumes tasks that other windows left. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { NamedResult } from "../artifacts/namedResults.ts";
+import type { Deletion } from "../base/confirmDelete.ts";
+import { isKind } from "../base/isKind.ts";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
-import type { Deletion } from "../confirmDelete.ts";
-import { isKind } from "../isKind.ts";
-import { readResultNumbers, readTaskKeys, readTaskSelection } from "../readTaskSelection.ts";
-import { hasRunningMarker } from "../runningMarker.ts";
-import type { Studio } from "../studio.ts";
+import { hasRunningMarker } from "../service/runningMarker.ts";
+import type { Studio } from "../service/studio.ts";
+import { readResultNumbers, readTaskKeys, readTaskSelection } from "../showing/readTaskSelection.ts";
 import type { taskCommands } from "./commands.ts";
 import { describeFilter } from "./taskFilter.ts";
 import { sections } from "./taskSections.ts";
@@ -114,7 +114,7 @@ function registerOrigins(): vscode.Disposable {
 function registerDetails(studio: Pick<Studio, "tasks">): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider("generation-studio-task", {
     async provideTextDocumentContent(uri) {
-      const { keyOfDetails, writeDetails } = await import("../taskDetails.ts");
+      const { keyOfDetails, writeDetails } = await import("../requests/taskDetails.ts");
       const tasks = await studio.tasks();
       return writeDetails(tasks.get(keyOfDetails(uri)), tasks, Date.now());
     },

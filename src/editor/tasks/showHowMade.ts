@@ -1,9 +1,9 @@
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { announceUnknown, findTaskOfFile } from "../artifacts/findTasks.ts";
 import { showOrigin } from "../artifacts/originDetails.ts";
-import type { TaskSelection } from "../readTaskSelection.ts";
-import { report } from "../report.ts";
-import { showDetails } from "../taskDetails.ts";
+import { report } from "../base/report.ts";
+import { showDetails } from "../requests/taskDetails.ts";
+import type { TaskSelection } from "../showing/readTaskSelection.ts";
 
 /** Shows the task of a row or file, else the file's metadata. Returns the task's key; undefined: none is known. */
 export async function showHowMade(studio: { tasks(): Promise<Tasks> }, { keys, files }: TaskSelection): Promise<string | undefined> {

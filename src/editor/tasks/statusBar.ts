@@ -1,12 +1,12 @@
 /** The status bar item: the number of running tasks, today's cost, and the balance. */
 import * as vscode from "vscode";
 import type { Account } from "../../contract/v2.ts";
-import { runningStates } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { formatAmount, formatSums } from "../formatAmount.ts";
+import { runningStates } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
+import { settings, settingsSection } from "../base/settings.ts";
 import { describeSpending } from "../requests/budget.ts";
-import { settings, settingsSection } from "../settings.ts";
-import type { ServiceInUse } from "../studio.ts";
+import type { ServiceInUse } from "../service/studio.ts";
+import { formatAmount, formatSums } from "../showing/formatAmount.ts";
 import { describeAccount } from "./describeAccount.ts";
 
 /** Milliseconds between two reads of the journal. */

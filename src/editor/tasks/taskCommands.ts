@@ -1,9 +1,8 @@
 /** Implements the commands of the Tasks view. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import type { Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
 import { linkLanguageNames } from "../artifacts/linkLanguages.ts";
@@ -11,8 +10,9 @@ import type { NamedResult } from "../artifacts/namedResults.ts";
 import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
-import { announce, confirm } from "../report.ts";
-import { showDetails } from "../taskDetails.ts";
+import { artifactUri } from "../base/artifactUri.ts";
+import { announce, confirm } from "../base/report.ts";
+import { showDetails } from "../requests/taskDetails.ts";
 import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { type Section, sections } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";

@@ -1,7 +1,7 @@
 /** The filter of the Tasks view, and its description. */
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import type { TaskFilter } from "../../tasks/tasks.ts";
+import type { TaskFilter } from "../../generations/tasks.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 
 export function sectionTitle(section: Section): string {

@@ -2,13 +2,13 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
-import { isRunning, type Task } from "../../tasks/task.ts";
+import { isRunning, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
-import { describeDuration, remainingDays } from "../describeDuration.ts";
-import { describeProgress, errorSentence, needsKey, stateName } from "../describeTask.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
-import { formatCost } from "../formatAmount.ts";
+import { escapeMarkdown } from "../base/escapeMarkdown.ts";
+import { describeDuration, remainingDays } from "../showing/describeDuration.ts";
+import { describeProgress, errorSentence, needsKey, stateName } from "../showing/describeTask.ts";
+import { formatCost } from "../showing/formatAmount.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
 /** A row shows the remaining days of storage on the service from this many days before its end. */

@@ -1,5 +1,5 @@
 /** The sections of the Tasks view and their states. */
-import { runningStates, type TaskState } from "../../tasks/task.ts";
+import { runningStates, type TaskState } from "../../generations/task.ts";
 
 export const sections = ["running", "finished", "failed"] as const;
 export type Section = (typeof sections)[number];

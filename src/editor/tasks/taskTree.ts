@@ -1,10 +1,10 @@
 /** The rows of the Tasks view, in sections and pages, updated while the view is visible. */
 import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
-import type { Task } from "../../tasks/task.ts";
-import type { TaskFilter, Tasks } from "../../tasks/tasks.ts";
-import { report } from "../report.ts";
-import type { Studio } from "../studio.ts";
+import type { Task } from "../../generations/task.ts";
+import type { TaskFilter, Tasks } from "../../generations/tasks.ts";
+import { report } from "../base/report.ts";
+import type { Studio } from "../service/studio.ts";
 import { everything, queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";

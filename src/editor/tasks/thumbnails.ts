@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Task } from "../../tasks/task.ts";
-import { artifactUri } from "../artifacts/artifactUri.ts";
+import type { Task } from "../../generations/task.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 
 /** Bytes: larger files are not fetched from another file system for a tooltip. */
 const largestCopy = 16 * 1024 * 1024;

@@ -1,20 +1,20 @@
 /** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command is waiting for. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
-import { isRunning, runningStates, type Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import { isRunning, runningStates, type Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
-import { artifactUri, targetUri } from "../artifacts/artifactUri.ts";
 import { findLocation, offerLink } from "../artifacts/insertLink.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
-import { completeStep } from "../completeStep.ts";
-import { log } from "../log.ts";
-import { report, reportFacts } from "../report.ts";
-import { settings } from "../settings.ts";
-import type { Studio } from "../studio.ts";
+import { artifactUri, targetUri } from "../base/artifactUri.ts";
+import { completeStep } from "../base/completeStep.ts";
+import { log } from "../base/log.ts";
+import { report, reportFacts } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
+import type { Studio } from "../service/studio.ts";
 import { requestAccount } from "./requestAccount.ts";
 import { keepStatusBar, type StatusSource } from "./statusBar.ts";
 import type { TaskTree } from "./taskTree.ts";

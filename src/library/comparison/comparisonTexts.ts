@@ -1,7 +1,7 @@
 /** All texts of the comparison of models in English, by name. The translations are made from this table. */
 import { mediaTexts } from "../mediaTexts.ts";
 
-/** Placeholders and plural forms are as in `chat/panelTexts.ts`. */
+/** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const comparisonTexts = {
   ...mediaTexts,
   comparedModels: "Models compared: {0}",

@@ -2,8 +2,8 @@
 
 import { ServiceError } from "../../client/serviceError.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { isRunning, type Task } from "../../tasks/task.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import { isRunning, type Task } from "../../generations/task.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { AgentOptions } from "../agentStudio.ts";
 
 interface Spent {

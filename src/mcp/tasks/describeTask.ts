@@ -5,8 +5,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
+import { type Artifact, isRunning, type Task } from "../../generations/task.ts";
 import { folderOf } from "../../prompt/files/insideFolders.ts";
-import { type Artifact, isRunning, type Task } from "../../tasks/task.ts";
 import { fitText } from "../fitText.ts";
 import type { Content, ToolResult } from "../tool.ts";
 
@@ -152,7 +152,7 @@ async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) return undefined;
   if (bytes.length <= largestThumbnail) return show(file, bytes, mediaType);
-  const { makeThumbnail } = await import("../../images/makeThumbnail.ts");
+  const { makeThumbnail } = await import("../../media/images/makeThumbnail.ts");
   const thumbnail = makeThumbnail(bytes, largestThumbnail);
   return thumbnail && show(file, thumbnail.bytes, thumbnail.mediaType);
 }

@@ -1,4 +1,4 @@
-import type { Task, TaskState } from "../../tasks/task.ts";
+import type { Task, TaskState } from "../../generations/task.ts";
 
 /** Milliseconds between two polls of a client. */
 export const pollInterval = 2000;

@@ -1,5 +1,5 @@
 /** Tasks of the protocol: a task of the journal, all tasks of one run of a document, or an answer that no service stores. */
-import { isRunning, type Task } from "../../tasks/task.ts";
+import { isRunning, type Task } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";

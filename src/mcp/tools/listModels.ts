@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { demoUnit } from "../../contract/amountSums.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { Model, ModelCapabilities, ModelPrice } from "../../contract/models.ts";
-import type { Tasks } from "../../tasks/tasks.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { fitText } from "../fitText.ts";
 import { defineTool, type Tool } from "../tool.ts";

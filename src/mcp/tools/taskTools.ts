@@ -1,7 +1,7 @@
 /** The tools for tasks that exist already. */
 import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
-import { isRunning, type Task } from "../../tasks/task.ts";
+import { isRunning, type Task } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { findTask, isOfAgent, waitForTask } from "../tasks/agentTasks.ts";
 import type { Budget } from "../tasks/budget.ts";

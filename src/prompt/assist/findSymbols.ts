@@ -2,7 +2,7 @@
 import type { FrontMatterEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
-import { readTests } from "../tests/readTests.ts";
+import { readTests } from "../testing/readTests.ts";
 
 export interface DocumentSymbol {
   name: string;

@@ -4,7 +4,7 @@ import { alternatives } from "../../contract/fieldType.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
 import { documentFields, ownFields } from "../parse/documentFields.ts";
 import { builtInVariables, variableName } from "../parse/variables.ts";
-import { assertionNames, testField } from "../tests/testFields.ts";
+import { assertionNames, testField } from "../testing/testFields.ts";
 import { describeField } from "./describeField.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

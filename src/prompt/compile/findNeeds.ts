@@ -7,8 +7,8 @@ import { readText } from "../parse/promptDocument.ts";
 import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
 import { readVariable, readVariableSets } from "../parse/variableSets.ts";
 import { findVariables } from "../parse/variables.ts";
-import { textsIn } from "../tests/fillValue.ts";
-import type { TestCase } from "../tests/readTests.ts";
+import { textsIn } from "../testing/fillValue.ts";
+import type { TestCase } from "../testing/readTests.ts";
 import { fillVariables } from "./fillVariables.ts";
 
 export interface Needs {

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
-import { readImageHeader } from "../../images/readImageHeader.ts";
+import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { describeCsv } from "../assist/describeCsv.ts";
 import type { Facts, FileFact } from "../facts.ts";
 import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../parse/documentFiles.ts";

@@ -7,7 +7,7 @@ import type { PromptDocument } from "../parse/promptDocument.ts";
 import { decodeText, includedText } from "../parse/textEncoding.ts";
 import type { SuppliedValues } from "../parse/variableSets.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
-import type { TestCase } from "../tests/readTests.ts";
+import type { TestCase } from "../testing/readTests.ts";
 import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
 import { readStyles } from "./readStyles.ts";
 

@@ -5,7 +5,7 @@ import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { interfaceVersions, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { styleFolderName } from "../styles/styleFolder.ts";
-import { matrixFields, ownField, testField } from "../tests/testFields.ts";
+import { matrixFields, ownField, testField } from "../testing/testFields.ts";
 
 const anyText: FieldType = { type: "string", values: [] };
 const variableSet: FieldType = { type: "map", fields: [] };

@@ -1,8 +1,8 @@
 /** Finds the files that a document names, with their location and use. */
 
 import { isFileField } from "../../contract/fields.ts";
-import { readAssertionName } from "../tests/assertions/assertions.ts";
-import { findTestsFile } from "../tests/readTests.ts";
+import { readAssertionName } from "../testing/assertions/assertions.ts";
+import { findTestsFile } from "../testing/readTests.ts";
 import { fileFieldOf } from "./documentFields.ts";
 import type { FrontMatterNode, ScalarNode } from "./frontMatter.ts";
 import { findEntry, visitNodes } from "./frontMatter.ts";

@@ -2,8 +2,8 @@
  * The perceptual hash of an image: 64 bits that are the same for copies of other sizes or qualities, from the signs of the lowest
  * frequencies of its brightness. Source: Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010.
  */
-import type { Raster } from "../../images/raster.ts";
-import { scaleDown } from "../../images/scaleDown.ts";
+import type { Raster } from "../../media/images/raster.ts";
+import { scaleDown } from "../../media/images/scaleDown.ts";
 
 /** The image is scaled to this many pixels on each side; then this many frequencies in each direction are kept. */
 const side = 32;

@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { sourceOfBytes } from "../../files/byteSource.ts";
-import { findDuration } from "../../files/duration.ts";
-import { type Movie, readMovie } from "../../files/movie.ts";
-import { decodeImage } from "../../images/decodeImage.ts";
-import type { Raster } from "../../images/raster.ts";
-import { readImageHeader } from "../../images/readImageHeader.ts";
-import type { ExpectedFile, TestedFile } from "../../prompt/tests/testedAnswer.ts";
+import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { findDuration } from "../../media/files/duration.ts";
+import { type Movie, readMovie } from "../../media/files/movie.ts";
+import { decodeImage } from "../../media/images/decodeImage.ts";
+import type { Raster } from "../../media/images/raster.ts";
+import { readImageHeader } from "../../media/images/readImageHeader.ts";
+import type { ExpectedFile, TestedFile } from "../../prompt/testing/testedAnswer.ts";
 import { decodeSound } from "../sounds/decodeSound.ts";
 import { fingerprintSound } from "../sounds/fingerprintSound.ts";
 import { isBlank } from "./blankness.ts";
@@ -49,7 +49,7 @@ export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
 }
 
 async function readPixels(bytes: Buffer, format: string): Promise<Raster | undefined> {
-  return format === "webp" ? (await import("../../images/decodeWebp.ts")).decodeWebp(bytes) : decodeImage(bytes);
+  return format === "webp" ? (await import("../../media/images/decodeWebp.ts")).decodeWebp(bytes) : decodeImage(bytes);
 }
 
 function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {

@@ -1,6 +1,6 @@
 import { MPEGDecoder } from "mpg123-decoder";
-import { sourceOfBytes } from "../../files/byteSource.ts";
-import { findMpegChannels } from "../../files/duration.ts";
+import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { findMpegChannels } from "../../media/files/duration.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 

@@ -3,7 +3,7 @@
  * Each bit is whether the difference of the energies of two neighbouring bands grows. Source: Haitsma and Kalker, "A Highly Robust Audio
  * Fingerprinting System", 2002.
  */
-import { silentFrame } from "../../prompt/tests/compareFingerprints.ts";
+import { silentFrame } from "../../prompt/testing/compareFingerprints.ts";
 import { createTurns } from "./createTurns.ts";
 import type { Sound } from "./sound.ts";
 import { createSpectrum } from "./spectrum.ts";

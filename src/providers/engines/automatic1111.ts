@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImageModelV4, ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { readImageHeader } from "../../images/readImageHeader.ts";
+import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
 import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";

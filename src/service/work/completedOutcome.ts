@@ -2,8 +2,8 @@
 
 import { readAmount } from "../../contract/amount.ts";
 import { kindTable } from "../../contract/kind.ts";
-import { sourceOfBytes } from "../../files/byteSource.ts";
-import { findDuration } from "../../files/duration.ts";
+import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { findDuration } from "../../media/files/duration.ts";
 import type { GeneratedMedia } from "../../providers/generateMedia.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";

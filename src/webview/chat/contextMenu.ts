@@ -1,6 +1,6 @@
 /** Provides the context for VS Code's context menu of the turns, and copies what was clicked. */
-import { findTurn, plainText } from "../../chat/conversation.ts";
-import type { ToPanel } from "../../chat/toPanel.ts";
+import { findTurn, plainText } from "../../chat/conversation/conversation.ts";
+import type { ToPanel } from "../../chat/messages/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
 import { copyImage } from "./answer/copyImage.ts";
 import type { Panel } from "./panel.ts";

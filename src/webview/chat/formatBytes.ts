@@ -1,5 +1,5 @@
 /** Formats a number of bytes in decimal units, as the service's limits count. */
-import { toMegabytes } from "../../chat/attachmentLimits.ts";
+import { toMegabytes } from "../../chat/request/attachmentLimits.ts";
 import { t } from "../texts.ts";
 
 /** Rounded up. */

@@ -1,7 +1,7 @@
 /** The connection of the chat to its host. */
 import * as z from "zod/mini";
-import type { ToHost } from "../../chat/toHost.ts";
-import { readToPanel, type ToPanel } from "../../chat/toPanel.ts";
+import type { ToHost } from "../../chat/messages/toHost.ts";
+import { readToPanel, type ToPanel } from "../../chat/messages/toPanel.ts";
 import { connectHost, type PageHost } from "../connectHost.ts";
 
 /**

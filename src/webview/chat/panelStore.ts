@@ -1,11 +1,11 @@
 /** The state of the panel, updated by the host's messages. */
-import { applyChange, type Change } from "../../chat/change.ts";
-import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation.ts";
-import type { InstructionPreset } from "../../chat/instructionPreset.ts";
-import type { PanelTask } from "../../chat/panelTask.ts";
-import type { PanelPrompt } from "../../chat/promptForm.ts";
-import type { AutomaticAttachment, PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/toPanel.ts";
-import type { Attachment } from "../../chat/turn.ts";
+import { applyChange, type Change } from "../../chat/conversation/change.ts";
+import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation/conversation.ts";
+import type { Attachment } from "../../chat/conversation/turn.ts";
+import type { PanelTask } from "../../chat/messages/panelTask.ts";
+import type { AutomaticAttachment, PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/messages/toPanel.ts";
+import type { InstructionPreset } from "../../chat/request/instructionPreset.ts";
+import type { PanelPrompt } from "../../chat/request/promptForm.ts";
 import { describeStatus } from "./answer/describeStatus.ts";
 
 interface PanelState {

@@ -1,5 +1,5 @@
 /** Replaces a code block with its diagram. The source is one click away. */
-import type { PanelTextName } from "../../chat/panelTexts.ts";
+import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
 import { createIcon } from "../markdown/createIcon.ts";
 import { t } from "../texts.ts";
 import { whenNear } from "../whenNear.ts";

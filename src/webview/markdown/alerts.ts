@@ -1,5 +1,5 @@
 /** Adds titles to quotes that are alerts. */
-import type { PanelTextName } from "../../chat/panelTexts.ts";
+import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";

@@ -1,5 +1,5 @@
 /** Groups the parser's tokens into top-level blocks. */
-import type { Token } from "../../markdown/parser.ts";
+import type { Token } from "../../markup/markdown/parser.ts";
 
 export interface Block {
   type: string;

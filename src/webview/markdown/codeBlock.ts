@@ -1,6 +1,6 @@
 /** Renders a growing code block: its language, its actions and highlighted lines. Each line is rendered only a few times. */
-import { shellFamily } from "../../chat/shellLanguages.ts";
-import { withoutCitationMarks } from "../../markdown/citationMark.ts";
+import { shellFamily } from "../../chat/texts/shellLanguages.ts";
+import { withoutCitationMarks } from "../../markup/markdown/citationMark.ts";
 import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";

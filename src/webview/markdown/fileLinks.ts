@@ -1,5 +1,5 @@
 /** Turns references to workspace files into links once the host has found the files. */
-import { fileOfCode, filesInText, readFileReference } from "../../chat/fileReference.ts";
+import { fileOfCode, filesInText, readFileReference } from "../../chat/request/fileReference.ts";
 import { t } from "../texts.ts";
 
 export interface FileLinks {

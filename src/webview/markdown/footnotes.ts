@@ -1,6 +1,6 @@
 /** Links footnotes: each reference to its footnote, and the footnote back to the first reference. */
 
-import { labelClass, referenceClass } from "../../markdown/footnoteRules.ts";
+import { labelClass, referenceClass } from "../../markup/markdown/footnoteRules.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 

@@ -1,6 +1,6 @@
 /** Shows the formulas of a sanitized fragment. Their source is shown until KaTeX is loaded, and if a formula is invalid or incomplete. */
 
-import { displayClass, inlineClass, readFormula } from "../../markdown/formulaSource.ts";
+import { displayClass, inlineClass, readFormula } from "../../markup/markdown/formulaSource.ts";
 import { t } from "../texts.ts";
 
 type Renderer = typeof import("./formulaRenderer.ts");

@@ -1,7 +1,7 @@
 /** Continues a list or table without rendering its settled items again. */
 
-import { OpenTags } from "../../markdown/openTags.ts";
-import type { ReadEnvironment } from "../../markdown/parser.ts";
+import { OpenTags } from "../../markup/markdown/openTags.ts";
+import type { ReadEnvironment } from "../../markup/markdown/parser.ts";
 import { type Block, everyItemHasParagraph, groupBlocks, isLoose, makeLoose } from "./blocks.ts";
 import { createEnvironment, type GrowingBlock, parse, type SettledBlock, toHtml, type Work } from "./markdownState.ts";
 

@@ -1,7 +1,7 @@
 /** Reads a growing fenced code block line by line. */
 
-import { afterLine, readCode, readOpening } from "../../markdown/fence.ts";
-import { theParser } from "../../markdown/parser.ts";
+import { afterLine, readCode, readOpening } from "../../markup/markdown/fence.ts";
+import { theParser } from "../../markup/markdown/parser.ts";
 import type { Block } from "./blocks.ts";
 import { addSettled, dropTail, lineOffset, type Work } from "./markdownState.ts";
 

@@ -1,7 +1,8 @@
 /** Inserts a mark after each cited text in a slice of Markdown. */
-import { numberCitations } from "../../chat/numberSources.ts";
-import type { Citation } from "../../chat/turn.ts";
-import { markCitation } from "../../markdown/citationMark.ts";
+
+import type { Citation } from "../../chat/conversation/turn.ts";
+import { numberCitations } from "../../chat/texts/numberSources.ts";
+import { markCitation } from "../../markup/markdown/citationMark.ts";
 
 /** A position in the slice, and the mark to insert there. */
 interface Insertion {

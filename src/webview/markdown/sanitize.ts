@@ -1,8 +1,8 @@
 /** Sanitizes untrusted HTML, so that it runs no scripts and loads nothing. */
 import createPurifier, { type DOMPurify } from "dompurify";
-import { fileOfLink } from "../../chat/fileReference.ts";
+import { fileOfLink } from "../../chat/request/fileReference.ts";
 import { format, formatsThat } from "../../contract/fileFormats.ts";
-import { htmlNames } from "../../markdown/htmlTags.ts";
+import { htmlNames } from "../../markup/markdown/htmlTags.ts";
 import { isAllowedLink } from "../links.ts";
 
 const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "href", "open", "rowspan", "src", "start", "title", "type"];

@@ -1,6 +1,6 @@
 /** Finds the parts of the tail that later text cannot change, and settles them. */
 
-import { type ReadEnvironment, type Token, theParser } from "../../markdown/parser.ts";
+import { type ReadEnvironment, type Token, theParser } from "../../markup/markdown/parser.ts";
 import { type Block, groupBlocks, isList, isUncertain, itemStarts } from "./blocks.ts";
 import { adoptLooseness, endGrowing, growingHeader, redrawSettled, settleItems, startGrowing } from "./growingBlock.ts";
 import { startCode } from "./growingCode.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { readAskedFiles, writeHowMade } from "../../../src/editor/ai/participant/howMade.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { configure, onlyArtifact, runTasks } from "../commandRunner.ts";
 import { shownDocument } from "../shownTabs.ts";
 

@@ -5,7 +5,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { AnswerEditor } from "../../../src/editor/promptRuns/answerEditor.ts";
-import type { Task } from "../../../src/tasks/task.ts";
+import type { Task } from "../../../src/generations/task.ts";
 import { configure } from "../commandRunner.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "../languageSupport.ts";
 import { shownDocument } from "../shownTabs.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { choicesOf } from "../../../src/editor/requests/buildTaskRequest.ts";
-import type { Task } from "../../../src/tasks/task.ts";
+import type { Task } from "../../../src/generations/task.ts";
 import { onlyArtifact, runTasks } from "../commandRunner.ts";
 import { acceptSteps } from "../stepPicker.ts";
 

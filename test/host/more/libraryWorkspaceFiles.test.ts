@@ -9,12 +9,12 @@ import { dropResult } from "../../../src/editor/library/dropResult.ts";
 import { renameResult } from "../../../src/editor/library/renameResult.ts";
 import { WorkspaceFiles } from "../../../src/editor/library/workspaceFiles.ts";
 import { deleteResults } from "../../../src/editor/tasks/deleteResults.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import type { LibraryFiles } from "../../../src/generations/library/library.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
+import type { Tasks } from "../../../src/generations/tasks.ts";
 import { resultType } from "../../../src/library/resultType.ts";
 import type { PanelEntry } from "../../../src/library/toLibrary.ts";
-import type { LibraryFiles } from "../../../src/tasks/library/library.ts";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
-import type { Tasks } from "../../../src/tasks/tasks.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { openPage } from "../libraryPanel.ts";
 import { MemoryFileSystem } from "../memoryFileSystem.ts";
 

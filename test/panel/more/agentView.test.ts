@@ -1,11 +1,11 @@
 /** The view of results in clients of the MCP server: its content and requests, in all themes and narrow. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { translateTexts } from "../../../src/chat/translatedTexts.ts";
+import { translateTexts } from "../../../src/chat/texts/translatedTexts.ts";
 import { thumbnailOfKey, type ViewTask, viewFactsKey } from "../../../src/contract/agentView.ts";
 import { agentViewTexts } from "../../../src/contract/agentViewTexts.ts";
 import { encodeWav } from "../../../src/demo/audio/encodeWav.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { type AgentViewPage, type Asked, type BuiltView, buildView, openAgentView, type ToolAnswer } from "../agentViewPage.ts";
 import { sharedBrowser } from "../browser.ts";
 import { type Theme, themes } from "../panelPage.ts";

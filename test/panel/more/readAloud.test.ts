@@ -1,7 +1,7 @@
 /** Reading answers aloud: which sentences, one after the other, until the user stops. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { ToHost } from "../../../src/chat/toHost.ts";
+import type { ToHost } from "../../../src/chat/messages/toHost.ts";
 import { sharedBrowser } from "../browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../conversations.ts";
 import { openPanelPage, type PanelPage } from "../panelPage.ts";

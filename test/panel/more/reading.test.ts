@@ -1,8 +1,8 @@
 /** A growing answer never disturbs a user who reads, selects, leaves or listens. */
 import type { Browser, Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Change } from "../../../src/chat/change.ts";
-import type { Conversation } from "../../../src/chat/conversation.ts";
+import type { Change } from "../../../src/chat/conversation/change.ts";
+import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
 import { sharedBrowser } from "../browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../conversations.ts";
 import { openPanelPage, type PanelPage, type PanelPageOptions } from "../panelPage.ts";

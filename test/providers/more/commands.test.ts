@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { findOnPath } from "../../../scripts/findBrowser.ts";
 import { encodeWav } from "../../../src/demo/audio/encodeWav.ts";
-import { decodePng } from "../../../src/images/decodePng.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { decodePng } from "../../../src/media/images/decodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { errorBody, invalidRequest, readMediaFile, startTestService } from "../../service/testService.ts";
 

@@ -13,7 +13,7 @@ import * as z from "zod/mini";
 import { buildInto } from "../../../scripts/stageExtension.ts";
 import type { ProviderSetup } from "../../../src/contract/processMessages.ts";
 import { audioFormats } from "../../../src/demo/capabilities.ts";
-import { BuiltInService } from "../../../src/editor/builtInService.ts";
+import { BuiltInService } from "../../../src/editor/service/builtInService.ts";
 import { chunk, type Engine, finishChunk, sendJson, startEngine } from "../../providers/engine.ts";
 import { callService, type TestService } from "../testService.ts";
 

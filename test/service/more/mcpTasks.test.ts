@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
 import { type Agent, startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";

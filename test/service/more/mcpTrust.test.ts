@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { test } from "vitest";
-import { openTasks } from "../../../src/tasks/openTasks.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fillJournal } from "../../unit/tasks/library/fillJournal.ts";
+import { fillJournal } from "../../unit/generations/library/fillJournal.ts";
 import { repeatUntil } from "../workbench/repeatUntil.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 

@@ -1,8 +1,8 @@
 /** Arbitrary conversations of every shape that the panel can produce, with attachments and images. */
 
-import type { Conversation } from "../../../src/chat/conversation.ts";
-import type { MovedConversation } from "../../../src/chat/movedConversation.ts";
-import { type AnswerPart, type Attachment, answerStates, attachmentKinds, type Turn } from "../../../src/chat/turn.ts";
+import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
+import type { MovedConversation } from "../../../src/chat/conversation/movedConversation.ts";
+import { type AnswerPart, type Attachment, answerStates, attachmentKinds, type Turn } from "../../../src/chat/conversation/turn.ts";
 import { fc } from "../../fuzzing.ts";
 
 const text = fc.oneof(

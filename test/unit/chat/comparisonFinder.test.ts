@@ -1,6 +1,6 @@
 /** The compared answers of all turns of a conversation. */
 import { expect, test } from "vitest";
-import { comparedAnswers, comparisonFinder } from "../../../src/chat/conversation.ts";
+import { comparedAnswers, comparisonFinder } from "../../../src/chat/conversation/conversation.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../../panel/conversations.ts";
 
 test("each compared answer is found with the other one, and no other turn", () => {

@@ -1,13 +1,13 @@
 /** Exports conversations to files and imports them. */
 
 import { describe, expect, test } from "vitest";
-import { type Conversation, visiblePath } from "../../../src/chat/conversation.ts";
-import { fromJson, toJson } from "../../../src/chat/conversationJson.ts";
-import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
-import { whyNotJson, whyNotMarkdown } from "../../../src/chat/importError.ts";
-import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../../src/chat/movedConversation.ts";
-import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
-import { isRunning, type Turn } from "../../../src/chat/turn.ts";
+import { type Conversation, visiblePath } from "../../../src/chat/conversation/conversation.ts";
+import { fromJson, toJson } from "../../../src/chat/conversation/conversationJson.ts";
+import { toMarkdown } from "../../../src/chat/conversation/conversationMarkdown.ts";
+import { whyNotJson, whyNotMarkdown } from "../../../src/chat/conversation/importError.ts";
+import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../../src/chat/conversation/movedConversation.ts";
+import { fromMarkdown } from "../../../src/chat/conversation/readConversationMarkdown.ts";
+import { isRunning, type Turn } from "../../../src/chat/conversation/turn.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 import { anyMoved } from "./anyConversation.ts";
 import { answer, conversation, prompt } from "./turns.ts";

@@ -1,6 +1,6 @@
 /** Small conversations for the chat's tests. */
-import type { Conversation } from "../../../src/chat/conversation.ts";
-import { type AssistantTurn, defaultSettings, type Turn, type UserTurn } from "../../../src/chat/turn.ts";
+import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
+import { type AssistantTurn, defaultSettings, type Turn, type UserTurn } from "../../../src/chat/conversation/turn.ts";
 
 export function prompt(id: string, parentId: string | null = null, more: Partial<UserTurn> = {}): UserTurn {
   return { role: "user", id, parentId, createdAt: 1, text: `text of ${id}`, attachments: [], ...more };

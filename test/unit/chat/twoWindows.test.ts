@@ -1,8 +1,8 @@
 /** Two windows change one conversation: the changes are merged. */
 import { describe, expect, test } from "vitest";
-import { applyChange } from "../../../src/chat/change.ts";
-import { changesBetween } from "../../../src/chat/changesBetween.ts";
-import { mergeConversation } from "../../../src/chat/mergeConversation.ts";
+import { applyChange } from "../../../src/chat/conversation/change.ts";
+import { changesBetween } from "../../../src/chat/conversation/changesBetween.ts";
+import { mergeConversation } from "../../../src/chat/conversation/mergeConversation.ts";
 import { answer, conversation, prompt } from "./turns.ts";
 
 const waiting = (...ids: string[]) => ids.map((id) => ({ id, text: id, attachments: [] }));

@@ -90,8 +90,8 @@ describe("the table is the only list of formats", () => {
   const justified: Readonly<Record<string, string>> = {
     "src/demo/capabilities.ts": "the demo's encoders",
     "src/editor/chat/speech/chooseVoice.ts": "what VS Code plays, by preference",
-    "src/prompt/tests/assertions/similarTo.ts": "what our decoders read",
-    "src/images/readImageHeader.ts": "names of image-size",
+    "src/prompt/testing/assertions/similarTo.ts": "what our decoders read",
+    "src/media/images/readImageHeader.ts": "names of image-size",
     "src/mcp/tasks/describeTask.ts": "what our decoders read",
     "src/providers/dialects/common.ts": "what companies accept",
     "src/providers/dialects/google.ts": "what companies accept",
@@ -99,7 +99,7 @@ describe("the table is the only list of formats", () => {
     "src/providers/dialects/openaiCompatible.ts": "what companies accept",
     "src/contract/kind.ts": "the usual format of each kind",
     "src/service/faults/hugeFile.ts": "files of a fault model",
-    "src/tasks/saving/detectMediaType.ts": "formats without a signature",
+    "src/generations/saving/detectMediaType.ts": "formats without a signature",
     "src/webview/agentView/toolResult.ts": "what agents' clients show",
   };
   const names = ["png", "jpe?g", "webp", "gif", "avif", "mp3", "wav", "opus", "ogg", "flac", "m4a", "mp4", "webm", "mov", "mpeg"];

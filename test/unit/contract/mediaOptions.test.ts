@@ -7,8 +7,8 @@ import { mediaOptions } from "../../../src/contract/media.ts";
 import { v2OptionName } from "../../../src/contract/v2.ts";
 import { choicesOf } from "../../../src/editor/requests/buildTaskRequest.ts";
 import { optionFields } from "../../../src/editor/requests/optionFields.ts";
+import { makeRequest } from "../../../src/generations/makeRequest.ts";
 import { generationInputs } from "../../../src/mcp/tools/generate.ts";
-import { makeRequest } from "../../../src/tasks/makeRequest.ts";
 
 const rows = mediaKinds.flatMap((kind) => Object.keys(mediaOptions[kind]).map((name) => [kind, name] as const));
 

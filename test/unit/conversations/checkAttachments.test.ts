@@ -1,6 +1,6 @@
 /** Checks the declared properties of an imported file's attachments. */
 import { expect, test } from "vitest";
-import type { Attachment } from "../../../src/chat/turn.ts";
+import type { Attachment } from "../../../src/chat/conversation/turn.ts";
 import { checkAttachments } from "../../../src/conversations/checkAttachments.ts";
 import { attachBytes } from "../../../src/conversations/recognizeAttachment.ts";
 import { prompt } from "../chat/turns.ts";

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { SavedConversation } from "../../../src/conversations/savedConversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { fillDisk, mountDisk } from "../tasks/journal/mountDisk.ts";
+import { fillDisk, mountDisk } from "../generations/journal/mountDisk.ts";
 
 /** Disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });

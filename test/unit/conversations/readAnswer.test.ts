@@ -1,7 +1,7 @@
 /** Recorded streams become the expected turns. */
 import { describe, expect, test } from "vitest";
-import { applyChange } from "../../../src/chat/change.ts";
-import type { AssistantTurn } from "../../../src/chat/turn.ts";
+import { applyChange } from "../../../src/chat/conversation/change.ts";
+import type { AssistantTurn } from "../../../src/chat/conversation/turn.ts";
 import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
 import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";

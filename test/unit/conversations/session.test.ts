@@ -1,8 +1,8 @@
 /** A conversation from its first prompt on, with a real service on a socket and a real database. */
 import { describe, expect, test } from "vitest";
-import { applyChange } from "../../../src/chat/change.ts";
-import type { Conversation } from "../../../src/chat/conversation.ts";
-import { defaultSettings } from "../../../src/chat/turn.ts";
+import { applyChange } from "../../../src/chat/conversation/change.ts";
+import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
+import { defaultSettings } from "../../../src/chat/conversation/turn.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, type RawAnswer, streamAnswer } from "../client/http/rawServer.ts";

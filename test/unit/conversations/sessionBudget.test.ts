@@ -1,6 +1,6 @@
 /** Whatever requests an answer asks the user first if a budget is used up; without consent nothing is sent, and nothing is lost. */
 import { describe, expect, test } from "vitest";
-import { defaultSettings } from "../../../src/chat/turn.ts";
+import { defaultSettings } from "../../../src/chat/conversation/turn.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, type RawRequest, streamAnswer } from "../client/http/rawServer.ts";

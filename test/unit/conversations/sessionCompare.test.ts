@@ -1,6 +1,6 @@
 /** Two models answer one prompt, and the user keeps one of the answers. */
 import { expect, test } from "vitest";
-import { comparedAnswers, findTurn, visiblePath } from "../../../src/chat/conversation.ts";
+import { comparedAnswers, findTurn, visiblePath } from "../../../src/chat/conversation/conversation.ts";
 import type { Session } from "../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";

@@ -1,9 +1,9 @@
 /** An answer that ended before it was complete is continued as one answer. */
 import { describe, expect, test } from "vitest";
-import { plainText, storedResponses } from "../../../src/chat/conversation.ts";
-import { toMarkdown } from "../../../src/chat/conversationMarkdown.ts";
-import { fromMarkdown } from "../../../src/chat/readConversationMarkdown.ts";
-import type { AssistantTurn } from "../../../src/chat/turn.ts";
+import { plainText, storedResponses } from "../../../src/chat/conversation/conversation.ts";
+import { toMarkdown } from "../../../src/chat/conversation/conversationMarkdown.ts";
+import { fromMarkdown } from "../../../src/chat/conversation/readConversationMarkdown.ts";
+import type { AssistantTurn } from "../../../src/chat/conversation/turn.ts";
 import type { ResponseRequest } from "../../../src/contract/responseRequest.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, type RawAnswer, type RawRequest, streamAnswer } from "../client/http/rawServer.ts";

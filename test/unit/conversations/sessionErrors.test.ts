@@ -1,6 +1,6 @@
 /** What is sent after the service has refused a message. */
 import { expect, test } from "vitest";
-import { defaultSettings } from "../../../src/chat/turn.ts";
+import { defaultSettings } from "../../../src/chat/conversation/turn.ts";
 import { conversation } from "../chat/turns.ts";
 import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, ended, last, openSessionRun, settled } from "./sessionRun.ts";

@@ -1,6 +1,6 @@
 /** Queued prompts are sent one after the other, but not after an answer that was stopped or failed. */
 import { describe, expect, test } from "vitest";
-import { visiblePath } from "../../../src/chat/conversation.ts";
+import { visiblePath } from "../../../src/chat/conversation/conversation.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, streamAnswer } from "../client/http/rawServer.ts";
 import { begun, ended, last, openAnswer, openSessionRun, settled } from "./sessionRun.ts";

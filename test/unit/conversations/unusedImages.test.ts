@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { AssistantTurn } from "../../../src/chat/turn.ts";
+import type { AssistantTurn } from "../../../src/chat/conversation/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 /** What the demo does with added fields, by pixels. */
 import { describe, expect, test } from "vitest";
 import { makeImage } from "../../../src/demo/image/makeImage.ts";
-import { decodePng } from "../../../src/images/decodePng.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { decodePng } from "../../../src/media/images/decodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { imageRequest } from "./requests.ts";
 
 const side = 64;

@@ -22,12 +22,12 @@ describe("restricted APIs", () => {
   });
 
   it.each([
-    ["settings are read", /getConfiguration\(/, ["editor/settings.ts"]],
-    ["the user is notified", /show(?:Information|Warning|Error)Message/, ["editor/report.ts"]],
-    ["lines are logged", /createOutputChannel/, ["editor/log.ts"]],
-    ["secrets are kept", /SecretStorage\b/, ["editor/secrets.ts"]],
-    ["state is kept", /\bMemento\b/, ["editor/state.ts"]],
-    ["the service is started", /\bspawn\(/, ["editor/builtInProcess.ts"]],
+    ["settings are read", /getConfiguration\(/, ["editor/base/settings.ts"]],
+    ["the user is notified", /show(?:Information|Warning|Error)Message/, ["editor/base/report.ts"]],
+    ["lines are logged", /createOutputChannel/, ["editor/base/log.ts"]],
+    ["secrets are kept", /SecretStorage\b/, ["editor/base/secrets.ts"]],
+    ["state is kept", /\bMemento\b/, ["editor/base/state.ts"]],
+    ["the service is started", /\bspawn\(/, ["editor/service/builtInProcess.ts"]],
   ])("%s in one module", (_, pattern, expected) => {
     expect(usersOf(pattern)).toEqual(expected);
   });

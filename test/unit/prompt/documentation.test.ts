@@ -6,7 +6,7 @@ import { interfaceVersions, kinds } from "../../../src/contract/kind.ts";
 import { severities } from "../../../src/prompt/diagnostic.ts";
 import { ownFields } from "../../../src/prompt/parse/documentFields.ts";
 import { builtInVariables } from "../../../src/prompt/parse/variables.ts";
-import { assertions } from "../../../src/prompt/tests/assertions/assertions.ts";
+import { assertions } from "../../../src/prompt/testing/assertions/assertions.ts";
 
 const page = readFileSync(new URL("../../../docs/prompt-documents.md", import.meta.url), "utf8");
 

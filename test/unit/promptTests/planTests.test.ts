@@ -1,7 +1,7 @@
 /** The requests for the tests of a document. */
 import { expect, test } from "vitest";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { readTests } from "../../../src/prompt/tests/readTests.ts";
+import { readTests } from "../../../src/prompt/testing/readTests.ts";
 import { type PlanOptions, planTests } from "../../../src/promptTests/planTests.ts";
 
 function plan(front: string, options?: PlanOptions, body = "A heron") {

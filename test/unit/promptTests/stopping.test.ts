@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { readTests } from "../../../src/prompt/tests/readTests.ts";
+import { readTests } from "../../../src/prompt/testing/readTests.ts";
 import { createBudget } from "../../../src/promptTests/budget.ts";
 import { planTests } from "../../../src/promptTests/planTests.ts";
 import { repetitionsOf } from "../../../src/promptTests/repetition.ts";
 import { type RepetitionEnd, runTests } from "../../../src/promptTests/runTests.ts";
-import { openScripted } from "../tasks/imageTask.ts";
-import { baseUrl } from "../tasks/scriptedClient.ts";
+import { openScripted } from "../generations/imageTask.ts";
+import { baseUrl } from "../generations/scriptedClient.ts";
 
 test.each([
   ["text of v1", "kind: text"],

@@ -1,9 +1,9 @@
 /** Added fields are only accepted as the model announces them. */
 import { encode as encodeJpeg } from "jpeg-js";
 import { expect, test } from "vitest";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { checkRequest } from "../../../src/providers/checkRequest.ts";
-import { withOrientation } from "../images/withOrientation.ts";
+import { withOrientation } from "../media/images/withOrientation.ts";
 import { imageRequest, videoRequest } from "./requests.ts";
 
 const png = {

@@ -2,10 +2,10 @@
 import { crc32, deflateSync } from "node:zlib";
 import { encode as encodeJpeg } from "jpeg-js";
 import { describe, expect, test } from "vitest";
-import { decodePng } from "../../../src/images/decodePng.ts";
-import { encodePng } from "../../../src/images/encodePng.ts";
+import { decodePng } from "../../../src/media/images/decodePng.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { transparentMask, uprightMasked, whiteMask } from "../../../src/providers/maskForm.ts";
-import { withOrientation } from "../images/withOrientation.ts";
+import { withOrientation } from "../media/images/withOrientation.ts";
 
 /** Sixteen pixels a side, because JPEG mixes those of eight; the left half is to change. */
 const side = 16;

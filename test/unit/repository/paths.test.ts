@@ -27,8 +27,8 @@ function importsOf(file: string): string[] {
  * they declare the exchanged types, or give one file a function of the other.
  */
 const between = [
-  "src/chat/toPanel.ts",
-  "src/chat/change.ts",
+  "src/chat/messages/toPanel.ts",
+  "src/chat/conversation/change.ts",
   "src/client/responses/responseChange.ts",
   "src/client/serviceClient.ts",
   "src/conversations/session.ts",

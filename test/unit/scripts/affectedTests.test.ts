@@ -18,7 +18,7 @@ const tests = [
   "test/host/chatCode.test.ts",
   "test/host/language.test.ts",
   "test/host/libraryFiles.test.ts",
-  "test/host/tests.test.ts",
+  "test/host/promptTests.test.ts",
   "test/service/client.test.ts",
   "test/ui/chat.test.ts",
   "test/ui/more/languageRuns.test.ts",
@@ -54,7 +54,7 @@ describe("a change", () => {
       host: ["test/host/chatCode.test.ts"],
     });
     expect(affectedBy("src/webview/library/Preview.tsx").host).toEqual(["test/host/libraryFiles.test.ts"]);
-    expect(affectedBy("src/webview/media/Player.tsx").host).toEqual(["test/host/libraryFiles.test.ts", "test/host/tests.test.ts"]);
+    expect(affectedBy("src/webview/media/Player.tsx").host).toEqual(["test/host/libraryFiles.test.ts", "test/host/promptTests.test.ts"]);
     expect(affectedBy("src/webview/agentView/main.tsx")).toEqual({ vitest: [repository], host: [] });
   });
 

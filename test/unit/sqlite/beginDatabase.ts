@@ -1,8 +1,8 @@
 /** Opens databases of one kind, each at a given time, as a separate process. */
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import { Journal } from "../../../src/generations/journal/journal.ts";
 import { openServiceDatabase } from "../../../src/service/store/sqlite/serviceDatabase.ts";
-import { Journal } from "../../../src/tasks/journal/journal.ts";
 
 /** Milliseconds between two databases, enough for all processes to open one. */
 const interval = 50;

@@ -1,7 +1,7 @@
 /** Opens a journal, and kills itself before one of the calls that keep a damaged file and replace it, as a separate process. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { Journal } from "../../../src/tasks/journal/journal.ts";
+import { Journal } from "../../../src/generations/journal/journal.ts";
 
 const [path = "", lastCall = "0"] = process.argv.slice(2);
 let calls = 0;

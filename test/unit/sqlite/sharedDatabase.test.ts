@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { conversationDatabase } from "../../../src/conversations/conversationTables.ts";
 import { SharedDatabase } from "../../../src/sqlite/sharedDatabase.ts";
-import { temporaryFolder } from "../tasks/temporaryFolder.ts";
+import { temporaryFolder } from "../generations/temporaryFolder.ts";
 
 test("announces each write of this process once, also one that has waited, and none that was refused", async () => {
   const path = join(await temporaryFolder(), "conversations.db");

@@ -3,7 +3,7 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { expect, test } from "vitest";
-import { panelTexts } from "../../../src/chat/panelTexts.ts";
+import { panelTexts } from "../../../src/chat/texts/panelTexts.ts";
 import { kindTable, mediaKinds } from "../../../src/contract/kind.ts";
 
 const room = path.join(import.meta.dirname, "..", "..", "..", "src", "webview");

@@ -1,6 +1,6 @@
 /** Answers questions to `@studio` in VS Code's chat: about models, about costs, and about how files were generated. Generates nothing. */
 import * as vscode from "vscode";
-import { formatSums } from "../../formatAmount.ts";
+import { formatSums } from "../../showing/formatAmount.ts";
 import { toLanguageModelError } from "../toLanguageModelError.ts";
 import { askModel, type QuestionSource } from "./askModel.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";

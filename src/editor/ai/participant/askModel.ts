@@ -1,9 +1,9 @@
 /** Lets the chat's selected model answer a question from facts about models, costs and files. */
 import * as vscode from "vscode";
-import type { Task } from "../../../tasks/task.ts";
-import { artifactUri } from "../../artifacts/artifactUri.ts";
-import { formatCost, formatSums } from "../../formatAmount.ts";
-import type { Studio } from "../../studio.ts";
+import type { Task } from "../../../generations/task.ts";
+import { artifactUri } from "../../base/artifactUri.ts";
+import type { Studio } from "../../service/studio.ts";
+import { formatCost, formatSums } from "../../showing/formatAmount.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
 import { writeCosts } from "./writeCosts.ts";
 import { writeModels } from "./writeModels.ts";

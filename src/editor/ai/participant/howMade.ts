@@ -2,11 +2,11 @@
 
 import * as vscode from "vscode";
 import { errorText } from "../../../contract/errorText.ts";
-import type { Tasks } from "../../../tasks/tasks.ts";
+import type { Tasks } from "../../../generations/tasks.ts";
 import { findTaskOfFile } from "../../artifacts/findTasks.ts";
 import { writeOrigin } from "../../artifacts/originDetails.ts";
-import { readFiles } from "../../readFiles.ts";
-import { writeDetails } from "../../taskDetails.ts";
+import { readFiles } from "../../base/readFiles.ts";
+import { writeDetails } from "../../requests/taskDetails.ts";
 
 const mostFiles = 10;
 

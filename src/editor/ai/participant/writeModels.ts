@@ -1,8 +1,8 @@
 import { type Kind, kinds } from "../../../contract/kind.ts";
 import type { Model } from "../../../contract/models.ts";
-import { describeCapabilities } from "../../describeCapabilities.ts";
-import type { Translate } from "../../describeError.ts";
-import type { Ability } from "../../studio.ts";
+import type { Translate } from "../../base/describeError.ts";
+import type { Ability } from "../../service/studio.ts";
+import { describeCapabilities } from "../../showing/describeCapabilities.ts";
 import { writeTable } from "./writeTable.ts";
 
 const mostModels = 200;

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "../../escapeMarkdown.ts";
+import { escapeMarkdown } from "../../base/escapeMarkdown.ts";
 
 /** A table in Markdown. Cells are plain text. */
 export function writeTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,6 @@
 /** The cells of notebooks that code of an answer is applied to. */
 import * as vscode from "vscode";
-import { describeCell, fileOfDocument } from "../../notebooks.ts";
+import { describeCell, fileOfDocument } from "../../base/notebooks.ts";
 
 /** A path, and for a cell its number. */
 export function describeDocument(uri: vscode.Uri): string {

@@ -1,8 +1,8 @@
 /** Finds the file that a code block belongs to: the block names it, an open file contains the passage, or the user chooses. */
 import * as vscode from "vscode";
+import { isFile } from "../../base/existence.ts";
+import { cellScheme, fileOfDocument, findNotebook } from "../../base/notebooks.ts";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
-import { isFile } from "../../existence.ts";
-import { cellScheme, fileOfDocument, findNotebook } from "../../notebooks.ts";
 import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
 import type { NamedFile } from "./namedFiles.ts";

@@ -1,10 +1,10 @@
 /** The attachments of the prompt that the user is writing: their chips and limits. */
 
 import * as vscode from "vscode";
-import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../../chat/attachmentLimits.ts";
-import type { AttachedKind } from "../../../chat/toHost.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
+import type { AttachedKind } from "../../../chat/messages/toHost.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { errorText } from "../../../contract/errorText.ts";
 import { limits } from "../../../contract/limits.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";

@@ -1,5 +1,5 @@
 /** The contents of attachments that are kept in memory until they are stored with their conversation. */
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
 import type { ConversationStore } from "../../../conversations/conversationStore.ts";
 
 export class HeldAttachments {

@@ -1,5 +1,5 @@
 /** Finds the files that a code block of an answer names. */
-import { filesInText, isFile, isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/fileReference.ts";
+import { filesInText, isFile, isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/request/fileReference.ts";
 
 export interface AnswerCode {
   code: string;

@@ -1,9 +1,9 @@
 /** Finds and opens files that an answer names. */
 import * as vscode from "vscode";
-import { readFileReference, withSlashes } from "../../../chat/fileReference.ts";
+import { readFileReference, withSlashes } from "../../../chat/request/fileReference.ts";
+import { isFile } from "../../base/existence.ts";
+import { announce, confirm } from "../../base/report.ts";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
-import { isFile } from "../../existence.ts";
-import { announce, confirm } from "../../report.ts";
 
 interface NamedFile {
   uri: vscode.Uri;

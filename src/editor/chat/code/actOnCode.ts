@@ -1,10 +1,10 @@
 /** Performs the actions of code blocks, after checking that the code is a whole block of the answer. */
 import * as vscode from "vscode";
-import { type Conversation, findTurn } from "../../../chat/conversation.ts";
-import type { ToHost } from "../../../chat/toHost.ts";
-import { type AssistantTurn, isWhole } from "../../../chat/turn.ts";
+import { type Conversation, findTurn } from "../../../chat/conversation/conversation.ts";
+import { type AssistantTurn, isWhole } from "../../../chat/conversation/turn.ts";
+import type { ToHost } from "../../../chat/messages/toHost.ts";
+import { warn } from "../../base/report.ts";
 import type { Proposals } from "../../edits/proposals.ts";
-import { warn } from "../../report.ts";
 import { applyCode } from "./applyCode.ts";
 import { insertAtCursor, openAsNewFile } from "./insertCode.ts";
 import { runInTerminal } from "./runInTerminal.ts";
@@ -39,6 +39,6 @@ export async function actOnCode({ proposals, editor }: CodeTargets, conversation
 
 /** A page that is behind, or compromised, could send a part of a block. */
 async function isInAnswer({ parts, state }: AssistantTurn, code: string): Promise<boolean> {
-  const { hasWholeCode } = await import("../../../markdown/codeBlocks.ts");
+  const { hasWholeCode } = await import("../../../markup/markdown/codeBlocks.ts");
   return parts.some((part) => "text" in part && hasWholeCode(part.text, code, isWhole(state)));
 }

@@ -1,12 +1,12 @@
 /** Applies a code block of an answer: finds the files that it belongs to, and proposes the edits. */
 import * as vscode from "vscode";
+import { announce, mention } from "../../base/report.ts";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
 import type { FilePatch } from "../../edits/code/patch.ts";
 import { type LineRange, replaceRange, splitLines } from "../../edits/hunks.ts";
 import type { Proposal } from "../../edits/proposal.ts";
 import type { Proposals } from "../../edits/proposals.ts";
-import { announce, mention } from "../../report.ts";
 import { describeDocument } from "../attachments/chooseCell.ts";
 import { chooseFile } from "../attachments/chooseFile.ts";
 import { type AnswerCode, type NamedFile, namedFiles, withoutPathComment } from "../attachments/namedFiles.ts";

@@ -1,9 +1,9 @@
 /** Inserts code of an answer at the cursor or into a new document. */
 import * as vscode from "vscode";
+import { announce } from "../../base/report.ts";
+import { showDocument } from "../../base/showDocument.ts";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { splitLines } from "../../edits/hunks.ts";
-import { announce } from "../../report.ts";
-import { showDocument } from "../../showDocument.ts";
 
 /** Replaces the editor's selections with the code. */
 export async function insertAtCursor(editor: vscode.TextEditor | undefined, code: string): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { mention } from "../../report.ts";
+import { mention } from "../../base/report.ts";
 import { terminalText } from "./terminalText.ts";
 
 /** Milliseconds after the start of its process for which a shell without VS Code's integration, which reports nothing, is awaited. */

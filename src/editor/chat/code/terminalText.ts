@@ -1,5 +1,5 @@
 /** The commands of a code block as they are typed or pasted in a terminal: without prompts, otherwise unchanged. */
-import { type ShellFamily, shellFamily } from "../../../chat/shellLanguages.ts";
+import { type ShellFamily, shellFamily } from "../../../chat/texts/shellLanguages.ts";
 
 const comments: Record<ShellFamily, RegExp> = { posix: /^\s*#/, powershell: /^\s*#/, cmd: /^\s*(?:rem\b|::)/i };
 

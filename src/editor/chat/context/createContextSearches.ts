@@ -1,6 +1,6 @@
 /** Searches for files and symbols to attach, while the user types in the panel. */
 import * as vscode from "vscode";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import { searchFiles } from "./searchFiles.ts";
 import { describeSymbol, findSymbols } from "./symbols.ts";
 

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { formatOfName } from "../../../contract/fileFormats.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
-import { describeCell, fileOfDocument, findCell } from "../../notebooks.ts";
+import { describeCell, fileOfDocument, findCell } from "../../base/notebooks.ts";
 import { describeLines } from "./describeLines.ts";
 import { attachFolder } from "./folder.ts";
 import { attachNotebook, readContent } from "./readContent.ts";

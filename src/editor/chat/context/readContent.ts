@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, attachText, isUnknown } from "../../../conversations/recognizeAttachment.ts";
-import { findNotebook } from "../../notebooks.ts";
+import { findNotebook } from "../../base/notebooks.ts";
 import { type CellText, chooseOutput, readItem, readNotebook, writeNotebook } from "./writeNotebook.ts";
 
 /** Share of characters that could not be decoded, above which a file is not text. */

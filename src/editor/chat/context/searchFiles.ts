@@ -1,9 +1,9 @@
 /** Finds the workspace files and folders whose paths match best. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { PanelFile } from "../../../chat/toPanel.ts";
-import { settings } from "../../settings.ts";
-import { walkFiles } from "../../walkFiles.ts";
+import type { PanelFile } from "../../../chat/messages/toPanel.ts";
+import { settings } from "../../base/settings.ts";
+import { walkFiles } from "../../base/walkFiles.ts";
 
 const shown = 12;
 /** Maximum number of files whose name contains the query. If there are more, the query is too short to be useful. */

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
-import { exists } from "../../existence.ts";
+import { exists } from "../../base/existence.ts";
 import { type Changes, describeChanges, type GitRepository, reasonOf } from "./describeChanges.ts";
 import { joinTexts } from "./joinTexts.ts";
 

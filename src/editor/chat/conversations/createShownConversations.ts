@@ -1,8 +1,8 @@
 /** Tracks which conversations are shown. An answer in another conversation is unread until it is shown. */
 import * as vscode from "vscode";
-import type { Change } from "../../../chat/change.ts";
+import type { Change } from "../../../chat/conversation/change.ts";
 import type { ConversationStore } from "../../../conversations/conversationStore.ts";
-import { log } from "../../log.ts";
+import { log } from "../../base/log.ts";
 
 const logError = (error: unknown) => log.error("conversations", error);
 

@@ -1,10 +1,10 @@
 /** Deletes messages and conversations after a confirmation and, if the user wants that, their answers on the service. */
 import * as vscode from "vscode";
-import { storedResponses, withDescendants } from "../../../chat/conversation.ts";
-import type { Turn } from "../../../chat/turn.ts";
+import { storedResponses, withDescendants } from "../../../chat/conversation/conversation.ts";
+import type { Turn } from "../../../chat/conversation/turn.ts";
 import type { Session } from "../../../conversations/session.ts";
-import { confirmDelete } from "../../confirmDelete.ts";
-import { deleteAnswers } from "../../deleteAnswers.ts";
+import { confirmDelete } from "../../base/confirmDelete.ts";
+import { deleteAnswers } from "../../service/deleteAnswers.ts";
 import type { ChatServices } from "../chatServices.ts";
 
 /**

@@ -1,11 +1,11 @@
 /** Saves an image of an answer, links it at the cursor, or loads a remote image that the user allowed. */
 import * as vscode from "vscode";
-import type { Conversation } from "../../../chat/conversation.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { Conversation } from "../../../chat/conversation/conversation.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { insertLink } from "../../artifacts/insertLink.ts";
-import { announce, askAmong } from "../../report.ts";
-import { settings } from "../../settings.ts";
+import { announce, askAmong } from "../../base/report.ts";
+import { settings } from "../../base/settings.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { nameImage } from "./nameImage.ts";

@@ -1,24 +1,24 @@
 /** Starts the tasks of `/image`, `/audio` and `/video`, and reports the state of a conversation's tasks to the panel. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { MediaCommand } from "../../../chat/mediaCommand.ts";
-import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/panelTask.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
-import { isRunning, type Task } from "../../../tasks/task.ts";
+import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/messages/panelTask.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { MediaCommand } from "../../../chat/request/mediaCommand.ts";
+import { isRunning, type Task } from "../../../generations/task.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
-import { artifactUri } from "../../artifacts/artifactUri.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
-import { describeError } from "../../describeError.ts";
-import { describeRunning, errorSentence } from "../../describeTask.ts";
-import { isCancellation } from "../../isCancellation.ts";
-import { announce, report, reportFacts } from "../../report.ts";
+import { artifactUri } from "../../base/artifactUri.ts";
+import { describeError } from "../../base/describeError.ts";
+import { isCancellation } from "../../base/isCancellation.ts";
+import { announce, report, reportFacts } from "../../base/report.ts";
 import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
 import { runRequest } from "../../requests/runRequest.ts";
+import { describeRunning, errorSentence } from "../../showing/describeTask.ts";
 
 export interface HowToStart {
   /** undefined: the user's usual one. */

@@ -1,7 +1,7 @@
 /** Names an image's file after the prompt of its answer. */
 import path from "node:path";
-import { type Conversation, findTurn } from "../../../chat/conversation.ts";
-import { artifactName } from "../../../tasks/saving/artifactName.ts";
+import { type Conversation, findTurn } from "../../../chat/conversation/conversation.ts";
+import { artifactName } from "../../../generations/saving/artifactName.ts";
 
 export interface NamedImage {
   /** "" if the answer's prompt is gone. */

@@ -1,14 +1,14 @@
 /** Handles the tasks that `/image`, `/audio` and `/video` start in a conversation, and the user's actions on them. */
 
 import * as vscode from "vscode";
-import { findTurn } from "../../../chat/conversation.ts";
-import { type MediaCommand, readMediaCommand } from "../../../chat/mediaCommand.ts";
-import type { TaskAction } from "../../../chat/panelTask.ts";
-import type { Attachment, UserTurn } from "../../../chat/turn.ts";
+import { findTurn } from "../../../chat/conversation/conversation.ts";
+import type { Attachment, UserTurn } from "../../../chat/conversation/turn.ts";
+import type { TaskAction } from "../../../chat/messages/panelTask.ts";
+import { type MediaCommand, readMediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { kindTable } from "../../../contract/kind.ts";
 import type { Session } from "../../../conversations/session.ts";
-import type { Task } from "../../../tasks/task.ts";
-import { report } from "../../report.ts";
+import type { Task } from "../../../generations/task.ts";
+import { report } from "../../base/report.ts";
 import type { PanelParts } from "../panel/panelParts.ts";
 import type { PromptSender } from "../panel/promptSender.ts";
 import type { HowToStart, MediaTasks } from "./mediaTasks.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { stateOriginOfImage } from "../../artifacts/stateOrigin.ts";
-import type { Studio } from "../../studio.ts";
+import type { Studio } from "../../service/studio.ts";
 import type { NamedImage } from "./nameImage.ts";
 
 /** Writes an image of the chat to a file. If an answer has the image, the file gets metadata about how it was generated. */

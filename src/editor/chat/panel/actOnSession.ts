@@ -1,5 +1,5 @@
 /** Passes messages of a panel that concern only its session to that session. */
-import type { ToHost } from "../../../chat/toHost.ts";
+import type { ToHost } from "../../../chat/messages/toHost.ts";
 import type { Session } from "../../../conversations/session.ts";
 
 /** Messages of a panel that concern only the session that it shows. */

@@ -1,9 +1,9 @@
 /** The chat's panels, in the side bar and in editor tabs, and the commands for them. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
-import type { PanelLocation } from "../../panelDocument.ts";
+import type { PanelLocation } from "../../panels/panelDocument.ts";
 import { type ChatServices, openChatServices } from "../chatServices.ts";
 import type { ChatSource } from "../chatSource.ts";
 import { ChatPanel } from "./panel.ts";

@@ -1,7 +1,7 @@
-import type { PanelEngine } from "../../../chat/toPanel.ts";
+import type { PanelEngine } from "../../../chat/messages/toPanel.ts";
 import type { Model } from "../../../contract/models.ts";
 import type { ProviderState } from "../../../contract/processMessages.ts";
-import type { EngineOffer } from "../../studio.ts";
+import type { EngineOffer } from "../../service/studio.ts";
 
 /** Engines that can be added, and those among the providers that run without a model and can download one. */
 export function listPanelEngines(

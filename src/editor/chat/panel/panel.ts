@@ -1,13 +1,13 @@
 /** A panel that shows one conversation at a time. */
 import * as vscode from "vscode";
-import { panelTexts } from "../../../chat/panelTexts.ts";
-import { readToHost } from "../../../chat/toHost.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import { readToHost } from "../../../chat/messages/toHost.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import { panelTexts } from "../../../chat/texts/panelTexts.ts";
 import type { Session } from "../../../conversations/session.ts";
-import { log } from "../../log.ts";
-import type { PanelLocation } from "../../panelDocument.ts";
-import { panelHtml } from "../../panelHtml.ts";
-import { report } from "../../report.ts";
+import { log } from "../../base/log.ts";
+import { report } from "../../base/report.ts";
+import type { PanelLocation } from "../../panels/panelDocument.ts";
+import { panelHtml } from "../../panels/panelHtml.ts";
 import { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";

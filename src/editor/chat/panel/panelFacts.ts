@@ -1,9 +1,9 @@
 /** What a panel shows beside the conversation: models, engines of this machine, presets and today's cost. */
 import * as vscode from "vscode";
 import type { MediaKind } from "../../../contract/kind.ts";
-import { log } from "../../log.ts";
+import { log } from "../../base/log.ts";
+import { settings } from "../../base/settings.ts";
 import { findModel } from "../../requests/chooseModel.ts";
-import { settings } from "../../settings.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { listPanelEngines } from "./listPanelEngines.ts";
 import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";

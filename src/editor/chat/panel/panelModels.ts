@@ -1,12 +1,12 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
 
 import * as vscode from "vscode";
-import type { PanelModel } from "../../../chat/toPanel.ts";
+import type { PanelModel } from "../../../chat/messages/toPanel.ts";
 import { errorText } from "../../../contract/errorText.ts";
 import type { Kind } from "../../../contract/kind.ts";
-import { describeModel } from "../../describeCapabilities.ts";
-import type { Studio } from "../../studio.ts";
-import { summarizeModel } from "../../summarizeModel.ts";
+import type { Studio } from "../../service/studio.ts";
+import { describeModel } from "../../showing/describeCapabilities.ts";
+import { summarizeModel } from "../../showing/summarizeModel.ts";
 
 /** If there are more models than this, the recent ones come first. */
 const longList = 40;

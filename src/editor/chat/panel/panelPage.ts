@@ -1,6 +1,6 @@
 /** The page of a panel. VS Code may destroy it and load it again at any time; messages wait until it is ready. */
 import type * as vscode from "vscode";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 
 export class PanelPage {
   readonly webview: vscode.Webview;

@@ -1,5 +1,5 @@
 /** Prompt documents in the panel's input: lists them, shows the form of the chosen one, and sends it. */
-import type { FilledForm, PromptForm } from "../../../chat/promptForm.ts";
+import type { FilledForm, PromptForm } from "../../../chat/request/promptForm.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { PanelParts } from "./panelParts.ts";
 import type { PromptSender } from "./promptSender.ts";

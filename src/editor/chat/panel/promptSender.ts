@@ -1,6 +1,6 @@
 /** Sends prompts of a panel to the conversation that it shows, with their attachments. */
 import type { Session } from "../../../conversations/session.ts";
-import { report } from "../../report.ts";
+import { report } from "../../base/report.ts";
 import type { ComposedPrompt } from "../promptForms.ts";
 import type { PanelParts } from "./panelParts.ts";
 

@@ -1,8 +1,8 @@
 /** The conversation that a panel shows, one at a time. */
 import * as vscode from "vscode";
-import type { Change } from "../../../chat/change.ts";
-import { runningTurn } from "../../../chat/conversation.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { Change } from "../../../chat/conversation/change.ts";
+import { runningTurn } from "../../../chat/conversation/conversation.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { noteAnswering } from "./answeringPanels.ts";

@@ -1,10 +1,10 @@
 /** Chooses the model and voice that read answers aloud, and remembers them. */
 import * as vscode from "vscode";
+import type { LastChoices } from "../../base/state.ts";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { chooseModelOnly, chooseValue } from "../../requests/chooseOptions.ts";
 import { findKnownValues, isKnownRefused } from "../../requests/offeredValues.ts";
-import type { LastChoices } from "../../state.ts";
-import { waitForModels } from "../../waitForModels.ts";
+import { waitForModels } from "../../service/waitForModels.ts";
 
 /** Formats that VS Code plays, the most common first. */
 const playedFormats = ["mp3", "wav", "opus", "flac"] as const;

@@ -1,14 +1,14 @@
 /** Serves a panel that reads an answer aloud: one sentence after another, as the panel requests them. */
 
-import type { ToHost } from "../../../chat/toHost.ts";
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { ToHost } from "../../../chat/messages/toHost.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
-import { report } from "../../report.ts";
+import { report } from "../../base/report.ts";
 import { askForAnswer } from "../../requests/budget.ts";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { mayRun } from "../../requests/chooseRequestOptions.ts";
 import { recordRefused } from "../../requests/recordOutcome.ts";
-import type { Studio } from "../../studio.ts";
+import type { Studio } from "../../service/studio.ts";
 import { chooseVoice } from "./chooseVoice.ts";
 import type { AllowedVoice, Speaker } from "./createSpeaker.ts";
 

@@ -3,10 +3,10 @@ import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
 import type { Cost } from "../../../contract/v2.ts";
-import type { Allowance } from "../../../tasks/allowance.ts";
-import type { BilledClient } from "../../../tasks/allowedRequests.ts";
+import type { Allowance } from "../../../generations/allowance.ts";
+import type { BilledClient } from "../../../generations/allowedRequests.ts";
+import type { LastChoices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
-import type { LastChoices } from "../../state.ts";
 
 interface Recording {
   bytes: Uint8Array;

@@ -1,5 +1,5 @@
 /** The text of MDX without Markdown's syntax, components and code. */
-import { plainTextOfMarkdown } from "../../../markdown/plainText.ts";
+import { plainTextOfMarkdown } from "../../../markup/markdown/plainText.ts";
 import { withoutBraces } from "./withoutEnclosed.ts";
 
 export function plainTextOfMdx(text: string): string {

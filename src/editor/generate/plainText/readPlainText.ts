@@ -15,7 +15,7 @@ async function readAs(text: string, languageId: string): Promise<string> {
   const language = linkLanguageOf(languageId);
   switch (language) {
     case "markdown":
-      return (await import("../../../markdown/plainText.ts")).plainTextOfMarkdown(text);
+      return (await import("../../../markup/markdown/plainText.ts")).plainTextOfMarkdown(text);
     case "mdx":
       return (await import("./plainTextOfMdx.ts")).plainTextOfMdx(text);
     case "html":

@@ -7,15 +7,15 @@ import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
 import type { TaskRequest } from "../../../contract/wireRequest.ts";
-import type { Allowance } from "../../../tasks/allowance.ts";
-import { type Generation, generateText } from "../../../tasks/generate.ts";
-import { recordAnswer } from "../../../tasks/recordAnswer.ts";
+import type { Allowance } from "../../../generations/allowance.ts";
+import { type Generation, generateText } from "../../../generations/generate.ts";
+import { recordAnswer } from "../../../generations/recordAnswer.ts";
+import type { Choices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { toServiceError } from "../../requests/toServiceError.ts";
-import type { Choices } from "../../state.ts";
-import type { Studio } from "../../studio.ts";
+import type { Studio } from "../../service/studio.ts";
 import type { TextOrigin } from "./textOrigin.ts";
 
 /** The parts of the studio that are needed to request an answer. */

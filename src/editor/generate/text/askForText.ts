@@ -1,6 +1,6 @@
 /** The check of the budget before a text command sends its request. */
 import type { WireRequest } from "../../../contract/wireRequest.ts";
-import type { Allowance } from "../../../tasks/allowance.ts";
+import type { Allowance } from "../../../generations/allowance.ts";
 import { askForRequests } from "../../requests/budget.ts";
 import { type AnswerSource, buildTextRequest, type TextPrompt } from "./answerPieces.ts";
 

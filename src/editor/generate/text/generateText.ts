@@ -1,12 +1,12 @@
 /** Runs the commands that write into the document or propose a replacement of its selection. */
 import * as vscode from "vscode";
+import { report } from "../../base/report.ts";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
-import { report } from "../../report.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
-import type { Studio } from "../../studio.ts";
-import { windowFolders } from "../../windowOfAnswer.ts";
+import type { Studio } from "../../service/studio.ts";
+import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { type Answer, type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";

@@ -2,11 +2,11 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
 import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
+import { mention, report } from "../../base/report.ts";
 import { isPromptDocument } from "../../prompts/promptLanguage.ts";
-import { mention, report } from "../../report.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
-import type { Studio } from "../../studio.ts";
+import type { Studio } from "../../service/studio.ts";
 import type { AnswerSource } from "./answerPieces.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";

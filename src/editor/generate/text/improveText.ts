@@ -3,7 +3,7 @@ import type { Kind } from "../../../contract/kind.ts";
 import { diffWords } from "../../edits/diffWords.ts";
 import type { ImprovedPrompt } from "../../requests/form/formRequest.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
-import { windowFolders } from "../../windowOfAnswer.ts";
+import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { type AnswerSource, answerPieces } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";

@@ -2,15 +2,15 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { ServiceError } from "../../../client/serviceError.ts";
-import { fetchText } from "../../../tasks/generate.ts";
-import { type LeftAnswer, LeftAnswers } from "../../../tasks/leftAnswers.ts";
-import type { Tasks } from "../../../tasks/tasks.ts";
+import { fetchText } from "../../../generations/generate.ts";
+import { type LeftAnswer, LeftAnswers } from "../../../generations/leftAnswers.ts";
+import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
+import { askAmong, mention, report } from "../../base/report.ts";
+import { showDocument } from "../../base/showDocument.ts";
 import { AnswerEditor } from "../../promptRuns/answerEditor.ts";
-import { askAmong, mention, report } from "../../report.ts";
-import { showDocument } from "../../showDocument.ts";
-import type { Studio } from "../../studio.ts";
-import { belongsHere, untilWindowAnswers } from "../../windowOfAnswer.ts";
+import type { Studio } from "../../service/studio.ts";
+import { belongsHere, untilWindowAnswers } from "../../service/windowOfAnswer.ts";
 import { canPropose, proposeArrived } from "./proposeReplacement.ts";
 import { findRest, readTextOrigin, type TextOrigin } from "./textOrigin.ts";
 

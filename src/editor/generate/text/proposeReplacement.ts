@@ -1,13 +1,13 @@
 /** Proposes a replacement of the selection. The document changes only when the user accepts it. */
 import * as vscode from "vscode";
-import type { Allowance } from "../../../tasks/allowance.ts";
+import type { Allowance } from "../../../generations/allowance.ts";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
+import { mention, report } from "../../base/report.ts";
 import { fitToSelection } from "../../edits/code/fitCode.ts";
 import { replaceRange, splitLines } from "../../edits/hunks.ts";
-import { mention, report } from "../../report.ts";
-import type { Studio } from "../../studio.ts";
-import { windowFolders } from "../../windowOfAnswer.ts";
+import type { Studio } from "../../service/studio.ts";
+import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
 import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { errorText } from "../../../contract/errorText.ts";
-import { log } from "../../log.ts";
-import { warn } from "../../report.ts";
+import { log } from "../../base/log.ts";
+import { warn } from "../../base/report.ts";
 
 let isReported = false;
 

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { landmarkBefore, relocate } from "../../artifacts/relocate.ts";
 import { shiftOffset } from "../../artifacts/shiftOffset.ts";
-import { isCancellation } from "../../isCancellation.ts";
-import { mention } from "../../report.ts";
-import { settings } from "../../settings.ts";
+import { isCancellation } from "../../base/isCancellation.ts";
+import { mention } from "../../base/report.ts";
+import { settings } from "../../base/settings.ts";
 
 /** Milliseconds between two edits. One edit per frame would only load the undo stack and the extension host. */
 const editInterval = 50;

@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import { kindTable } from "../../../contract/kind.ts";
-import type { Tasks } from "../../../tasks/tasks.ts";
-import { amountUnit, formatAmount } from "../../formatAmount.ts";
+import type { Tasks } from "../../../generations/tasks.ts";
+import { amountUnit, formatAmount } from "../../showing/formatAmount.ts";
 import { describeSpending } from "../budget.ts";
 import type { TaskSource } from "../taskSource.ts";
 import type { FormDraft } from "./formDraft.ts";

@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import { describeAccepted } from "../../../contract/acceptedValues.ts";
 import type { InterfaceVersion, Kind } from "../../../contract/kind.ts";
 import type { FormField } from "../../../requestForm/requestForm.ts";
-import type { Choices } from "../../state.ts";
+import type { Choices } from "../../base/state.ts";
+import { fieldTitle } from "../../showing/fieldTitle.ts";
 import type { ModelSource } from "../chooseModel.ts";
 import { describeBad } from "../describeField.ts";
-import { fieldTitle } from "../fieldTitle.ts";
 import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../offeredValues.ts";
 import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
 

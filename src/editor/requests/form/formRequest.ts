@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
 import type { RequestForm } from "../../../requestForm/requestForm.ts";
-import type { LastChoices } from "../../state.ts";
+import type { LastChoices } from "../../base/state.ts";
 import type { GenerateArguments, RequestOptions } from "../requestOptions.ts";
 import type { TaskSource } from "../taskSource.ts";
 import type { FormValues } from "./formValues.ts";

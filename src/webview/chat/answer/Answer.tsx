@@ -1,5 +1,5 @@
 /** An answer as an article: its parts, outcome and footer. */
-import { type AssistantTurn, isRunning } from "../../../chat/turn.ts";
+import { type AssistantTurn, isRunning } from "../../../chat/conversation/turn.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { ModelName } from "../ModelName.tsx";

@@ -1,7 +1,7 @@
 /** The actions and the usage of an answer. Those that are used less are in a menu. */
 import { Fragment } from "preact";
-import { plainText } from "../../../chat/conversation.ts";
-import type { AssistantTurn } from "../../../chat/turn.ts";
+import { plainText } from "../../../chat/conversation/conversation.ts";
+import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { type MenuAction, MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";

@@ -1,8 +1,8 @@
 /** The parts of an answer: text, reasoning, refusal, images and sources. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { listSources } from "../../../chat/numberSources.ts";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { AnswerPart, AssistantTurn } from "../../../chat/turn.ts";
+import type { AnswerPart, AssistantTurn } from "../../../chat/conversation/turn.ts";
+import { listSources } from "../../../chat/texts/numberSources.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon } from "../../Button.tsx";
 import { hostOf, isAllowedLink } from "../../links.ts";
 import { t } from "../../texts.ts";

@@ -1,6 +1,6 @@
 /** An image of an answer, with its actions. */
 import { useState } from "preact/hooks";
-import type { AnswerPart, AssistantTurn } from "../../../chat/turn.ts";
+import type { AnswerPart, AssistantTurn } from "../../../chat/conversation/turn.ts";
 import { CopyButton, Icon, IconButton } from "../../Button.tsx";
 import { MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";

@@ -1,6 +1,6 @@
 /** Shows an answer's images enlarged, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ToHost } from "../../../chat/toHost.ts";
+import type { ToHost } from "../../../chat/messages/toHost.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

@@ -1,8 +1,8 @@
 /** A task that was started in the conversation: its progress, its files, or why there are none. */
 import { useEffect, useState } from "preact/hooks";
-import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/panelTask.ts";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { AnswerPart } from "../../../chat/turn.ts";
+import type { AnswerPart } from "../../../chat/conversation/turn.ts";
+import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/messages/panelTask.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { TaskProgress } from "../../media/TaskProgress.tsx";
 import { t } from "../../texts.ts";

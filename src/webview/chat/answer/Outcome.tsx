@@ -1,6 +1,7 @@
 /** How an answer ended, if that needs an explanation, and the actions that help. */
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../../chat/turn.ts";
+
+import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

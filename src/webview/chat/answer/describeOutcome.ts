@@ -1,6 +1,7 @@
 /** Describes how an answer ended, if the answer itself does not show it. */
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { AssistantTurn } from "../../../chat/turn.ts";
+
+import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 

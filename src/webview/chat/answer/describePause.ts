@@ -1,6 +1,7 @@
 /** Describes why queued messages are not sent. */
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { QueuePause } from "../../../chat/turn.ts";
+
+import type { QueuePause } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { t } from "../../texts.ts";
 
 const reasons = {

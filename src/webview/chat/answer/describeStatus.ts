@@ -1,7 +1,7 @@
 /** Describes a change of the conversation for the status region, which screen readers announce. */
-import type { Change } from "../../../chat/change.ts";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { AnswerState } from "../../../chat/turn.ts";
+import type { Change } from "../../../chat/conversation/change.ts";
+import type { AnswerState } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { t } from "../../texts.ts";
 import { describePause } from "./describePause.ts";
 

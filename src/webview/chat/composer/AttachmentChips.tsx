@@ -1,7 +1,7 @@
 /** The attachments of a message as chips: images with thumbnails, and texts that can be expanded. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";

@@ -1,6 +1,7 @@
 /** The prompt's attachments: chips, limits, and an offer to scale down images that are too large. */
-import { exceededLimit, isFile, isShrinkable, totalBytes } from "../../../chat/attachmentLimits.ts";
-import type { Attachment } from "../../../chat/turn.ts";
+
+import type { Attachment } from "../../../chat/conversation/turn.ts";
+import { exceededLimit, isFile, isShrinkable, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { limits } from "../../../contract/limits.ts";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";

@@ -1,12 +1,12 @@
 /** The panel's input with its chips and options, and the button to send or stop. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { unacceptedKinds } from "../../../chat/acceptedFiles.ts";
-import { exceededLimit } from "../../../chat/attachmentLimits.ts";
-import { type Conversation, runningTurn } from "../../../chat/conversation.ts";
-import { readMediaCommand } from "../../../chat/mediaCommand.ts";
-import { findMentions } from "../../../chat/mentions.ts";
-import { acceptedFiles } from "../../../chat/refusedFiles.ts";
-import type { AutomaticAttachment } from "../../../chat/toPanel.ts";
+import { type Conversation, runningTurn } from "../../../chat/conversation/conversation.ts";
+import { unacceptedKinds } from "../../../chat/messages/acceptedFiles.ts";
+import { acceptedFiles } from "../../../chat/messages/refusedFiles.ts";
+import type { AutomaticAttachment } from "../../../chat/messages/toPanel.ts";
+import { exceededLimit } from "../../../chat/request/attachmentLimits.ts";
+import { readMediaCommand } from "../../../chat/request/mediaCommand.ts";
+import { findMentions } from "../../../chat/request/mentions.ts";
 import { t } from "../../texts.ts";
 import { ConversationUsage } from "../conversations/ConversationUsage.tsx";
 import { usePanel } from "../panel.ts";

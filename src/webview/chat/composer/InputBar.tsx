@@ -1,5 +1,5 @@
 /** The menus below the message, and the buttons to send and stop. */
-import { type Conversation, runningTurn } from "../../../chat/conversation.ts";
+import { type Conversation, runningTurn } from "../../../chat/conversation/conversation.ts";
 import { IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { AttachMenu } from "./AttachMenu.tsx";

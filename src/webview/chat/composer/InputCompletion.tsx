@@ -3,8 +3,8 @@
  * beginning of the input.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PanelPrompt } from "../../../chat/promptForm.ts";
-import type { ToHost } from "../../../chat/toHost.ts";
+import type { ToHost } from "../../../chat/messages/toHost.ts";
+import type { PanelPrompt } from "../../../chat/request/promptForm.ts";
 import { kindTable, mediaKinds } from "../../../contract/kind.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";

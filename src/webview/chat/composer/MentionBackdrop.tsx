@@ -1,6 +1,6 @@
 /** An element behind the input with the same, invisible text, which highlights mentions of attachments. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Mention } from "../../../chat/mentions.ts";
+import type { Mention } from "../../../chat/request/mentions.ts";
 
 interface MentionBackdropProps {
   text: string;

@@ -1,9 +1,9 @@
 /** The text of the message: grows with it, completes it, and recalls earlier prompts. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { exceededLimit } from "../../../chat/attachmentLimits.ts";
-import { type Conversation, runningTurn, visiblePath } from "../../../chat/conversation.ts";
-import type { Mention } from "../../../chat/mentions.ts";
+import { type Conversation, runningTurn, visiblePath } from "../../../chat/conversation/conversation.ts";
+import { exceededLimit } from "../../../chat/request/attachmentLimits.ts";
+import type { Mention } from "../../../chat/request/mentions.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { createEarlierPrompts } from "./earlierPrompts.ts";

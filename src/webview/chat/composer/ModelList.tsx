@@ -1,6 +1,6 @@
 /** A searchable list of models, favourites first. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { PanelModel } from "../../../chat/toPanel.ts";
+import type { PanelModel } from "../../../chat/messages/toPanel.ts";
 import { nameInGroup } from "../../../contract/nameInGroup.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";

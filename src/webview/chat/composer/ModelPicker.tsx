@@ -1,6 +1,6 @@
 /** The buttons of the composer that name a model, and open a list to choose another. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { ConversationSettings } from "../../../chat/turn.ts";
+import type { ConversationSettings } from "../../../chat/conversation/turn.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { ModelName } from "../ModelName.tsx";

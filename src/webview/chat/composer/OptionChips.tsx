@@ -1,5 +1,5 @@
 /** Chips for options that make the next request more expensive. New conversations inherit them, so they must stay visible. */
-import type { ChangedSettings, ConversationSettings } from "../../../chat/turn.ts";
+import type { ChangedSettings, ConversationSettings } from "../../../chat/conversation/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";

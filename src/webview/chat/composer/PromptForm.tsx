@@ -1,6 +1,6 @@
 /** The form of a prompt document above the input: its fields as chips, inputs for its variables, and its errors. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { PromptForm as Form } from "../../../chat/promptForm.ts";
+import type { PromptForm as Form } from "../../../chat/request/promptForm.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

@@ -1,5 +1,5 @@
 /** The messages that wait for the running answer to end or, while the queue is paused, for the user. */
-import type { Conversation } from "../../../chat/conversation.ts";
+import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t, toNumberText } from "../../texts.ts";
 import { describePause } from "../answer/describePause.ts";

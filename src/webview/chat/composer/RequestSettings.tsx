@@ -1,7 +1,7 @@
 /** The form with the settings of a conversation. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Conversation } from "../../../chat/conversation.ts";
-import type { ConversationSettings } from "../../../chat/turn.ts";
+import type { Conversation } from "../../../chat/conversation/conversation.ts";
+import type { ConversationSettings } from "../../../chat/conversation/turn.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import { Icon, IconButton } from "../../Button.tsx";

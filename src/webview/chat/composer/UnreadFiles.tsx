@@ -1,7 +1,7 @@
 /** Warns before sending that the model cannot read some of the attachments. */
 import type { Ref } from "preact";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

@@ -1,6 +1,7 @@
 /** The kinds of context that can be attached, for the menu and the list after `@`. */
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
-import type { AttachedKind } from "../../../chat/toHost.ts";
+
+import type { AttachedKind } from "../../../chat/messages/toHost.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import type { IconName } from "../../iconNames.ts";
 
 export interface AttachWay {

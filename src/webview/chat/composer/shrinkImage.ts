@@ -1,5 +1,5 @@
 /** Scales an image down to a size limit and sends it to the host. */
-import type { ToPanel } from "../../../chat/toPanel.ts";
+import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import { fromBase64 } from "../fromBase64.ts";
 import type { Host } from "../host.ts";
 import { toBase64 } from "./toBase64.ts";

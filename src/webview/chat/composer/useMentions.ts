@@ -1,7 +1,7 @@
 /** Keeps attachments and their `#` mentions in the input in sync: removing one removes the other, and undoing restores both. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { findMentions, mentionOf } from "../../../chat/mentions.ts";
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
+import { findMentions, mentionOf } from "../../../chat/request/mentions.ts";
 import { usePanel } from "../panel.ts";
 
 export interface Mentions {

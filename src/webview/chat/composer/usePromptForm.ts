@@ -1,6 +1,6 @@
 /** The form of a prompt document above the input. Its values survive a reload of the page. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { PromptForm } from "../../../chat/promptForm.ts";
+import type { PromptForm } from "../../../chat/request/promptForm.ts";
 import { usePanel } from "../panel.ts";
 
 export type FormInput = PromptForm["inputs"][number];

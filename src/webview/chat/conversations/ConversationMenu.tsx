@@ -1,7 +1,7 @@
 /** The actions on a conversation of the list. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ConversationSummary } from "../../../chat/conversation.ts";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import type { ConversationSummary } from "../../../chat/conversation/conversation.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";

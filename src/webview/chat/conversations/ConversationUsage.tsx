@@ -1,7 +1,7 @@
 /** The estimated tokens of the next message, and the usage of the previous answers. */
-import { type Conversation, visiblePath } from "../../../chat/conversation.ts";
-import { estimateDraft, estimateHistory } from "../../../chat/estimateTokens.ts";
-import type { AutomaticAttachment } from "../../../chat/toPanel.ts";
+import { type Conversation, visiblePath } from "../../../chat/conversation/conversation.ts";
+import type { AutomaticAttachment } from "../../../chat/messages/toPanel.ts";
+import { estimateDraft, estimateHistory } from "../../../chat/request/estimateTokens.ts";
 import { t, toAmountText } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { describeTotals } from "./describeUsage.ts";

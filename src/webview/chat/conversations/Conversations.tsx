@@ -1,6 +1,6 @@
 /** The list of conversations, with full-text search and actions for each. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ConversationSummary } from "../../../chat/conversation.ts";
+import type { ConversationSummary } from "../../../chat/conversation/conversation.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { moveAmong } from "../moveAmong.ts";

@@ -1,6 +1,6 @@
 /** Describes the tokens, the time and, if reported, the cost of an answer or a conversation. */
-import { sumMilliseconds, sumUsage } from "../../../chat/answerUsage.ts";
-import { type AssistantTurn, requestsOf, type Turn } from "../../../chat/turn.ts";
+import { sumMilliseconds, sumUsage } from "../../../chat/conversation/answerUsage.ts";
+import { type AssistantTurn, requestsOf, type Turn } from "../../../chat/conversation/turn.ts";
 import { readCost, type Usage } from "../../../contract/usage.ts";
 import { t, toAmountText } from "../../texts.ts";
 

@@ -1,5 +1,5 @@
 /** Groups conversations for the list: pinned ones, then by the calendar day of their last change. */
-import type { ConversationSummary } from "../../../chat/conversation.ts";
+import type { ConversationSummary } from "../../../chat/conversation/conversation.ts";
 
 const conversationGroups = [
   "conversationsPinned",

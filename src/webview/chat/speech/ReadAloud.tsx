@@ -1,6 +1,6 @@
 /** The buttons for reading an answer aloud, pausing and stopping. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelTextName } from "../../../chat/panelTexts.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";

@@ -1,5 +1,5 @@
 /** Two answers to the same prompt, side by side if there is space. The user keeps one of them. */
-import type { AssistantTurn } from "../../../chat/turn.ts";
+import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
 import { t } from "../../texts.ts";
 import { Answer } from "../answer/Answer.tsx";
 

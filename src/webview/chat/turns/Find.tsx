@@ -1,7 +1,7 @@
 /** Finds a text in the conversation, highlights the matches and moves between them. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { visiblePath } from "../../../chat/conversation.ts";
-import { hiddenMatch, literalMatch } from "../../../chat/searchedText.ts";
+import { visiblePath } from "../../../chat/conversation/conversation.ts";
+import { hiddenMatch, literalMatch } from "../../../chat/conversation/searchedText.ts";
 import { IconButton } from "../../Button.tsx";
 import { showSource } from "../../diagrams/diagramView.ts";
 import { t } from "../../texts.ts";

@@ -1,7 +1,7 @@
 /** The user's turn as an article that can be edited in place. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { describeFields } from "../../../chat/documentPrompt.ts";
-import type { UserTurn } from "../../../chat/turn.ts";
+import type { UserTurn } from "../../../chat/conversation/turn.ts";
+import { describeFields } from "../../../chat/request/documentPrompt.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { Siblings, type SiblingsProps } from "../answer/Siblings.tsx";

@@ -1,7 +1,7 @@
 /** The text of the user's turn with its mentions of attachments; a very long text is collapsed. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { findMentions } from "../../../chat/mentions.ts";
-import type { Attachment } from "../../../chat/turn.ts";
+import type { Attachment } from "../../../chat/conversation/turn.ts";
+import { findMentions } from "../../../chat/request/mentions.ts";
 import { linkFiles } from "../../markdown/fileLinks.ts";
 import { t } from "../../texts.ts";
 import { splitMentions } from "../composer/MentionBackdrop.tsx";

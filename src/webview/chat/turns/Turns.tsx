@@ -8,8 +8,8 @@ import {
   runningTurn,
   siblingFinder,
   visiblePath,
-} from "../../../chat/conversation.ts";
-import type { AssistantTurn, Turn } from "../../../chat/turn.ts";
+} from "../../../chat/conversation/conversation.ts";
+import type { AssistantTurn, Turn } from "../../../chat/conversation/turn.ts";
 import { IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { whenNear } from "../../whenNear.ts";

@@ -1,6 +1,6 @@
 /** The content of an empty conversation. */
 
-import type { PanelEngine } from "../../../chat/toPanel.ts";
+import type { PanelEngine } from "../../../chat/messages/toPanel.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

@@ -1,7 +1,7 @@
 /** Keeps the reader's position in the turns, also over a reload, and follows the end. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Turn } from "../../../chat/turn.ts";
+import type { Turn } from "../../../chat/conversation/turn.ts";
 import { usePanel } from "../panel.ts";
 import { followReader, type ReaderFollower } from "./readerFollower.ts";
 

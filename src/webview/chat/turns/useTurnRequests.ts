@@ -1,8 +1,8 @@
 /** Performs requests to the turns: moves the focus, keeps an answer, and copies what was clicked. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Conversation, comparedAnswers } from "../../../chat/conversation.ts";
-import type { Turn } from "../../../chat/turn.ts";
+import { type Conversation, comparedAnswers } from "../../../chat/conversation/conversation.ts";
+import type { Turn } from "../../../chat/conversation/turn.ts";
 import { ContextMenu } from "../contextMenu.ts";
 import { usePanel } from "../panel.ts";
 import { focusTurn } from "./focusTurn.ts";

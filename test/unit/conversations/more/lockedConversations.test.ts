@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { visiblePath } from "../../../../src/chat/conversation.ts";
+import { visiblePath } from "../../../../src/chat/conversation/conversation.ts";
 import { type ConversationStore, openConversationStore } from "../../../../src/conversations/conversationStore.ts";
 import type { Session } from "../../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../../chat/turns.ts";

@@ -1,8 +1,8 @@
 /** One conversation in two windows: prompts are answered in turn, each once, and deleted turns stay deleted. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { visiblePath } from "../../../../src/chat/conversation.ts";
-import type { Attachment } from "../../../../src/chat/turn.ts";
+import { visiblePath } from "../../../../src/chat/conversation/conversation.ts";
+import type { Attachment } from "../../../../src/chat/conversation/turn.ts";
 import { type ConversationStore, openConversationStore } from "../../../../src/conversations/conversationStore.ts";
 import type { Session } from "../../../../src/conversations/session.ts";
 import { answer, conversation, prompt } from "../../chat/turns.ts";

@@ -3,8 +3,8 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import type { ImageRequest } from "../../../../src/contract/generationRequest.ts";
 import { makeImage } from "../../../../src/demo/image/makeImage.ts";
-import { decodePng } from "../../../../src/images/decodePng.ts";
-import { encodePng } from "../../../../src/images/encodePng.ts";
+import { decodePng } from "../../../../src/media/images/decodePng.ts";
+import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { decodeFrame, hasDecoder, probe } from "../decoder.ts";
 import { imageRequest, inputFile } from "../requests.ts";
 

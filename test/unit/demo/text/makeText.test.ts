@@ -1,10 +1,10 @@
 /** Answers use the question, the history and the files. */
 import { describe, expect, it, test } from "vitest";
-import { pathToContinue, plainText } from "../../../../src/chat/conversation.ts";
+import { pathToContinue, plainText } from "../../../../src/chat/conversation/conversation.ts";
 import type { TextRequest } from "../../../../src/demo/request.ts";
 import { makeText } from "../../../../src/demo/text/makeText.ts";
-import { encodePng } from "../../../../src/images/encodePng.ts";
-import { readImageHeader } from "../../../../src/images/readImageHeader.ts";
+import { encodePng } from "../../../../src/media/images/encodePng.ts";
+import { readImageHeader } from "../../../../src/media/images/readImageHeader.ts";
 import { answer as answerTurn, prompt } from "../../chat/turns.ts";
 import { inputFile, textRequest } from "../requests.ts";
 

@@ -1,6 +1,6 @@
 /** Messages that the panel never sends: the log describes the error and repeats no content. */
 import { expect, test } from "vitest";
-import { readToHost } from "../../../../src/chat/toHost.ts";
+import { readToHost } from "../../../../src/chat/messages/toHost.ts";
 import { describeRefused } from "../../../../src/editor/chat/describeRefused.ts";
 
 const secret = "sk-secret-0123456789abcdef";

@@ -1,6 +1,6 @@
 /** What a turn stores of its error: a sentence that stays true, and the action that helps. */
 import { describe, expect, it } from "vitest";
-import { turnErrorSchema } from "../../../../src/chat/turn.ts";
+import { turnErrorSchema } from "../../../../src/chat/conversation/turn.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
 import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
 import { translate } from "../translate.ts";

@@ -5,7 +5,7 @@ import { v2RequestSchema } from "../../../../src/contract/v2.ts";
 import { buildTaskRequest, choicesOf, resultsOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { describeBadValue, fieldOfParameter, optionFields } from "../../../../src/editor/requests/optionFields.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
-import { referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
+import { referencesOf } from "../../../../src/generations/library/requestReferences.ts";
 
 const options = (over: Partial<RequestOptions>): RequestOptions => ({
   kind: "image",

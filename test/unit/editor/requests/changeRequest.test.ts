@@ -4,8 +4,8 @@ import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
-import { referencesOf } from "../../../../src/tasks/library/requestReferences.ts";
-import { modelOf, promptOf } from "../../../../src/tasks/sending/submitTask.ts";
+import { referencesOf } from "../../../../src/generations/library/requestReferences.ts";
+import { modelOf, promptOf } from "../../../../src/generations/sending/submitTask.ts";
 
 const v1Image: TaskRequest = {
   interface: "v1",

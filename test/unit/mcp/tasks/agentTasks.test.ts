@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { waitForTask } from "../../../../src/mcp/tasks/agentTasks.ts";
-import { imageRequest, openScripted, untilAnswered } from "../../tasks/imageTask.ts";
-import { spoilFile } from "../../tasks/journal/spoilFile.ts";
-import { baseUrl, pngBytes } from "../../tasks/scriptedClient.ts";
+import { imageRequest, openScripted, untilAnswered } from "../../generations/imageTask.ts";
+import { spoilFile } from "../../generations/journal/spoilFile.ts";
+import { baseUrl, pngBytes } from "../../generations/scriptedClient.ts";
 
 /** Longer than the time between two reports about a task that does not change. */
 const reportMilliseconds = 6000;

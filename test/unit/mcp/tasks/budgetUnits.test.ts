@@ -1,9 +1,9 @@
 /** Agents' budgets count only costs in their unit, and allow what costs nothing in it. */
 import { expect, test } from "vitest";
+import type { AgentOrigin, SubmitOptions } from "../../../../src/generations/tasks.ts";
 import { Budget } from "../../../../src/mcp/tasks/budget.ts";
-import type { AgentOrigin, SubmitOptions } from "../../../../src/tasks/tasks.ts";
-import { openScripted } from "../../tasks/imageTask.ts";
-import { baseUrl } from "../../tasks/scriptedClient.ts";
+import { openScripted } from "../../generations/imageTask.ts";
+import { baseUrl } from "../../generations/scriptedClient.ts";
 
 test.each([
   ["demo-text", "demo credits", true],

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { type AgentOptions, createAgentStudio } from "../../../../src/mcp/agentStudio.ts";
 import { Budget } from "../../../../src/mcp/tasks/budget.ts";
 import { runDocument } from "../../../../src/mcp/tools/runDocument.ts";
-import { openWindow, startHeldService } from "../../tasks/budgetWindow.ts";
-import { temporaryFolder } from "../../tasks/temporaryFolder.ts";
+import { openWindow, startHeldService } from "../../generations/budgetWindow.ts";
+import { temporaryFolder } from "../../generations/temporaryFolder.ts";
 
 async function openAgents(baseUrl: string, day: number) {
   const folder = await temporaryFolder();

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { wholeDocument } from "../../../../src/prompt/tests/readTests.ts";
+import { wholeDocument } from "../../../../src/prompt/testing/readTests.ts";
 import { planTests } from "../../../../src/promptTests/planTests.ts";
 
 test.each([

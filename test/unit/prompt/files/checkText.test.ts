@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { encode as encodeJpeg } from "jpeg-js";
 import { expect, onTestFinished, test } from "vitest";
-import { encodePng } from "../../../../src/images/encodePng.ts";
+import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { checkText } from "../../../../src/prompt/files/checkText.ts";
-import { withOrientation } from "../../images/withOrientation.ts";
+import { withOrientation } from "../../media/images/withOrientation.ts";
 
 test("a mask of another size than its image is reported, also of an image that is displayed turned", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "check-text-"));

@@ -4,10 +4,10 @@ import { encode } from "jpeg-js";
 import { expect, test } from "vitest";
 import { imageToolCapability } from "../../../../src/demo/capabilities.ts";
 import { drawPng } from "../../../../src/demo/image/makeImage.ts";
-import { decodeImage } from "../../../../src/images/decodeImage.ts";
-import type { Raster } from "../../../../src/images/raster.ts";
-import { scaleDown } from "../../../../src/images/scaleDown.ts";
-import { compareFingerprints } from "../../../../src/prompt/tests/compareFingerprints.ts";
+import { decodeImage } from "../../../../src/media/images/decodeImage.ts";
+import type { Raster } from "../../../../src/media/images/raster.ts";
+import { scaleDown } from "../../../../src/media/images/scaleDown.ts";
+import { compareFingerprints } from "../../../../src/prompt/testing/compareFingerprints.ts";
 import { fingerprintPixels } from "../../../../src/promptTests/files/fingerprint.ts";
 import { measureExpected } from "../../../../src/promptTests/files/measureFile.ts";
 

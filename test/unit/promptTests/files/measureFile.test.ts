@@ -7,8 +7,8 @@ import jpeg from "jpeg-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import type { AudioFormat } from "../../../../src/demo/capabilities.ts";
-import { encodePng } from "../../../../src/images/encodePng.ts";
-import { compareFingerprints } from "../../../../src/prompt/tests/compareFingerprints.ts";
+import { encodePng } from "../../../../src/media/images/encodePng.ts";
+import { compareFingerprints } from "../../../../src/prompt/testing/compareFingerprints.ts";
 import { measureFile } from "../../../../src/promptTests/files/measureFile.ts";
 import { encodeImage, hasDecoder } from "../../demo/decoder.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFolderFiles } from "../../../../src/service/store/files/folderFiles.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
-import { mountDisk } from "../../tasks/journal/mountDisk.ts";
+import { mountDisk } from "../../generations/journal/mountDisk.ts";
 
 test("is reported before anything is generated for it", async ({ skip }) => {
   const root = await mountDisk("size=8m");

@@ -8,10 +8,10 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openConversationStore } from "../../../../src/conversations/conversationStore.ts";
+import { Journal } from "../../../../src/generations/journal/journal.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import type { DatabaseSchema } from "../../../../src/sqlite/databaseSchema.ts";
 import { type DatabaseOptions, openDatabase } from "../../../../src/sqlite/openDatabase.ts";
-import { Journal } from "../../../../src/tasks/journal/journal.ts";
 
 let folder: string;
 let path: string;

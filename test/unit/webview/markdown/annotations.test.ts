@@ -1,6 +1,6 @@
 /** Alerts and footnotes: how they are recognized, and that their parts are connected however late they arrive. */
 import { describe, expect, test } from "vitest";
-import { createParser } from "../../../../src/markdown/parser.ts";
+import { createParser } from "../../../../src/markup/markdown/parser.ts";
 import { createShownText, showPieces } from "./shownText.ts";
 
 const render = (markdown: string) => createParser().render(markdown, { references: {} });

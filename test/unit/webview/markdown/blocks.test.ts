@@ -1,6 +1,6 @@
 /** How Markdown blocks affect those that follow. */
 import { expect, test } from "vitest";
-import { createParser } from "../../../../src/markdown/parser.ts";
+import { createParser } from "../../../../src/markup/markdown/parser.ts";
 import { everyItemHasParagraph, groupBlocks, isList, isLoose, itemStarts } from "../../../../src/webview/markdown/blocks.ts";
 
 const parser = createParser();

@@ -1,6 +1,6 @@
 /** Constructs without an end, in long answers: settled blocks are not rendered again, and the result is that of the whole text. */
 import { expect, test } from "vitest";
-import { createParser } from "../../../../src/markdown/parser.ts";
+import { createParser } from "../../../../src/markup/markdown/parser.ts";
 import { createShownText, tidy } from "./shownText.ts";
 
 const fill = (part: string) => part.repeat(Math.ceil(6_000 / part.length));

@@ -1,11 +1,11 @@
 /** Markdown that arrives in pieces: its blocks, and which of them are rendered again. */
 import commonmark from "commonmark-spec";
 import { describe, expect, test } from "vitest";
-import { createParser } from "../../../../src/markdown/parser.ts";
+import { createParser } from "../../../../src/markup/markdown/parser.ts";
 import { changeCitations, redrawImages } from "../../../../src/webview/markdown/readMarkdown.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { gfmExamples, longerExamples } from "../../../panel/markdownExamples.ts";
-import { nestedDocuments, textsAfterFence } from "../../markdown/nestedFences.ts";
+import { nestedDocuments, textsAfterFence } from "../../markup/markdown/nestedFences.ts";
 import { createShownText, showPieces, tidy } from "./shownText.ts";
 
 const specified = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));

@@ -1,6 +1,6 @@
 /** Applies the operations on a Markdown text's blocks to plain HTML, as the panel applies them to the document. */
 
-import { createParser } from "../../../../src/markdown/parser.ts";
+import { createParser } from "../../../../src/markup/markdown/parser.ts";
 import type { BlockOperation } from "../../../../src/webview/markdown/blockOperation.ts";
 import { emptyMarkdown, type MarkdownState, type MarkdownStep } from "../../../../src/webview/markdown/markdownState.ts";
 import { appendText, finishText, showCompleteLines, showLastLines } from "../../../../src/webview/markdown/readMarkdown.ts";

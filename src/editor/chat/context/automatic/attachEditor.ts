@@ -3,9 +3,9 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { leadsInside } from "../../../leadsInside.ts";
-import { describeCell, fileOfDocument, findCell } from "../../../notebooks.ts";
-import { settings } from "../../../settings.ts";
+import { leadsInside } from "../../../base/leadsInside.ts";
+import { describeCell, fileOfDocument, findCell } from "../../../base/notebooks.ts";
+import { settings } from "../../../base/settings.ts";
 import { describeLines } from "../describeLines.ts";
 import { attachActiveFile, attachedName } from "../readAttachment.ts";
 import { holdsPrivateKey, isSecretFile } from "./isSecretFile.ts";

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { leadsInside } from "../../../leadsInside.ts";
-import { settings } from "../../../settings.ts";
+import { leadsInside } from "../../../base/leadsInside.ts";
+import { settings } from "../../../base/settings.ts";
 import { attachedName } from "../readAttachment.ts";
 import { readContent } from "../readContent.ts";
 

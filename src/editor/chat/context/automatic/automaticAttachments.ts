@@ -1,14 +1,14 @@
 /** The attachments that the panel offers without being asked: the active file or its selection, and files of instructions. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { visiblePath } from "../../../../chat/conversation.ts";
-import { isRefusedRequest } from "../../../../chat/refusedRequests.ts";
-import type { ToPanel } from "../../../../chat/toPanel.ts";
-import type { Attachment } from "../../../../chat/turn.ts";
+import { visiblePath } from "../../../../chat/conversation/conversation.ts";
+import type { Attachment } from "../../../../chat/conversation/turn.ts";
+import { isRefusedRequest } from "../../../../chat/messages/refusedRequests.ts";
+import type { ToPanel } from "../../../../chat/messages/toPanel.ts";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import type { Session } from "../../../../conversations/session.ts";
-import { log } from "../../../log.ts";
-import { settings } from "../../../settings.ts";
+import { log } from "../../../base/log.ts";
+import { settings } from "../../../base/settings.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { attachEditor } from "./attachEditor.ts";
 import { attachInstructions } from "./attachInstructions.ts";

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { leadsInside } from "../../../leadsInside.ts";
-import { searchWorkspace } from "../../../searchWorkspace.ts";
-import { settings } from "../../../settings.ts";
+import { leadsInside } from "../../../base/leadsInside.ts";
+import { searchWorkspace } from "../../../base/searchWorkspace.ts";
+import { settings } from "../../../base/settings.ts";
 import { holdsPrivateKey, isSecretFile } from "../automatic/isSecretFile.ts";
 import { describeLines } from "../describeLines.ts";
 import { decodeText } from "../readContent.ts";

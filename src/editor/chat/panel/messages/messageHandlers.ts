@@ -1,5 +1,5 @@
 /** A function for each message that a panel's page sends. */
-import type { ToHost } from "../../../../chat/toHost.ts";
+import type { ToHost } from "../../../../chat/messages/toHost.ts";
 
 type MessageType = ToHost["type"];
 type Messages = { [Type in MessageType]: Extract<ToHost, { type: Type }> };

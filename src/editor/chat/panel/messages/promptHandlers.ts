@@ -1,5 +1,5 @@
 /** Handles a panel's messages about prompts: sends them, starts their tasks, and keeps drafts, prompt documents and presets. */
-import { completeStep } from "../../../completeStep.ts";
+import { completeStep } from "../../../base/completeStep.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { startsTask, type TurnTasks } from "../../media/turnTasks.ts";
 import type { PanelFacts } from "../panelFacts.ts";

@@ -1,6 +1,6 @@
 /** Handles a panel's messages about models, providers and settings. */
 import * as vscode from "vscode";
-import { openAccountPage, openSetting } from "../../../openSetting.ts";
+import { openAccountPage, openSetting } from "../../../base/openSetting.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import type { PanelFacts } from "../panelFacts.ts";
 import type { ShownConversation } from "../shownConversation.ts";

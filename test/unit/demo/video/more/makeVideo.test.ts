@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { VideoRequest } from "../../../../../src/contract/generationRequest.ts";
 import { makeVideo } from "../../../../../src/demo/video/makeVideo.ts";
-import { encodePng } from "../../../../../src/images/encodePng.ts";
+import { encodePng } from "../../../../../src/media/images/encodePng.ts";
 import { decodeFrame, hasDecoder, probe } from "../../decoder.ts";
 import { inputFile, videoRequest } from "../../requests.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type AmountInUnit, writeSums } from "../../../../../src/contract/amountSums.ts";
 import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
-import type { ModelCosts } from "../../../../../src/tasks/journal/costTable.ts";
+import type { ModelCosts } from "../../../../../src/generations/journal/costTable.ts";
 import { translate } from "../../translate.ts";
 
 const inDollars = (amounts: readonly AmountInUnit[]) => writeSums(amounts, "$");

@@ -9,7 +9,7 @@ import { imagesFolder } from "../../../../../src/editor/artifacts/blockEnd/ascii
 import { insertBlock } from "../../../../../src/editor/artifacts/insertBlock.ts";
 import type { LinkLanguage } from "../../../../../src/editor/artifacts/linkLanguages.ts";
 import { writeLink } from "../../../../../src/editor/artifacts/linkSyntax.ts";
-import { encodePng } from "../../../../../src/images/encodePng.ts";
+import { encodePng } from "../../../../../src/media/images/encodePng.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 

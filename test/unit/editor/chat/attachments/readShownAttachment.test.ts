@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Attachment } from "../../../../../src/chat/turn.ts";
+import type { Attachment } from "../../../../../src/chat/conversation/turn.ts";
 import { openConversationStore } from "../../../../../src/conversations/conversationStore.ts";
 import { HeldAttachments } from "../../../../../src/editor/chat/attachments/heldAttachments.ts";
 import { readShownAttachment } from "../../../../../src/editor/chat/attachments/readShownAttachment.ts";

@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import { createSpeaker } from "../../../../../src/editor/chat/speech/createSpeaker.ts";
-import { generateUnsaved } from "../../../../../src/tasks/sending/generateUnsaved.ts";
-import { allowed } from "../../../tasks/allowed.ts";
-import { baseUrl, type Script, scriptedClient } from "../../../tasks/scriptedClient.ts";
+import { generateUnsaved } from "../../../../../src/generations/sending/generateUnsaved.ts";
+import { allowed } from "../../../generations/allowed.ts";
+import { baseUrl, type Script, scriptedClient } from "../../../generations/scriptedClient.ts";
 
 const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" }, allowance: await allowed() };
 const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");

@@ -8,7 +8,7 @@ import { encodeMp3 } from "../../../../../src/demo/audio/encodeMp3.ts";
 import { encodeOpus } from "../../../../../src/demo/audio/encodeOpus.ts";
 import { hum } from "../../../../../src/demo/audio/hum.ts";
 import { decodeWav, resample } from "../../../../../src/demo/audio/makeAudio.ts";
-import { compareSounds } from "../../../../../src/prompt/tests/compareFingerprints.ts";
+import { compareSounds } from "../../../../../src/prompt/testing/compareFingerprints.ts";
 import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
 import { fingerprintSound } from "../../../../../src/promptTests/sounds/fingerprintSound.ts";
 import type { Sound } from "../../../../../src/promptTests/sounds/sound.ts";

@@ -1,6 +1,6 @@
 /** The texts that the panel shows and announces beside answers in every state. */
 import { describe, expect, test } from "vitest";
-import { answerStates, isRunning } from "../../../../../src/chat/turn.ts";
+import { answerStates, isRunning } from "../../../../../src/chat/conversation/turn.ts";
 import { canTryAgain, describeOutcome } from "../../../../../src/webview/chat/answer/describeOutcome.ts";
 import { describeStatus } from "../../../../../src/webview/chat/answer/describeStatus.ts";
 import { answer, prompt } from "../../../chat/turns.ts";

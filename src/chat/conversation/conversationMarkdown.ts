@@ -1,0 +1,64 @@
+/** Exports the visible turns of a conversation as Markdown, with comments that make it possible to import it again. */
+
+import { listSources } from "../texts/numberSources.ts";
+import { type Conversation, visiblePath } from "./conversation.ts";
+import { escapeMarks, writeMark } from "./markdownMarks.ts";
+import { conversationVersion } from "./movedConversation.ts";
+import { type AnswerPart, type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
+
+/** The text between two marks is imported; everything else is only for readers of the file. */
+function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
+  return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
+}
+
+function writePart(part: AnswerPart, imageFolder: string): string[] {
+  switch (part.kind) {
+    case "text": {
+      const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${title ?? url}](<${url}>)`);
+      const text = body("text", part.text, part.citations.length > 0 ? { citations: part.citations } : undefined);
+      return sources.length > 0 ? [text, sources.join("\n")] : [text];
+    }
+    case "reasoning":
+      return ["<details>\n<summary>Reasoning</summary>", body("reasoning", part.text), "</details>"];
+    case "refusal":
+      return ["*The model refused:*", body("refusal", part.text)];
+    case "image": {
+      const { state, file } = part;
+      const mark = writeMark("picture", { state, ...(file === undefined ? {} : { file }) });
+      return file === undefined ? [mark] : [mark, `![Generated image](${encodeURI(`${imageFolder}/${file}`)})`];
+    }
+    case "step":
+      return [writeMark("step", { type: part.type, done: part.done })];
+    case "task":
+      return [writeMark("task", { task: part.task, media: part.media })];
+  }
+}
+
+function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
+  const { role: _, id: _id, parentId: _parent, comparedWith: _other, parts, ...facts } = withoutFetching(turn);
+  const { model, demo, state, error } = facts;
+  const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${error.message}` : ""})*`];
+  return [
+    writeMark("answer", facts),
+    `## ${model}${demo ? " (demo)" : ""}`,
+    ...parts.flatMap((part) => writePart(part, imageFolder)),
+    ...ending,
+  ];
+}
+
+function writePrompt({ createdAt, attachments, text, document }: UserTurn): string[] {
+  const attached = attachments.map(({ name, url }) => (url === undefined ? `*Attached: ${name}*` : `*Attached: [${name}](<${url}>)*`));
+  return [
+    writeMark("prompt", { createdAt, attachments, ...(document === undefined ? {} : { document }) }),
+    "## You",
+    ...attached,
+    body("text", text),
+  ];
+}
+
+/** `imageFolder`: the folder of the images, as a path in the Markdown file. Branches that are not visible are left out. */
+export function toMarkdown(conversation: Conversation, imageFolder: string): string {
+  const { title, createdAt, updatedAt, settings } = conversation;
+  const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, imageFolder)));
+  return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
+}

@@ -1,0 +1,127 @@
+/** The messages from the host to the panel. */
+import * as z from "zod/mini";
+import { inputParts } from "../../contract/inputParts.ts";
+import { mediaKinds } from "../../contract/kind.ts";
+import { changeSchema } from "../conversation/change.ts";
+import { conversationSchema, conversationSummarySchema } from "../conversation/conversation.ts";
+import { attachmentSchema } from "../conversation/turn.ts";
+import { presetSchema } from "../request/instructionPreset.ts";
+import { panelPromptSchema, promptFormSchema } from "../request/promptForm.ts";
+import { lazily, lazyMessage } from "./messageSchemas.ts";
+import { panelTaskSchema } from "./panelTask.ts";
+
+// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
+z.config({ jitless: true });
+
+/** A model in the picker. `fitness`: whether it can probably answer with text. */
+const panelModelSchema = lazily(() =>
+  z.object({
+    id: z.string(),
+    provider: z.string(),
+    favourite: z.boolean(),
+    /** Recently used; set only in long lists. */
+    recent: z.optional(z.boolean()),
+    fitness: z.enum(["yes", "no", "perhaps"]),
+    /** Maximum tokens of a request and its answer together; absent: not known. */
+    context: z.optional(z.number()),
+    /** The files that it reads; absent: not known. */
+    input: z.optional(z.array(z.enum(inputParts))),
+    /** What it can do, in a few words. */
+    facts: z.optional(z.array(z.string())),
+    /** What the service reports of it, in lines. */
+    about: z.optional(z.string()),
+  }),
+);
+export type PanelModel = z.infer<ReturnType<typeof panelModelSchema>>;
+
+/** A file or folder of the workspace. `folder`: its parent folder, "" at the top level. */
+const foundFileSchema = lazily(() =>
+  z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) }),
+);
+export type PanelFile = z.infer<ReturnType<typeof foundFileSchema>>;
+
+/** A symbol of the workspace. `location`: its container and its file. */
+const foundSymbolSchema = lazily(() => z.object({ id: z.string(), name: z.string(), location: z.string() }));
+export type PanelSymbol = z.infer<ReturnType<typeof foundSymbolSchema>>;
+
+const automaticAttachmentSchema = lazily(() => z.object({ attachment: attachmentSchema, isSent: z.boolean() }));
+export type AutomaticAttachment = z.infer<ReturnType<typeof automaticAttachmentSchema>>;
+
+/** An engine without a model can download one. `isConfigured`: it is one of the providers. */
+const engineSchema = lazily(() =>
+  z.object({ name: z.string(), label: z.string(), models: z.number(), isConfigured: z.optional(z.boolean()) }),
+);
+export type PanelEngine = z.infer<ReturnType<typeof engineSchema>>;
+
+/** From the host to the panel. The first paint waits for the first of them, but not for the schemas of the others. */
+const messages = [
+  /**
+   * Everything that the panel shows; replaces the previous content. `imageFolder`: base address of the images. `draft`: the unsent prompt.
+   * `replacesDeleted`: the previous conversation was deleted; if that happened in the list, the list stays open.
+   */
+  lazyMessage("conversation", () => ({
+    conversation: conversationSchema,
+    imageFolder: z.string(),
+    draft: z.optional(z.string()),
+    replacesDeleted: z.optional(z.boolean()),
+  })),
+  lazyMessage("changes", () => ({ conversationId: z.string(), changes: z.array(changeSchema()) })),
+  lazyMessage("models", () => ({ models: z.array(panelModelSchema()), error: z.optional(z.string()) })),
+  /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
+  lazyMessage("mediaModels", () => ({ kind: z.enum(mediaKinds), models: z.array(panelModelSchema()), model: z.optional(z.string()) })),
+  /** `needsKey`: no API key is stored for the service. */
+  lazyMessage("service", () => ({ name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) })),
+  /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */
+  lazyMessage("engines", () => ({ engines: z.array(engineSchema()) })),
+  /** The cost of all answers of today, if the service reports costs. */
+  lazyMessage("costToday", () => ({ cost: z.optional(z.number()) })),
+  lazyMessage("presets", () => ({ presets: z.array(presetSchema) })),
+  lazyMessage("conversations", () => ({ query: z.string(), conversations: z.array(conversationSummarySchema()) })),
+  lazyMessage("files", () => ({ query: z.string(), files: z.array(foundFileSchema()) })),
+  /** The prompt documents that can be sent. */
+  lazyMessage("prompts", () => ({ prompts: z.array(panelPromptSchema()) })),
+  /** The form of the chosen prompt document, above the conversation's input; absent: the form is closed. */
+  lazyMessage("promptForm", () => ({ conversationId: z.string(), form: z.optional(promptFormSchema()) })),
+  lazyMessage("symbols", () => ({ query: z.string(), symbols: z.array(foundSymbolSchema()) })),
+  /** Whether the files named in answers exist. */
+  lazyMessage("filesFound", () => ({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) })),
+  /** The chips of the unsent prompt. */
+  lazyMessage("attachments", () => ({ attachments: z.array(attachmentSchema), error: z.optional(z.string()) })),
+  /** What is sent with the next message without being asked for. `isSent`: an earlier message contains it, so it is not sent again. */
+  lazyMessage("automaticAttachments", () => ({ offers: z.array(automaticAttachmentSchema()) })),
+  /** `data` is base64. */
+  lazyMessage("attachmentContent", () => ({ id: z.string(), data: z.string() })),
+  /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
+  lazyMessage("shrinkImage", () => ({ id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() })),
+  lazyMessage("task", () => ({ task: panelTaskSchema() })),
+  /** A remote image that the user allowed, and the address of its copy. */
+  lazyMessage("remoteImage", () => ({ url: z.string(), source: z.optional(z.string()) })),
+  /** A spoken sentence; `data` is base64. Absent: the sentence failed, and reading ends. */
+  lazyMessage("speech", () => ({
+    reading: z.number(),
+    index: z.number(),
+    data: z.optional(z.string()),
+    mediaType: z.optional(z.string()),
+  })),
+  /** Reads an answer aloud, starting with this sentence. */
+  lazyMessage("readAloud", () => ({ turnId: z.string(), index: z.number() })),
+  /** Inserts a text into the input, e.g. from a selection. */
+  lazyMessage("draft", () => ({ text: z.string() })),
+  /** From the context menu: copies the selection, or the element that the menu was opened on. */
+  lazyMessage("copyClicked", () => ({ what: z.enum(["code", "image", "markdown", "selection"]) })),
+  lazyMessage("focusInput", () => ({})),
+  lazyMessage("focusLastMessage", () => ({})),
+  lazyMessage("find", () => ({})),
+  lazyMessage("showConversations", () => ({})),
+];
+export type ToPanel = z.infer<ReturnType<(typeof messages)[number]["schema"]>>;
+
+const typeSchema = z.object({ type: z.string() });
+
+export function readToPanel(value: unknown): ToPanel | undefined {
+  const type = typeSchema.safeParse(value).data?.type;
+  return messages
+    .find((message) => message.type === type)
+    ?.schema()
+    .safeParse(value).data;
+}

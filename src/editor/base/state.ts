@@ -1,0 +1,227 @@
+/** What the extension remembers outside the journal, typed. No other module uses the mementos. */
+import * as vscode from "vscode";
+import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
+
+/** Values of a request's fields as the user chose them, by field name. */
+export type Choices = { [field: string]: string };
+
+/** What a kind of output was last generated with. */
+export interface LastChoices {
+  model: string;
+  choices: Choices;
+  /** Number of results for each prompt. */
+  count?: number;
+}
+
+/** What is known about a model's ability to make a kind: stated by the user, or observed. */
+export type AbilityEvidence = "userSaidYes" | "userSaidNo" | "worked" | "refused";
+
+/** A finished run of a prompt document that generated text: where its answers are, but neither prompt nor answers. */
+export interface SavedRun {
+  /** Unix milliseconds. */
+  startedAt: number;
+  endedAt: number;
+  /** Requests of the run, including those that were never sent and so have no outcome. */
+  total: number;
+  outcomes: readonly SavedOutcome[];
+}
+
+interface SavedOutcome {
+  failed: boolean;
+  /** As the service reported it, in its own unit. */
+  cost?: number;
+  /** Of the cost; undefined: that of the service. */
+  unit?: string;
+  tokens?: number;
+  /** The id of a response of v1. */
+  responseId?: string;
+  /** Where the answer is. */
+  results: readonly { label: string; address: string }[];
+}
+
+export interface State {
+  /** `model`: what was chosen for that model; omitted: for the last one. */
+  lastChoices(kind: Kind, model?: string): LastChoices | undefined;
+  /** The last kind of media that was generated. */
+  lastKind(): MediaKind | undefined;
+  /** Also moves the model to the front of the recent ones. */
+  rememberChoices(kind: Kind, last: LastChoices): Promise<void>;
+  /** The model and voice that read answers aloud. */
+  voice(): LastChoices | undefined;
+  rememberVoice(voice: LastChoices): Promise<void>;
+  recentModels(kind: Kind): readonly string[];
+  favourites(): readonly string[];
+  setFavourite(model: string, favourite: boolean): Promise<void>;
+  /** Models shown only in a group of their own. */
+  hiddenModels(): readonly string[];
+  setHidden(model: string, hidden: boolean): Promise<void>;
+  /** Names of engines that are not offered again. */
+  dismissedEngines(): readonly string[];
+  dismissEngine(name: string): Promise<void>;
+  /** Whether a prompt document with tests was ever opened. Otherwise there is no Testing view. */
+  hasTests(): boolean;
+  rememberTests(): Promise<void>;
+  /** The actions on images that a model announced when models were listed last; before they are listed again, menus show these. */
+  imageActions(): readonly string[];
+  rememberImageActions(actions: readonly string[]): Promise<void>;
+  evidence(model: string, kind: Kind): AbilityEvidence | undefined;
+  /** undefined removes the evidence. Only the user can replace what the user stated. */
+  rememberEvidence(model: string, kind: Kind, evidence: AbilityEvidence | undefined): Promise<void>;
+  /** Values of a field that the service rejected for a model. */
+  refusedValues(model: string, field: string): readonly string[];
+  /** Values of a field that have worked for a model, the newest first. */
+  workedValues(model: string, field: string): readonly string[];
+  rememberWorked(model: string, field: string, value: string): Promise<void>;
+  rememberRefused(model: string, field: string, value: string): Promise<void>;
+  forgetRefused(model: string, field: string, value: string): Promise<void>;
+  /** Whether VS Code has started the MCP server here. */
+  usesAgentServer(): boolean;
+  rememberAgentServer(): Promise<void>;
+  /** What this workspace's windows still offered to link when they ended; see `keptOffers.ts`. */
+  linkOffers(): readonly unknown[];
+  rememberLinkOffers(offers: readonly unknown[]): Promise<void>;
+  /** The last run of a prompt document, by its URI. */
+  lastRun(document: string): SavedRun | undefined;
+  /** If too many documents are remembered, the oldest is removed. */
+  rememberRun(document: string, run: SavedRun): Promise<void>;
+  forgetRun(document: string): Promise<void>;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+const recentLimit = 8;
+const refusedLimit = 20;
+const workedLimit = 20;
+const runLimit = 200;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function isAbilityEvidence(value: unknown): value is AbilityEvidence {
+  return value === "userSaidYes" || value === "userSaidNo" || value === "worked" || value === "refused";
+}
+
+function toLastChoices(value: unknown): LastChoices | undefined {
+  if (!isRecord(value) || typeof value.model !== "string" || !isRecord(value.choices)) return undefined;
+  const choices: Choices = {};
+  for (const [field, chosen] of Object.entries(value.choices)) if (typeof chosen === "string") choices[field] = chosen;
+  return { model: value.model, choices, ...(typeof value.count === "number" ? { count: value.count } : {}) };
+}
+
+function toOutcome(value: unknown): SavedOutcome[] {
+  if (!isRecord(value) || typeof value.failed !== "boolean") return [];
+  const results = (Array.isArray(value.results) ? value.results : []).flatMap((one: unknown) =>
+    isRecord(one) && typeof one.label === "string" && typeof one.address === "string" ? [{ label: one.label, address: one.address }] : [],
+  );
+  const cost = typeof value.cost === "number" ? { cost: value.cost } : {};
+  const unit = typeof value.unit === "string" ? { unit: value.unit } : {};
+  const tokens = typeof value.tokens === "number" ? { tokens: value.tokens } : {};
+  const responseId = typeof value.responseId === "string" ? { responseId: value.responseId } : {};
+  return [{ failed: value.failed, results, ...cost, ...unit, ...tokens, ...responseId }];
+}
+
+function toSavedRun(value: unknown): SavedRun | undefined {
+  if (!isRecord(value) || !Array.isArray(value.outcomes)) return undefined;
+  const { startedAt, endedAt, total, outcomes } = value;
+  if (typeof startedAt !== "number" || typeof endedAt !== "number" || typeof total !== "number") return undefined;
+  return { startedAt, endedAt, total, outcomes: outcomes.flatMap(toOutcome) };
+}
+
+export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento): State & vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const update = async (name: string, value: unknown): Promise<void> => {
+    await memento.update(name, value);
+    changed.fire();
+  };
+  const setMember = async (name: string, member: string, isMember: boolean): Promise<void> => {
+    const others = texts(memento.get(name)).filter((other) => other !== member);
+    await update(name, isMember ? [...others, member] : others);
+  };
+  const recents = (kind: Kind) => texts(memento.get(`recent.${kind}`));
+  const refused = (model: string, field: string) => texts(memento.get(`refused.${field}.${model}`));
+  const worked = (model: string, field: string) => texts(memento.get(`worked.${field}.${model}`));
+  const evidence = (model: string, kind: Kind): AbilityEvidence | undefined => {
+    const value = memento.get<unknown>(`ability.${kind}.${model}`);
+    return isAbilityEvidence(value) ? value : undefined;
+  };
+  return {
+    lastChoices: (kind, model) => toLastChoices(memento.get(model === undefined ? `last.${kind}` : `last.${kind}.${model}`)),
+    lastKind: () => mediaKinds.find((kind) => kind === memento.get("lastKind")),
+    async rememberChoices(kind, last) {
+      if (kind !== "text") await memento.update("lastKind", kind);
+      // Its schemas are not loaded at start-up.
+      const { isAddedField } = await import("../../contract/addedFields.ts");
+      // A seed, a mask or a number of images is meant for one request. Their next use must be asked for.
+      const choices = Object.fromEntries(Object.entries(last.choices).filter(([name]) => !isAddedField(name)));
+      await memento.update(`last.${kind}`, { ...last, choices });
+      await memento.update(`last.${kind}.${last.model}`, { ...last, choices });
+      await update(`recent.${kind}`, [last.model, ...recents(kind).filter((model) => model !== last.model)].slice(0, recentLimit));
+    },
+    voice: () => toLastChoices(memento.get("voice")),
+    rememberVoice: (voice) => update("voice", voice),
+    recentModels: recents,
+    favourites: () => texts(memento.get("favourites")),
+    setFavourite: (model, favourite) => setMember("favourites", model, favourite),
+    hiddenModels: () => texts(memento.get("hiddenModels")),
+    setHidden: (model, hidden) => setMember("hiddenModels", model, hidden),
+    dismissedEngines: () => texts(memento.get("dismissedEngines")),
+    dismissEngine: (name) => setMember("dismissedEngines", name, true),
+    hasTests: () => memento.get("hasTests") === true,
+    rememberTests: () => update("hasTests", true),
+    imageActions: () => texts(memento.get("imageActions")),
+    rememberImageActions: async (actions) => memento.update("imageActions", actions),
+    evidence,
+    async rememberEvidence(model, kind, next) {
+      const before = evidence(model, kind);
+      const isFromUser = next === undefined || next.startsWith("userSaid");
+      if (before === next || (before?.startsWith("userSaid") === true && !isFromUser)) return;
+      await update(`ability.${kind}.${model}`, next);
+    },
+    refusedValues: refused,
+    workedValues: worked,
+    async rememberWorked(model, field, value) {
+      const before = worked(model, field);
+      if (before[0] === value) return;
+      await memento.update(`worked.${field}.${model}`, [value, ...before.filter((other) => other !== value)].slice(0, workedLimit));
+    },
+    async rememberRefused(model, field, value) {
+      const others = refused(model, field).filter((other) => other !== value);
+      await update(`refused.${field}.${model}`, [value, ...others].slice(0, refusedLimit));
+    },
+    async forgetRefused(model, field, value) {
+      const before = refused(model, field);
+      if (before.includes(value))
+        await update(
+          `refused.${field}.${model}`,
+          before.filter((other) => other !== value),
+        );
+    },
+    linkOffers: () => {
+      const offers = ofWorkspace.get<unknown>("linkOffers");
+      return Array.isArray(offers) ? offers : [];
+    },
+    rememberLinkOffers: async (offers) => ofWorkspace.update("linkOffers", offers.length > 0 ? offers : undefined),
+    usesAgentServer: () => memento.get<unknown>("agentServer") === true,
+    rememberAgentServer: async () => memento.update("agentServer", true),
+    lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),
+    async forgetRun(document) {
+      await memento.update(
+        "runs",
+        texts(memento.get("runs")).filter((other) => other !== document),
+      );
+      await update(`run.${document}`, undefined);
+    },
+    async rememberRun(document, run) {
+      const documents = [document, ...texts(memento.get("runs")).filter((other) => other !== document)];
+      for (const old of documents.slice(runLimit)) await memento.update(`run.${old}`, undefined);
+      await memento.update("runs", documents.slice(0, runLimit));
+      await update(`run.${document}`, run);
+    },
+    onDidChange: changed.event,
+    dispose: () => changed.dispose(),
+  };
+}

@@ -1,0 +1,167 @@
+/** A comparison in an editor tab: sends the page the table and the changes, and performs the page's requests. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
+import { comparisonTexts } from "../../../library/comparison/comparisonTexts.ts";
+import type { ToComparison } from "../../../library/comparison/toComparison.ts";
+import { readToComparisonHost, type ToComparisonHost } from "../../../library/comparison/toComparisonHost.ts";
+import { EditorPage } from "../../panels/editorPage.ts";
+import { formatSums } from "../../showing/formatAmount.ts";
+import { applyModel } from "./applyModel.ts";
+import type { ChangedCell, ComparisonSession } from "./comparisonSession.ts";
+import { writeCsv, writeMarkdown } from "./writeTable.ts";
+
+/** Milliseconds within which changes of cells are combined into one message. */
+const changeMilliseconds = 50;
+
+export interface ComparisonPageOptions {
+  panel: vscode.WebviewPanel;
+  /** undefined: it is not known what was compared. */
+  session: ComparisonSession | undefined;
+  extensionUri: vscode.Uri;
+  /** Folder of the answers' files. */
+  filesFolder: string;
+  /** Runs the comparison again. `chooses`: asks for other models first. */
+  run(session: ComparisonSession, chooses: boolean): Promise<unknown>;
+}
+
+export class ComparisonPage implements vscode.Disposable {
+  readonly #options: ComparisonPageOptions;
+  readonly #page: EditorPage<ToComparisonHost>;
+  readonly #listeners: vscode.Disposable;
+  #isReady = false;
+  #waiting = new Map<string, ChangedCell>();
+  #announcing: NodeJS.Timeout | undefined;
+
+  constructor(options: ComparisonPageOptions) {
+    this.#options = options;
+    const { panel, session, extensionUri } = options;
+    this.#page = new EditorPage({
+      panel,
+      extensionUri,
+      bundle: "comparison",
+      texts: comparisonTexts,
+      read: readToComparisonHost,
+      act: (message) => this.#act(message),
+    });
+    this.#listeners = vscode.Disposable.from(
+      this.#page,
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#isReady = false;
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#draw()),
+      ...(session === undefined ? [] : [session.onDidChange((changed) => this.#announce(changed))]),
+    );
+    this.#draw();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#announcing);
+    this.#listeners.dispose();
+  }
+
+  #draw(): void {
+    this.#isReady = false;
+    const { session, filesFolder } = this.#options;
+    const title = vscode.l10n.t("Compare: {0}", session?.table?.title ?? path.posix.basename(session?.target.path ?? ""));
+    this.#page.draw(title, vscode.workspace.isTrusted ? [vscode.Uri.file(filesFolder)] : []);
+  }
+
+  #post(message: ToComparison): void {
+    void this.#options.panel.webview.postMessage(message);
+  }
+
+  #postTable(): void {
+    const { session } = this.#options;
+    const table = session?.table;
+    if (!vscode.workspace.isTrusted) this.#post({ type: "nothing", because: "restricted" });
+    else if (session === undefined || table === undefined) this.#post({ type: "nothing", because: "gone" });
+    else this.#post({ type: "table", target: session.target.toString(), table: this.#toPage(table), isRunning: session.isRunning });
+  }
+
+  #announce(changed: ChangedCell | "all"): void {
+    if (changed === "all") {
+      this.#waiting = new Map();
+      if (this.#isReady) this.#postTable();
+      return;
+    }
+    this.#waiting.set(`${changed.row} ${changed.column}`, { row: changed.row, column: changed.column });
+    this.#announcing ??= setTimeout(() => this.#postWaiting(), changeMilliseconds);
+  }
+
+  #postWaiting(): void {
+    this.#announcing = undefined;
+    const { session } = this.#options;
+    const cells = [...this.#waiting.values()].flatMap((at) => {
+      const cell = session?.cell(at);
+      return cell === undefined ? [] : [{ ...at, cell: this.#withAddresses(cell) }];
+    });
+    this.#waiting = new Map();
+    if (this.#isReady && session !== undefined) this.#post({ type: "cells", cells, isRunning: session.isRunning });
+  }
+
+  #toPage({ cases, ...table }: Comparison): Comparison {
+    return { ...table, cases: cases.map((one) => ({ ...one, cells: one.cells.map((cell) => cell && this.#withAddresses(cell)) })) };
+  }
+
+  #withAddresses(cell: ComparedCell): ComparedCell {
+    const { webview } = this.#options.panel;
+    return {
+      ...cell,
+      answers: cell.answers.map((answer) => ({
+        ...answer,
+        files: answer.files.map((file) => ({ ...file, address: webview.asWebviewUri(vscode.Uri.file(file.address)).toString() })),
+      })),
+    };
+  }
+
+  async #act(message: ToComparisonHost): Promise<void> {
+    const { session, run } = this.#options;
+    switch (message.type) {
+      case "ready":
+        if (vscode.workspace.isTrusted) await session?.restore();
+        this.#isReady = true;
+        return this.#postTable();
+      case "trust":
+        await vscode.commands.executeCommand("workbench.trust.manage");
+        return;
+    }
+    if (session === undefined) return;
+    switch (message.type) {
+      case "run":
+      case "chooseModels":
+        await run(session, message.type === "chooseModels");
+        return;
+      case "stop":
+        return session.stop();
+      case "rate":
+        return session.rate(message, message.rating);
+      case "openCase":
+        return openCase(session, message.row);
+      case "useModel": {
+        const model = session.table?.models[message.column];
+        if (model !== undefined) await applyModel(session.documents, model);
+        return;
+      }
+      case "export":
+        return exportTable(session, message.format);
+    }
+  }
+}
+
+async function openCase(session: ComparisonSession, row: number): Promise<void> {
+  const location = session.locationOf(row);
+  if (location === undefined) return;
+  const start = new vscode.Position(location.line, 0);
+  const options = { selection: new vscode.Range(start, start), viewColumn: vscode.ViewColumn.Beside };
+  await vscode.window.showTextDocument(location.file, options);
+}
+
+/** Opens the table as an untitled document. */
+async function exportTable({ table }: ComparisonSession, format: "markdown" | "csv"): Promise<void> {
+  if (table === undefined) return;
+  const isMarkdown = format === "markdown";
+  const content = isMarkdown ? writeMarkdown(table, vscode.l10n.t, formatSums) : writeCsv(table);
+  const document = await vscode.workspace.openTextDocument({ content, language: isMarkdown ? "markdown" : "plaintext" });
+  await vscode.window.showTextDocument(document);
+}

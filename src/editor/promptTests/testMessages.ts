@@ -1,0 +1,70 @@
+/** Describes the outcome of tests for the user. */
+
+import * as vscode from "vscode";
+import { formatOfName, hasProperty } from "../../contract/fileFormats.ts";
+import type { Assertion } from "../../prompt/testing/assertion.ts";
+import { findAssertion } from "../../prompt/testing/assertions/assertions.ts";
+import type { Verdict } from "../../prompt/testing/judgeAnswer.ts";
+import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
+import { escapeMarkdown } from "../base/escapeMarkdown.ts";
+import { resolvePath } from "../prompts/promptPaths.ts";
+import { formatAmount } from "../showing/formatAmount.ts";
+
+/** Shows files next to each other, and texts as a diff. A rubric is not an expected text. */
+export function writeMessage(
+  text: string,
+  document: vscode.Uri,
+  { name }: Pick<Assertion, "name">,
+  { difference, compared }: Verdict,
+): vscode.TestMessage {
+  if (compared !== undefined) {
+    const shown = new vscode.MarkdownString(escapeMarkdown(text));
+    const expected = resolvePath(document, compared.expected);
+    const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
+    const files = [
+      ...(expected === undefined ? [] : [showFile(vscode.l10n.t("expected"), expected)]),
+      ...(actual === undefined ? [] : [showFile(vscode.l10n.t("generated"), actual)]),
+    ];
+    shown.appendMarkdown(`\n\n${files.join(" ")}`);
+    return new vscode.TestMessage(shown);
+  }
+  if (difference === undefined || findAssertion(name)?.asks === "judge") return new vscode.TestMessage(text);
+  return vscode.TestMessage.diff(text, difference.expected, difference.actual);
+}
+
+/** Images are shown; audio and video are linked. */
+function showFile(name: string, file: vscode.Uri): string {
+  const link = `[${name}](${file.toString()}`;
+  return hasProperty(formatOfName(file.path)?.format, "isShown") ? `!${link}|height=160)` : `${link})`;
+}
+
+/** One line in the output. */
+export function describeJudgement(judgement: PaidJudgement): string {
+  const { model, cost, isCached } = judgement;
+  const { l10n } = vscode;
+  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", formatAmount(cost))];
+  if (judgement.type === "transcript") {
+    const heard = l10n.t("{0} gave no transcript: {1}", model, judgement.text);
+    return [judgement.words === undefined ? heard : l10n.t("{0} heard: {1}", model, judgement.words), ...price].join(" · ");
+  }
+  const { verdict } = judgement;
+  if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
+  const { isPassed, score, reason } = verdict;
+  const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
+  const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
+  return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
+}
+
+export function describeNotRun(because: Extract<RepetitionEnd, { type: "notRun" }>["because"]): string {
+  const { l10n } = vscode;
+  switch (because) {
+    case "stopped":
+      return l10n.t("It was stopped before it was sent.");
+    case "hopeless":
+      return l10n.t("It was not sent, because of the error of another test.");
+    case "cost":
+      return l10n.t("It was not sent, because it could cost too much.");
+    case "notCached":
+      return l10n.t("The cache has no answer, and nothing was sent.");
+  }
+}

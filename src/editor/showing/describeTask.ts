@@ -1,0 +1,62 @@
+/** Describes a task's state, and why it waits or failed, for the user. */
+import * as vscode from "vscode";
+import { isRunning, type Task, type TaskState } from "../../generations/task.ts";
+import { describeError } from "../base/describeError.ts";
+
+export function stateName(state: TaskState): string {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case "submitting":
+      return t("being sent");
+    case "maybeAccepted":
+      return t("maybe accepted");
+    case "pending":
+      return t("waiting");
+    case "processing":
+      return t("processing");
+    case "delivering":
+      return t("being saved");
+    case "unsaved":
+      return t("not saved");
+    case "saved":
+      return t("finished");
+    case "failed":
+      return t("failed");
+    case "expired":
+      return t("expired");
+    case "stopped":
+      return t("not followed");
+  }
+}
+
+/** The state of a running task, as its row and its progress show it. */
+export function describeProgress(task: Task): string {
+  const percent = task.progress?.percent;
+  return [describeRunning(task), ...(percent === undefined ? [] : [vscode.l10n.t("{0} %", Math.round(percent))])].join(" · ");
+}
+
+/** The same without a percentage, which panels show as a bar: screen readers read each change of this text. */
+export function describeRunning(task: Task): string {
+  const { t } = vscode.l10n;
+  if (needsKey(task)) return t("waiting for a key");
+  const position = task.progress?.queue_position;
+  return [
+    stateName(task.state),
+    ...(position === undefined ? [] : [t("number {0} in the queue", position)]),
+    ...(task.error === undefined ? [] : [errorSentence(task)]),
+  ].join(" · ");
+}
+
+/** Whether the task continues as soon as a valid key is set. */
+export function needsKey(task: Task): boolean {
+  const { error } = task;
+  return isRunning(task) && (error?.kind === "invalidKey" || error?.kind === "missingKey");
+}
+
+/** The reason in one line. */
+export function errorSentence(task: Task): string {
+  const { t } = vscode.l10n;
+  if (task.state === "expired") return t("no longer on the service");
+  if (task.error === undefined) return stateName(task.state);
+  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t).sentence;
+}

@@ -1,0 +1,97 @@
+/** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5; QuickTime File Format, "Metadata". */
+import type { ByteSource } from "../../files/byteSource.ts";
+import { type Box, contentOf, readBoxes } from "../../files/mp4Boxes.ts";
+import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostParts, mostTexts } from "../container.ts";
+
+const xmpId = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
+const storeId = Buffer.from("d8fec3d61b0e483c92975828877ec481", "hex");
+const idBytes = 16;
+
+const mostBoxes = 4096;
+const textType = 1;
+
+export async function readMp4(source: ByteSource): Promise<Container> {
+  const { boxes, isWhole } = await readBoxes(source, 0, source.size, mostParts);
+  const movie = boxes.find(({ type }) => type === "moov");
+  const [packetBoxes, storeBoxes]: [Box[], Box[]] = [[], []];
+  for (const box of boxes) {
+    if (box.type !== "uuid") continue;
+    const id = await source.read(box.content, idBytes);
+    if (id.equals(xmpId)) packetBoxes.push(box);
+    else if (id.equals(storeId)) storeBoxes.push(box);
+  }
+  const [packetBox] = packetBoxes;
+  const packet = packetBox && (await contentOf(source, { ...packetBox, content: packetBox.content + idBytes }, largestText));
+  const xmp = packet && decodeUtf8(packet);
+  const [store] = storeBoxes;
+  const movieTexts = movie === undefined ? { texts: [], xmp: undefined } : await readMp4Texts(source, movie);
+  return {
+    texts: movieTexts.texts,
+    xmp: xmp ?? movieTexts.xmp,
+    credentials: store && { store: readStore(await contentOf(source, { ...store, content: store.content + idBytes }, largestStore)) },
+    withXmp(bytes) {
+      const last = boxes.at(-1);
+      if (!isWhole || boxes[0]?.type !== "ftyp" || movie === undefined || last === undefined || last.isOpen) return undefined;
+      if (packetBoxes.length > 1 || (packetBox !== undefined && xmp === undefined)) return undefined;
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(head.length + idBytes + bytes.length, 0);
+      head.write("uuid", 4, "latin1");
+      const box = Buffer.concat([head, xmpId, bytes]);
+      // Players locate the index of fragments by its distance from the end. No other offset changes.
+      const end = last.type === "mfra" ? last.from : source.size;
+      if (packetBox === undefined) return [{ from: 0, to: end }, box, { from: end, to: source.size }];
+      if (packetBox.to === end) return [{ from: 0, to: packetBox.from }, box, { from: end, to: source.size }];
+      const type = packetBox.from + 4;
+      return [{ from: 0, to: type }, Buffer.from("free"), { from: type + 4, to: end }, box, { from: end, to: source.size }];
+    },
+  };
+}
+
+/** The content is version and flags, `manifest`, an offset, and the store. */
+function readStore(content: Uint8Array | undefined): Uint8Array | undefined {
+  if (content === undefined) return undefined;
+  const purposeEnd = content.indexOf(0, 4);
+  const purpose = Buffer.from(content.subarray(4, Math.max(4, purposeEnd))).toString("latin1");
+  return purpose === "manifest" ? content.subarray(purposeEnd + 9) : undefined;
+}
+
+/** The values, whose names are in `keys`, or are box types. */
+async function readMp4Texts(source: ByteSource, movie: Box): Promise<Pick<Container, "texts" | "xmp">> {
+  const below = async (box: Box, type: string) =>
+    (await readBoxes(source, box.content, box.to, mostBoxes)).boxes.find((one) => one.type === type);
+  const userData = await below(movie, "udta");
+  const packet = userData && (await below(userData, "XMP_"));
+  const bytes = packet && (await contentOf(source, packet, largestText));
+  const metadata = [await below(movie, "meta"), userData && (await below(userData, "meta"))];
+  const texts: MetadataText[] = [];
+  for (const box of metadata) if (box !== undefined) texts.push(...(await readMetadata(source, box, mostTexts - texts.length)));
+  return { texts, xmp: bytes && decodeUtf8(bytes) };
+}
+
+async function readMetadata(source: ByteSource, box: Box, most: number): Promise<MetadataText[]> {
+  // A version precedes the boxes, except in QuickTime files.
+  const start = (await source.read(box.content, 8)).toString("latin1", 4, 8) === "hdlr" ? box.content : box.content + 4;
+  const { boxes } = await readBoxes(source, start, box.to, mostBoxes);
+  const list = boxes.find(({ type }) => type === "ilst");
+  if (list === undefined) return [];
+  const keys = boxes.find(({ type }) => type === "keys");
+  const names = keys === undefined ? [] : await readNames(source, keys);
+  const texts: MetadataText[] = [];
+  for (const item of (await readBoxes(source, list.content, list.to, mostBoxes)).boxes) {
+    if (texts.length >= most) break;
+    const [value] = (await readBoxes(source, item.content, item.to, 8)).boxes.filter(({ type }) => type === "data");
+    const content = value && (await contentOf(source, value, largestText));
+    if (content === undefined || content.length < 8 || content.readUInt32BE(0) !== textType) continue;
+    const keyword = names[Buffer.from(item.type, "latin1").readUInt32BE(0) - 1] ?? item.type;
+    const text = decodeUtf8(content.subarray(8));
+    if (text !== undefined) texts.push({ keyword, text });
+  }
+  return texts;
+}
+
+async function readNames(source: ByteSource, keys: Box): Promise<string[]> {
+  const { boxes } = await readBoxes(source, keys.content + 8, keys.to, mostBoxes);
+  const names: string[] = [];
+  for (const { content, to } of boxes) names.push((await source.read(content, Math.min(to - content, 256))).toString("utf8"));
+  return names;
+}

@@ -1,0 +1,105 @@
+/** Each error of the spec's table becomes one sentence and one useful action. */
+import { describe, expect, it } from "vitest";
+import { webPage } from "../../../../src/client/http/badAnswer.ts";
+import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
+import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/editor/base/describeError.ts";
+import { BudgetExceeded } from "../../../../src/generations/spending.ts";
+import { translate } from "../translate.ts";
+
+const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
+
+const rows: [string, ServiceErrorFacts, ErrorAction][] = [
+  ["401 invalid_api_key", { kind: "invalidKey", message: "Invalid API key.", status: 401 }, "setKey"],
+  ["no key", { kind: "missingKey", message: "No key." }, "setKey"],
+  ["404 model_not_found", { kind: "modelNotFound", message: "x", status: 404, param: "model" }, "chooseModel"],
+  [
+    "400 for a multimodal model at /images",
+    { kind: "invalidRequest", message: "not an image model", status: 400, param: "model" },
+    "chooseModel",
+  ],
+  ["the same over v2", { kind: "invalidRequest", message: "not an image model", status: 400, param: "ai.model" }, "chooseModel"],
+  ["400 for a field", { kind: "invalidRequest", message: "size is wrong", status: 400, param: "size" }, "changeOptions"],
+  [
+    "more files than a request takes",
+    { kind: "invalidRequest", message: "x", code: "file_limit", param: "content[].file_data" },
+    "changeOptions",
+  ],
+  ["429", { kind: "rateLimited", message: "x", status: 429, retryAfterMilliseconds: 4200 }, "wait"],
+  ["insufficient_quota", { kind: "insufficientQuota", message: "x" }, "openAccountPage"],
+  ["408", { kind: "timeout", message: "x", status: 408 }, "tryAgain"],
+  ["504", { kind: "timeout", message: "x", status: 504 }, "showTask"],
+  ["504 with the ID of the answer", { kind: "timeout", message: "x", status: 504, maybeAccepted: true, taskId: "resp_1" }, "fetchAnswer"],
+  ["500", { kind: "generationFailed", message: "x", status: 500 }, "tryAgain"],
+  ["404 not_found", { kind: "notFound", message: "x", status: 404 }, "showTask"],
+  ["a cut answer", { kind: "badAnswer", message: "x" }, "showTask"],
+  ["a web page", webPage(false), "openSettings"],
+  ["a service that is away", { kind: "unreachable", message: "x" }, "tryAgain"],
+  ["a disk that refuses", { kind: "disk", message: "The disk is full." }, "saveElsewhere"],
+  ["a POST that may have been accepted", { kind: "connectionLost", message: "x", maybeAccepted: true }, "showTask"],
+];
+
+describe("describeError", () => {
+  it("says why an answer that has no id cannot be fetched", () => {
+    const { sentence } = describeFacts({ kind: "timeout", message: "x", status: 504, maybeAccepted: true });
+    expect(sentence).toMatch(/may have accepted the task, and billed it, but its answer \(504\) has no id/);
+  });
+
+  it("names the provider's account if that has no credits", () => {
+    const message = "The account at openrouter has no credits: add credits";
+    expect(describeFacts({ kind: "insufficientQuota", message }).sentence).toBe(`${message}.`);
+  });
+
+  it("says that the user's own budget is used up, which is not the account's balance", () => {
+    const error = new BudgetExceeded({ period: "day", limit: 1, spent: 1, isUncertain: false }, 0.5);
+    expect(describeError(error, translate).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
+  });
+
+  it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
+    expect(describeFacts(facts).action).toBe(action);
+  });
+
+  it.each<[ServiceErrorFacts, string | undefined]>([
+    [
+      { kind: "generationFailed", message: "x", status: 500, code: "api_error", type: "server_error", param: "size" },
+      "HTTP 500, code api_error, type server_error, parameter size",
+    ],
+    [{ kind: "generationFailed", message: "x", code: "503" }, "code 503"],
+    [{ kind: "badAnswer", message: "x", code: "invalid_file" }, undefined],
+    [{ kind: "unreachable", message: "x" }, undefined],
+  ])("lists what the service reported in %j", (facts, codes) => {
+    expect(describeErrorCodes(new ServiceError(facts), translate)).toBe(codes);
+  });
+
+  it("has one sentence for every kind", () => {
+    for (const kind of serviceErrorKinds) {
+      const { sentence } = describeFacts({ kind, message: "The disk is full." });
+      expect(sentence).toMatch(/^[A-Z].*[.]$/);
+      expect(sentence).not.toContain("..");
+      expect(sentence).not.toContain("\n");
+    }
+  });
+
+  it.each([
+    ["unreachable", "No service runs at api.example.com (ECONNREFUSED)."],
+    ["connectionLost", "The service at api.example.com does not answer."],
+    ["badAnswer", "The service answered with a web page."],
+  ] as const)("gives the client's detail once, for %s", (kind, message) => {
+    expect(describeFacts({ kind, message }).sentence).toBe(message);
+  });
+
+  it("offers the setting of the address if the service cannot be reached", () => {
+    expect(describeFacts({ kind: "unreachable", message: "x" }).alternative).toBe("openSettings");
+  });
+
+  it("does not repeat itself if the service gives no reason of its own", () => {
+    const describedAs = (message: string) => describeFacts({ kind: "generationFailed", message }).sentence;
+    expect(describedAs("The model failed to generate a response.")).toBe("The model failed to generate a result.");
+    expect(describedAs("Out of memory.")).toBe("The model failed to generate a result: Out of memory.");
+  });
+
+  it("gives the remaining time of the service, rounded up", () => {
+    const described = describeFacts({ kind: "rateLimited", message: "x", retryAfterMilliseconds: 4200 });
+    expect(described.sentence).toContain("5 s");
+    expect(described.waitMilliseconds).toBe(4200);
+  });
+});

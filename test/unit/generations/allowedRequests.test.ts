@@ -1,0 +1,300 @@
+/** Whatever is billed is checked where it is recorded: two windows never spend the same remaining amount of the user's budget. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import { Session } from "../../../src/conversations/session.ts";
+import { AllowedRequests } from "../../../src/generations/allowedRequests.ts";
+import { generateText } from "../../../src/generations/generate.ts";
+import { BudgetExceeded } from "../../../src/generations/spending.ts";
+import type { SubmitOptions } from "../../../src/generations/tasks.ts";
+import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
+import { readTests } from "../../../src/prompt/testing/readTests.ts";
+import { createBudget } from "../../../src/promptTests/budget.ts";
+import { planTests } from "../../../src/promptTests/planTests.ts";
+import { repetitionsOf } from "../../../src/promptTests/repetition.ts";
+import { type RepetitionEnd, runTests } from "../../../src/promptTests/runTests.ts";
+import { conversation } from "../chat/turns.ts";
+import { createTestClient } from "../client/testClient.ts";
+import { allowed } from "./allowed.ts";
+import { ending, openWindows, startHeldService, unit, type Window } from "./budgetWindow.ts";
+
+/** Sends one request, and resolves with the error that ended it. */
+type Start = (window: Window, baseUrl: string, folder: string) => Promise<unknown>;
+
+const never = new AbortController().signal;
+
+const submit =
+  (request: SubmitOptions["request"]): Start =>
+  async (window, baseUrl, folder) => {
+    const { submitter } = await window.allow();
+    const handle = submitter.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } });
+    return handle.end().catch((error: unknown) => error);
+  };
+
+const runTest =
+  (front: string): Start =>
+  async (window, baseUrl, folder) => {
+    const { client, submitter } = await window.allow();
+    const document = parsePromptDocument(`---\n${front}\nmodel: maker\ntests: [ { assert: [] } ]\n---\nA fox\n`);
+    const { planned } = planTests(document, readTests(document), {});
+    const ends: RepetitionEnd[] = [];
+    await runTests(repetitionsOf(planned), {
+      asked: { client, tasks: submitter, baseUrl, folder: join(folder, "out") },
+      cache: { read: async () => undefined, write: async () => undefined },
+      service: baseUrl,
+      use: "cacheFirst",
+      budget: createBudget(undefined),
+      readExpected: async () => undefined,
+      atOnce: 1,
+      signal: never,
+      onEnd: (_, end) => ends.push(end),
+    });
+    const [end] = ends;
+    expect(end).toMatchObject({ type: "error", spent: 0 });
+    return end?.type === "error" && end.error;
+  };
+
+const members: readonly [string, Start][] = [
+  [
+    "a text of v1",
+    async (window) => {
+      const { client } = await window.allow();
+      const generation = generateText(client, { model: "maker", input: "A fox" }, undefined);
+      for await (const progress of generation) expect(progress.type).toBe("identified");
+      return (await generation.end).error;
+    },
+  ],
+  [
+    "a text of v1 in one piece",
+    async (window) => {
+      const { client } = await window.allow();
+      const { end } = generateText(client, { model: "maker", input: "A fox", stream: false }, undefined);
+      return end.catch((error: unknown) => error);
+    },
+  ],
+  [
+    "an answer in the chat",
+    async (window, _, folder) => {
+      const conversations = await openConversationStore(join(folder, "chat"));
+      onTestFinished(() => conversations.close());
+      const ended = Promise.withResolvers<unknown>();
+      const it = conversation([]);
+      const session = new Session(
+        { ...it, settings: { ...it.settings, model: "maker" } },
+        {
+          client: () => Promise.reject(new Error("Fetched.")),
+          isDemo: () => false,
+          conversations,
+          chooseModel: () => Promise.reject(new Error("Chosen.")),
+          allow: async () => async () => (await window.allow()).client,
+          readAttachment: () => undefined,
+          inputOf: () => undefined,
+          readImage: () => undefined,
+          keepImage: async () => undefined,
+          describe: (error) => {
+            ended.resolve(error);
+            return { kind: error.kind, message: error.message };
+          },
+          report: ended.reject,
+          warn: ended.reject,
+        },
+      );
+      onTestFinished(() => session.dispose());
+      session.send("A fox", []);
+      return ended.promise;
+    },
+  ],
+  ["a text of v2", submit({ interface: "v2", kind: "text", body: { ai: { model: "maker" }, content: [] } })],
+  ["an image", submit({ interface: "v1", kind: "image", body: { model: "maker", prompt: "A fox" } })],
+  ["an image of v2", submit({ interface: "v2", kind: "image", body: { ai: { model: "maker" }, content: [] } })],
+  [
+    "a spoken sentence",
+    async (window) => {
+      const { client } = await window.allow();
+      const body = { model: "maker", input: "A fox", voice: "alto", format: "wav" };
+      return client
+        .generateUnsaved({ interface: "v1", kind: "audio", body }, { stop: never, signal: never })
+        .catch((error: unknown) => error);
+    },
+  ],
+  ["a test of a text", runTest("kind: text")],
+  ["a test of a text of v2", runTest("kind: text\ninterface: v2")],
+  ["a test of an image", runTest("kind: image")],
+];
+
+describe.each([
+  ["as much as earlier ones", 0.6],
+  ["nobody knows how much", undefined],
+])("while a request that costs %s is in progress in one window", (_, earlier) => {
+  for (const [firstName, first] of members.filter(([name]) => ["a text of v1", "an image"].includes(name))) {
+    test.each(members)(`(${firstName}), another window does not send %s on the same amount, and asks once`, async (_name, second) => {
+      const { server, posts } = await startHeldService();
+      const [one, other, folder] = await openWindows(server.baseUrl, earlier);
+      // Both windows are allowed to begin: nothing is spent yet.
+      const [allowed, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const late: Window = {
+        ...other,
+        allow: async () => {
+          const sending = await other.allow();
+          allowed.resolve();
+          await begun.promise;
+          return sending;
+        },
+      };
+      const ended = second(late, server.baseUrl, folder);
+      await allowed.promise;
+      void first(one, server.baseUrl, folder);
+      await server.arrived(1);
+      begun.resolve();
+      expect(await ended).toBeInstanceOf(BudgetExceeded);
+      expect([posts(), one.ask.mock.calls.length, other.ask.mock.calls.length]).toEqual([1, 0, 1]);
+    });
+  }
+});
+
+test.each(members.slice(0, 5))("%s is sent once the user agrees to exceed the budget", async (_, start) => {
+  const { server, posts } = await startHeldService();
+  const [one, other, folder] = await openWindows(server.baseUrl, undefined, true);
+  const { client } = await one.allow();
+  const first = client.streamResponse({ model: "maker", input: "A fox" });
+  await server.arrived(1);
+  void start(other, server.baseUrl, folder);
+  await expect.poll(posts).toBe(2);
+  expect(other.ask).toHaveBeenCalledTimes(1);
+  void first;
+});
+
+test("the requests of one action may use what is left together, and those of an action that the user refused are refused", async () => {
+  const { server, posts } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, undefined);
+  const [mine, others] = [await one.allow(), await other.allow()];
+  const request = { model: "maker", input: "A fox" };
+  void mine.client.streamResponse(request);
+  void mine.client.streamResponse(request);
+  await server.arrived(2);
+  const refused = [others.client.streamResponse(request), others.client.streamResponse(request)];
+  for (const { end } of refused) expect(await end).toMatchObject({ outcome: "failed", error: { kind: "insufficientQuota" } });
+  expect([posts(), other.ask.mock.calls.length]).toEqual([2, 1]);
+});
+
+test.each([
+  ["reported a cost", { cost: 0.1 }, 0.1],
+  ["reported a cost of 0", { cost: 0 }, 0],
+  ["reported no cost", {}, 0.6],
+])("of an answer that %s, the window counts what it cost", async (_, usage, spent) => {
+  const { server, release } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, 0.6);
+  const { client } = await one.allow();
+  // What is shown is read again after each change.
+  const shown = Promise.withResolvers<unknown>();
+  other.tasks.onChange(shown.resolve);
+  const stream = client.streamResponse({ model: "maker", input: "A fox" });
+  await server.arrived(1);
+  expect([one.spent(), other.spent()]).toEqual([0.6, 0.6]);
+  await shown.promise;
+  release(usage);
+  expect((await stream.end).outcome).toBe("completed");
+  expect([one.spent(), other.spent()]).toEqual([spent, spent]);
+  // The same answer, fetched again.
+  await one.tasks.costs.add("resp_1", Date.now(), { amount: 0.2 });
+  expect(other.spent()).toBe(0.2);
+});
+
+test.each([
+  ["failed", ["response.failed", { error: { code: "api_error", message: "No." } }], 0],
+  ["is incomplete", ["response.incomplete", { incomplete_details: { reason: "max_output_tokens" }, usage: { cost: 0.3 } }], 0.3],
+  ["was refused", ["response.completed", { usage: { cost: 0.05 }, output: [refusal()] }], 0.05],
+] as const)("of an answer that %s, the window counts what it cost", async (_, [type, fields], spent) => {
+  const { server, release } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, 0.6);
+  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" });
+  await server.arrived(1);
+  release({}, [ending("resp_1", type, fields)]);
+  await stream.end;
+  expect(other.spent()).toBe(spent);
+});
+
+test.each([
+  ["stopped", 0.6, 0.6],
+  ["stopped, and may have cost anything", undefined, 0],
+])("an answer that was %s counts as far as it may be billed, and holds up nothing", async (_, earlier, spent) => {
+  const { server } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, earlier);
+  const stop = new AbortController();
+  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" }, { signal: stop.signal });
+  await server.arrived(1);
+  stop.abort();
+  expect((await stream.end).outcome).toBe("aborted");
+  expect([other.spent(), other.tasks.costs.unknown(unit, Date.now())]).toEqual([spent, []]);
+});
+
+test("a request that is stopped before it is sent reserves nothing", async () => {
+  const { server } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, 0.6);
+  const stop = new AbortController();
+  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" }, { signal: stop.signal });
+  stop.abort();
+  expect((await stream.end).outcome).toBe("aborted");
+  expect([other.spent(), server.requests]).toEqual([0, []]);
+});
+
+test("an answer of a service that cannot be reached costs nothing", async () => {
+  const { server } = await startHeldService();
+  const [one, other] = await openWindows("http://127.0.0.1:9", 0.6);
+  expect(server.requests).toEqual([]);
+  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" });
+  expect(await stream.end).toMatchObject({ outcome: "failed", error: { kind: "unreachable" } });
+  expect(other.spent()).toBe(0);
+});
+
+test("answers of a model that reports no costs run at the same time after the first one", async () => {
+  const { server, posts, release } = await startHeldService();
+  const [one, other] = await openWindows(server.baseUrl, undefined);
+  const request = { model: "maker", input: "A fox" };
+  const first = (await one.allow()).client.streamResponse(request);
+  release({});
+  await first.end;
+  const [mine, others] = [await one.allow(), await other.allow()];
+  await Promise.all([mine.client.streamResponse(request).end, others.client.streamResponse(request).end]);
+  expect([posts(), one.spent(), other.ask.mock.calls.length]).toEqual([3, 0, 0]);
+  // They are no costs that were reported.
+  expect(one.tasks.costs.sum(0)).toEqual([]);
+});
+
+test.each([0.6, undefined])("what a killed window reserved (%s) does not count any more", async (earlier) => {
+  const { server } = await startHeldService();
+  const [one, , folder] = await openWindows(server.baseUrl, earlier);
+  const child = spawn(process.execPath, [join(import.meta.dirname, "reservingProcess.ts"), join(folder, "journal"), String(earlier)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  await once(child.stdout, "data");
+  const uncertain = () => one.tasks.costs.unknown(unit, Date.now()).length;
+  expect([one.spent(), uncertain()]).toEqual(earlier === undefined ? [0, 1] : [earlier, 0]);
+  child.kill("SIGKILL");
+  await exited;
+  expect([one.spent(), uncertain()]).toEqual([0, 0]);
+});
+
+test("without a budget, an answer is requested at once and the journal is not opened", async () => {
+  const { server, release } = await startHeldService();
+  const client = createTestClient(server.baseUrl);
+  onTestFinished(() => client.close());
+  const requests = new AllowedRequests(await allowed(), {
+    limits: () => ({}),
+    unit: () => unit,
+    findModel: () => undefined,
+    openTasks: () => Promise.reject(new Error("Opened.")),
+    report: (error) => expect.unreachable(String(error)),
+  });
+  const billed = requests.client(client, server.baseUrl);
+  release({ cost: 1 });
+  expect((await billed.streamResponse({ model: "maker", input: "A fox" }).end).outcome).toBe("completed");
+  expect((await billed.createResponse({ model: "maker", input: "A fox" })).outcome).toBe("completed");
+});
+
+function refusal() {
+  return { id: "m", type: "message", role: "assistant", content: [{ type: "refusal", refusal: "No." }] };
+}

@@ -1,0 +1,91 @@
+/** Answers that are written into files, when the process that writes them ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import { hasRunningMarker, keepRunningMarker } from "../../../../src/editor/service/runningMarker.ts";
+import { fetchText } from "../../../../src/generations/generate.ts";
+import { openTasks } from "../../../../src/generations/openTasks.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
+
+const thirtyOneDays = 31 * 24 * 60 * 60 * 1000;
+
+async function open(folder: string) {
+  const tasks = await openTasks({ folder, client: async () => undefined });
+  onTestFinished(() => tasks.close());
+  return tasks;
+}
+
+test("the rest of a killed process's answer is fetched by one other process, and nothing is sent again", async () => {
+  const folder = await temporaryFolder();
+  const service = await startService({ tokensPerSecond: 50, completesLeftText: async () => true });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
+  onTestFinished(() => client.close().then(() => service.close()));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "answeredProcess.ts"), folder, service.url, service.key], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  await once(child.stdout, "data");
+  const [one, other] = [await open(folder), await open(folder)];
+  expect(one.answers.left()).toEqual([]);
+  child.kill("SIGKILL");
+  await exited;
+  const [left] = one.answers.left();
+  expect(left).toMatchObject({ id: expect.stringMatching(/./), baseUrl: service.url, origin: { document: "a.gen.md" } });
+  const key = left?.key ?? "";
+  const claims = await Promise.all([one.answers.claim(key), other.answers.claim(key)]);
+  expect(claims.filter((claimed) => claimed !== undefined)).toEqual([left]);
+  const end = await fetchText(client, left?.id ?? "", AbortSignal.timeout(60_000)).end;
+  expect(end).toMatchObject({ outcome: "completed", id: left?.id });
+  expect(end.text.length).toBeGreaterThan(0);
+}, 120_000);
+
+test("an answer belongs to its process until it ends, also if the service has not answered", async () => {
+  const folder = await temporaryFolder();
+  const [window, next] = [await openTasks({ folder, client: async () => undefined }), await open(folder)];
+  const key = await window.answers.begin("https://a.example", { document: "a.gen.md" });
+  expect([window.answers.isWriting(key), next.answers.isWriting(key), next.answers.left()]).toEqual([true, false, []]);
+  expect(await next.answers.claim(key)).toBeUndefined();
+  await window.close();
+  expect(window.answers.isWriting(key)).toBe(false);
+  expect(await next.answers.claim(key)).toMatchObject({ key, id: undefined });
+  await next.answers.end(key);
+  expect([next.answers.isEmpty, next.answers.left()]).toEqual([true, []]);
+});
+
+test("an answer keeps the marker, so that the next window looks for it; what no service has any more is forgotten", async () => {
+  const folder = await temporaryFolder();
+  const tasks = await open(folder);
+  onTestFinished(keepRunningMarker(folder, tasks, () => undefined));
+  const key = await tasks.answers.begin("https://a.example", {});
+  await expect.poll(() => hasRunningMarker(folder)).toBe(true);
+  await tasks.answers.end(key);
+  await expect.poll(() => hasRunningMarker(folder)).toBe(false);
+  const { now } = Date;
+  Date.now = () => now() - thirtyOneDays;
+  const old = await tasks.answers.begin("https://a.example", {}).finally(() => {
+    Date.now = now;
+  });
+  await tasks.answers.begin("https://a.example", {});
+  expect(tasks.answers.isWriting(old)).toBe(false);
+});
+
+test("an answer that was put aside waits for the user: no process is offered it, and no window looks for it", async () => {
+  const folder = await temporaryFolder();
+  const [window, other] = [await openTasks({ folder, client: async () => undefined }), await open(folder)];
+  const before = Date.now();
+  const key = await window.answers.begin("https://a.example", { document: "a.md" });
+  await window.answers.identify(key, "r1");
+  await other.answers.putAside(key);
+  expect(other.answers.aside()).toEqual([]);
+  await window.answers.putAside(key);
+  await window.close();
+  const [aside] = other.answers.aside();
+  expect(aside).toMatchObject({ key, id: "r1", baseUrl: "https://a.example", origin: { document: "a.md" } });
+  expect(aside?.begunAt).toBeGreaterThanOrEqual(before);
+  expect([other.answers.isEmpty, other.answers.left(), await other.answers.claim(key)]).toEqual([true, [], undefined]);
+  await other.answers.end(key);
+  expect(other.answers.aside()).toEqual([]);
+});

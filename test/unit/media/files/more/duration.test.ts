@@ -1,0 +1,158 @@
+/** The duration of files from real encoders, and of other files. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { findOnPath } from "../../../../../scripts/findBrowser.ts";
+import { encodeAudio, speechRate } from "../../../../../src/demo/audio/encodeAudio.ts";
+import { audioFormats } from "../../../../../src/demo/capabilities.ts";
+import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
+import { findDuration } from "../../../../../src/media/files/duration.ts";
+
+const durationOf = (bytes: Uint8Array, format: string) => findDuration(sourceOfBytes(bytes), format);
+const tone = Float32Array.from({ length: speechRate * 1.5 }, (_, index) => Math.sin(index / 20) / 2);
+
+test.each(audioFormats)("a sound of 1.5 seconds as %s", async (format) => {
+  const seconds = await durationOf(await encodeAudio(tone, format, "demo"), format);
+  // Frame-based encoders add silence at the beginning and the end.
+  expect(seconds).toBeGreaterThan(1.45);
+  expect(seconds).toBeLessThan(1.65);
+});
+
+test("a WAV from a pipe, whose header declares more data than there is", async () => {
+  const wav = Buffer.from(await encodeAudio(tone, "wav", "demo"));
+  wav.writeUInt32LE(0x7fff_f000, wav.indexOf("data") + 4);
+  expect(await durationOf(wav, "wav")).toBeCloseTo(1.5, 5);
+});
+
+test("frames of AAC are added up", async () => {
+  const frame = Buffer.alloc(100);
+  // ADTS without a checksum: 44.1 kHz, and 100 bytes a frame.
+  Buffer.from([0xff, 0xf1, 0x50, 0x80, 0x0c, 0x9f, 0xfc]).copy(frame);
+  expect(await durationOf(Buffer.concat(Array.from({ length: 43 }, () => frame)), "aac")).toBeCloseTo((43 * 1024) / 44_100, 5);
+});
+
+const box = (name: string, body: Buffer) => {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(body.length + 8);
+  return Buffer.concat([size, Buffer.from(name, "latin1"), body]);
+};
+
+test.each([
+  ["short", 0, 16],
+  ["long", 1, 20],
+])("a video has its duration in a %s header", async (_, version, clock) => {
+  const header = Buffer.alloc(112);
+  header[0] = version;
+  header.writeUInt32BE(600, version === 1 ? clock : 12);
+  if (version === 1) header.writeBigUInt64BE(2_700n, 24);
+  else header.writeUInt32BE(2_700, 16);
+  const file = Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat", Buffer.alloc(50)), box("moov", box("mvhd", header))]);
+  expect(await durationOf(file, "mp4")).toBe(4.5);
+});
+
+/** Ticks of all ones: unknown. */
+test.each([
+  ["short", 0],
+  ["long", 1],
+])("a %s header without a duration leaves it to the tracks", async (_, version) => {
+  const header = Buffer.alloc(112, 0xff);
+  header[0] = version;
+  header.writeUInt32BE(600, version === 1 ? 20 : 12);
+  const media = Buffer.alloc(24);
+  media.writeUInt32BE(1000, 12);
+  media.writeUInt32BE(4_500, 16);
+  const track = box("trak", box("mdia", box("mdhd", media)));
+  const file = Buffer.concat([box("ftyp", Buffer.from("isom")), box("moov", Buffer.concat([box("mvhd", header), track]))]);
+  expect(await durationOf(file, "mp4")).toBe(4.5);
+});
+
+test("a fragmented video states its duration in its extension", async () => {
+  const header = Buffer.alloc(112);
+  header.writeUInt32BE(600, 12);
+  const extension = Buffer.alloc(8);
+  extension.writeUInt32BE(2_700, 4);
+  const movie = Buffer.concat([box("mvhd", header), box("mvex", box("mehd", extension))]);
+  expect(await durationOf(Buffer.concat([box("ftyp", Buffer.from("isom")), box("moov", movie)]), "mp4")).toBe(4.5);
+});
+
+const id3 = (size: number, flags = 0) =>
+  Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, flags, 0, 0, size >> 7, size & 127]), Buffer.alloc(size, 0xff)]);
+
+describe("files that were joined or padded", () => {
+  const once = async (format: "mp3" | "opus") => {
+    const bytes = Buffer.from(await encodeAudio(tone, format, "demo"));
+    return { bytes, seconds: (await durationOf(bytes, format)) ?? 0 };
+  };
+
+  test.each<[name: string, join: (mp3: Buffer) => Buffer[], times: number]>([
+    ["two files", (mp3) => [mp3, mp3], 2],
+    ["two files, each with a tag", (mp3) => [id3(300), mp3, id3(300), mp3], 2],
+    ["several tags", (mp3) => [id3(200), id3(100, 0x10), Buffer.from("3DI\x04\0\x10\0\0\0\x64", "latin1"), mp3], 1],
+    ["zeros before and behind", (mp3) => [Buffer.alloc(100_000), mp3, Buffer.alloc(70_000)], 1],
+    ["zeros between", (mp3) => [mp3, Buffer.alloc(200_000), mp3], 2],
+    ["a tag at the end", (mp3) => [mp3, Buffer.from("TAG".padEnd(128, "a"))], 1],
+    ["damaged bytes between", (mp3) => [mp3, Buffer.alloc(1_000, 0x55), mp3], 2],
+  ])("MP3: %s", async (_, join, times) => {
+    const { bytes, seconds } = await once("mp3");
+    expect(await durationOf(Buffer.concat(join(bytes)), "mp3")).toBeCloseTo(times * seconds, 1);
+  });
+
+  test.each<[name: string, join: (opus: Buffer) => Buffer[], times: number]>([
+    ["the same file twice", (opus) => [opus, opus], 2],
+    ["files with different numbers", (opus) => [opus, withSerial(opus, 77), withSerial(opus, 78)], 3],
+    ["damaged bytes between pages", (opus) => [opus, Buffer.alloc(500, 0x55), opus], 2],
+  ])("Opus: %s", async (_, join, times) => {
+    const { bytes, seconds } = await once("opus");
+    expect(await durationOf(Buffer.concat(join(bytes)), "opus")).toBeCloseTo(times * seconds, 5);
+  });
+});
+
+/** The file with another stream number; the pages' checksums are not checked. */
+function withSerial(ogg: Buffer, serial: number): Buffer {
+  const copy = Buffer.from(ogg);
+  for (let at = 0; at >= 0; at = copy.indexOf("OggS", at + 4, "latin1")) copy.writeUInt32LE(serial, at + 14);
+  return copy;
+}
+
+describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe reads (skipped without ffmpeg)", () => {
+  const video = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10", "-pix_fmt", "yuv420p"];
+  test.each<[name: string, file: string, ...options: string[]]>([
+    ["a fragmented video", "a.mp4", ...video, "-movflags", "frag_keyframe+empty_moov", "-g", "10"],
+    [
+      "a fragmented video with defaults in each fragment",
+      "b.mp4",
+      ...video,
+      "-movflags",
+      "frag_keyframe+empty_moov+default_base_moof+cmaf",
+      "-g",
+      "10",
+    ],
+    ["a variable bit rate", "c.mp3", "-f", "lavfi", "-i", "sine=duration=3", "-q:a", "5"],
+    ["Vorbis", "d.ogg", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libvorbis"],
+    ["FLAC in Ogg", "e.ogg", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "flac"],
+    ["ADPCM in WAV", "f.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "adpcm_ms"],
+    ["MP3 in WAV", "g.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libmp3lame"],
+    ["samples of logarithmic size in WAV", "h.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "pcm_mulaw"],
+  ])("%s", async (_, name, ...options) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "duration-"));
+    try {
+      const file = path.join(folder, name);
+      execFileSync("ffmpeg", ["-v", "error", ...options, file]);
+      const seconds = Number(
+        execFileSync("ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file]).toString(),
+      );
+      expect(Math.abs(((await durationOf(readFileSync(file), path.extname(name).slice(1))) ?? 0) - seconds)).toBeLessThan(0.08);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test.each(["wav", "flac", "opus", "mp3", "aac", "mp4", "webm"])("bytes that are no %s have no duration", async (format) => {
+  for (const length of [0, 3, 27, 2_000]) {
+    expect(await durationOf(Buffer.alloc(length), format)).toBeUndefined();
+    expect((await durationOf(Buffer.alloc(length, 0xff), format)) ?? 1).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,183 @@
+/** Texts as each program writes them, in the files that it writes. */
+import { expect, test } from "vitest";
+import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
+import type { Origin } from "../../../../../src/media/metadata/origin.ts";
+import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
+import { readMade } from "../../../../../src/media/metadata/readMade.ts";
+import { makeExif, makeJpeg, makePng, withChunk, withExif, withWebpChunk } from "../samples.ts";
+
+const json = (value: unknown) => JSON.stringify(value);
+const inExif = (text: string) => Buffer.concat([Buffer.from("UNICODE\0", "latin1"), Buffer.from(text, "utf16le")]);
+const inXmp = (properties: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+const pngWithXmp = (properties: string) =>
+  withChunk(makePng(), "iTXt", Buffer.concat([Buffer.from("XML:com.adobe.xmp\0\0\0\0\0", "latin1"), Buffer.from(inXmp(properties))]));
+
+const swarm = json({
+  sui_image_params: {
+    prompt: "a red fox",
+    negativeprompt: "blurry",
+    model: "sd_xl",
+    seed: 1,
+    steps: 20,
+    cfgscale: 7,
+    width: 1024,
+    height: 768,
+    swarm_version: "0.9.6.2",
+  },
+  sui_extra_data: { date: "2025-01-25" },
+  sui_models: [{ name: "sd_xl.safetensors", param: "model", hash: "0x1" }],
+});
+const fooocus = json({
+  prompt: "a red fox",
+  negative_prompt: "blurry",
+  base_model: "juggernaut",
+  seed: "1",
+  steps: 30,
+  resolution: "(1152, 896)",
+  metadata_scheme: "fooocus",
+  version: "Fooocus v2.5.5",
+});
+const oldFooocus = json({ Prompt: "a red fox", "Negative Prompt": "blurry", "Base Model": "juggernaut", Seed: 1, Version: "v2.1.0" });
+const novelComment = { prompt: "a red fox", uc: "blurry", steps: 28, seed: 1, scale: 5, sampler: "k_euler", width: 832 };
+const novel = {
+  Title: "NovelAI generated image",
+  Description: "a red fox",
+  Software: "NovelAI",
+  Source: "NovelAI Diffusion V4.5 4BDE2A90",
+  Comment: json(novelComment),
+};
+const drawThings = json({
+  c: "a red fox",
+  uc: "blurry",
+  model: "flux_1_schnell_q5p.ckpt",
+  sampler: "Euler A Trailing",
+  seed: 1,
+  steps: 4,
+  scale: 1,
+  size: "1024x768",
+});
+const invoke2 = json({
+  model: "stable diffusion",
+  model_weights: "sd-1.5",
+  app_id: "invoke-ai/InvokeAI",
+  app_version: "v2.2.5",
+  image: { prompt: [{ prompt: "a red fox [blurry]", weight: 1 }], steps: 50, seed: 1, sampler: "k_lms" },
+});
+const dream = '"a red fox [blurry]" -s 50 -S 1 -W 512 -H 512 -C 7.5 -A k_lms';
+const midjourney = "a red fox --ar 16:9 --no blurry --v 6.1 --style raw Job ID: 3c6fd6ef-2d0b-4a3c-9a2b-0123456789ab";
+const civitai = `a red fox
+Negative prompt: blurry
+Seed: 1, Steps: 20, Sampler: Euler a, CFG scale: 7, Hashes: {"model": "abc", "lora:ink": "def"}, Civitai resources: [{"type":"checkpoint","modelName":"Own, 2","modelVersionId":1},{"type":"lora","weight":0.8}], Size: 512x768`;
+
+const link = (id: string) => [id, 0];
+const graph = {
+  3: {
+    class_type: "KSampler",
+    inputs: { seed: 1, steps: 20, positive: link("6"), negative: link("7"), latent_image: link("5"), model: link("4") },
+  },
+  4: { class_type: "CheckpointLoaderSimple", inputs: { ckpt_name: "sdxl" } },
+  5: { class_type: "EmptyLatentImage", inputs: { width: 512, height: 768 } },
+  6: { class_type: "CLIPTextEncode", inputs: { text: "a red fox" } },
+  7: { class_type: "CLIPTextEncode", inputs: { text: "blurry" } },
+};
+
+/** A GIF of one pixel with a comment before its image. */
+function makeGif(comment: string): Uint8Array {
+  const blocks =
+    Buffer.from(comment)
+      .toString("latin1")
+      .match(/.{1,255}/gs) ?? [];
+  const head = Buffer.from("GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+  // Other programs write the number of repetitions first.
+  const loop = Buffer.from("\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0", "latin1");
+  const parts = blocks.map((one) => Buffer.from(`${String.fromCharCode(one.length)}${one}`, "latin1"));
+  const image = Buffer.from("\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;", "latin1");
+  return Buffer.concat([head, loop, Buffer.from([0x21, 0xfe]), ...parts, Buffer.from([0]), image]);
+}
+
+test.each<[name: string, file: Uint8Array, tool: string, model: string | undefined, field: [string, string]]>([
+  ["SwarmUI, PNG", makePng({ parameters: swarm }), "SwarmUI", "sd_xl", ["steps", "20"]],
+  ["SwarmUI, JPEG", withExif(makeJpeg(), makeExif(inExif(swarm))), "SwarmUI", "sd_xl", ["seed", "1"]],
+  ["Fooocus, PNG", makePng({ fooocus_scheme: "fooocus", parameters: fooocus }), "Fooocus", "juggernaut", ["seed", "1"]],
+  ["Fooocus, WebP", withWebpChunk("EXIF", makeExif(Buffer.from(fooocus))), "Fooocus", "juggernaut", ["steps", "30"]],
+  ["Fooocus before 2.2", makePng({ Comment: oldFooocus }), "Fooocus", "juggernaut", ["seed", "1"]],
+  ["NovelAI, PNG", makePng(novel), "NovelAI", "NovelAI Diffusion V4.5", ["steps", "28"]],
+  ["NovelAI, WebP", withWebpChunk("EXIF", makeExif(inExif(json(novel)))), "NovelAI", "NovelAI Diffusion V4.5", ["seed", "1"]],
+  [
+    "Draw Things",
+    pngWithXmp(
+      `<xmp:CreatorTool>Draw Things</xmp:CreatorTool><exif:UserComment><rdf:Alt><rdf:li xml:lang="x-default">${drawThings.replaceAll('"', "&quot;")}</rdf:li></rdf:Alt></exif:UserComment>`,
+    ),
+    "Draw Things",
+    "flux_1_schnell_q5p.ckpt",
+    ["seed", "1"],
+  ],
+  ["InvokeAI 2", makePng({ "sd-metadata": invoke2, Dream: dream }), "InvokeAI", "sd-1.5", ["steps", "50"]],
+  ["InvokeAI 1", makePng({ Dream: dream }), "InvokeAI", undefined, ["steps", "50"]],
+  ["InvokeAI 1, joined options", makePng({ Dream: dream.replace("-s 50", "-s50") }), "InvokeAI", undefined, ["steps", "50"]],
+  ["Midjourney, PNG", makePng({ Description: midjourney, Author: "someone" }), "Midjourney", "Midjourney 6.1", ["ar", "16:9"]],
+  [
+    "Midjourney, XMP",
+    pngWithXmp(`<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${midjourney}</rdf:li></rdf:Alt></dc:description>`),
+    "Midjourney",
+    "Midjourney 6.1",
+    ["style", "raw"],
+  ],
+  ["Civitai's lists, seed first", makePng({ parameters: civitai }), "AUTOMATIC1111", undefined, ["Size", "512x768"]],
+  [
+    "SD.Next",
+    makePng({
+      parameters: "a red fox\nNegative prompt: blurry\nSteps: 20, Size: 512x768, Seed: 1, App: SD.Next, Version: 2e4e1f4, Model: sdxl",
+    }),
+    "SD.Next",
+    "sdxl",
+    ["Seed", "1"],
+  ],
+  ["a JPEG comment", withComment(makeJpeg(), civitai), "AUTOMATIC1111", undefined, ["Hashes", '{"model": "abc", "lora:ink": "def"}']],
+  ["a GIF's comment", makeGif(civitai), "AUTOMATIC1111", undefined, ["Seed", "1"]],
+  ["ComfyUI, a comment with both graphs", makePng({ Comment: json({ prompt: graph, workflow: {} }) }), "ComfyUI", "sdxl", ["steps", "20"]],
+  [
+    "ComfyUI, a comment with texts of both graphs",
+    withComment(makeJpeg(), json({ workflow: "{}", prompt: json(graph) })),
+    "ComfyUI",
+    "sdxl",
+    ["seed", "1"],
+  ],
+  [
+    "ComfyUI of Civitai",
+    withExif(makeJpeg(), makeExif(inExif(json({ ...graph, extra: { airs: [] }, extraMetadata: "{}" })))),
+    "ComfyUI",
+    "sdxl",
+    ["height", "768"],
+  ],
+  [
+    "no steps",
+    makePng({ parameters: "a red fox\nNegative prompt: blurry\nSampler: Euler a, CFG scale: 7, Seed: 1, Model: sdxl" }),
+    "AUTOMATIC1111",
+    "sdxl",
+    ["Seed", "1"],
+  ],
+])("%s", async (_, file, tool, model, field) => {
+  const metadata = await readFileMetadata(sourceOfBytes(file));
+  expect(metadata?.origin).toMatchObject<Partial<Origin>>({ model, prompt: "a red fox", negativePrompt: "blurry", kind: "image" });
+  expect(metadata?.origin?.fields).toContainEqual(field);
+  expect(metadata && readMade(metadata)).toEqual({ tool, model: model ?? "", prompt: "a red fox" });
+});
+
+test.each([
+  ["an ordinary comment", makePng({ Comment: "taken on a walk, Steps of the town hall" })],
+  ["a description with a size", withComment(makeJpeg(), "Size: 20 x 30 cm")],
+  ["a GIF that ends in its comment", makeGif(civitai).subarray(0, 60)],
+  ["an object with a prompt of another program", makePng({ Comment: json({ prompt: { a: 1 } }) })],
+  ["JSON of another program", makePng({ parameters: json({ prompt: "$", version: 2 }) })],
+  ["an address", makePng({ Description: "Job ID: 7" })],
+])("%s is not metadata of a generator", async (_, file) => {
+  expect((await readFileMetadata(sourceOfBytes(file)))?.origin).toBeUndefined();
+});
+
+function withComment(jpeg: Uint8Array, text: string): Uint8Array {
+  const content = Buffer.from(text);
+  const length = content.length + 2;
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, length >> 8, length & 0xff]), content, jpeg.subarray(2)]);
+}

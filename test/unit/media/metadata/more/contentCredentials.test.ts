@@ -1,0 +1,180 @@
+/** Files with Content Credentials, signed and verified by the reference implementation, stay valid; their statements are read. */
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { findOnPath } from "../../../../../scripts/findBrowser.ts";
+import { importPackage } from "../../../../../scripts/testing/installPackage.ts";
+import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
+import { decodeCbor } from "../../../../../src/media/metadata/credentials/cbor.ts";
+import { readCredentials } from "../../../../../src/media/metadata/credentials/readCredentials.ts";
+import { findContainer } from "../../../../../src/media/metadata/findContainer.ts";
+import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
+import { stateOriginInBytes, stateOriginInFile } from "../../../../../src/media/metadata/stateOrigin.ts";
+import { fc, runsOf } from "../../../../fuzzing.ts";
+import { makeSamples } from "../samples.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  "lossy webp": "image/webp",
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  flac: "audio/flac",
+  mp4: "video/mp4",
+};
+const sourceType = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia";
+/** The parts of the reference implementation that are used. */
+type Class<Made> = { [name: string]: (...values: readonly unknown[]) => Made };
+interface Library {
+  Builder: Class<{ setIntent(intent: object): void; sign(...values: readonly unknown[]): void }>;
+  Reader: Class<Promise<{ json(): unknown }>>;
+  LocalSigner: Class<unknown>;
+}
+const isLibrary = (value: unknown): value is Library => typeof value === "object" && value !== null && "LocalSigner" in value;
+const reportSchema = z.looseObject({ validation_state: z.string() });
+
+const canSign = findOnPath(["openssl"]) !== undefined && process.platform !== "win32";
+
+describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
+  let folder: string;
+  let library: Library;
+  const signed: { name: string; path: string; mimeType: string }[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "generation-studio-signed-"));
+    const found = await importPackage("@contentauth/c2pa-node", "0.8.0");
+    if (!isLibrary(found)) throw new Error("The package has another interface.");
+    library = found;
+    await makeCertificates(folder);
+    const chain = await readFile(join(folder, "chain.pem"));
+    const signer = library.LocalSigner.newSigner?.(chain, await readFile(join(folder, "leaf.key")), "es256");
+    for (const { name, bytes } of await makeSamples()) {
+      const mimeType = mediaTypes[name];
+      if (mimeType === undefined) continue;
+      const [source, path] = [join(folder, `${mimeType.replace("/", ".")}.source`), join(folder, `${mimeType.replace("/", ".")}.signed`)];
+      await writeFile(source, bytes);
+      const builder = library.Builder.withJson?.({ claim_generator_info: [{ name: "studio-test", version: "1.0" }], title: "Fox" });
+      builder?.setIntent({ create: sourceType });
+      builder?.sign(signer, { path: source, mimeType }, { path, mimeType });
+      signed.push({ name, path, mimeType });
+    }
+  }, 600_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const validate = async ({ path, mimeType }: { path: string; mimeType: string }) => {
+    const reader = await library.Reader.fromAsset?.({ path, mimeType });
+    return reportSchema.parse(reader?.json()).validation_state;
+  };
+
+  test("is not changed, and its signature is still valid", async () => {
+    expect(signed.map(({ name }) => name)).toEqual(Object.keys(mediaTypes));
+    for (const file of signed) {
+      const before = await readFile(file.path);
+      expect([file.name, await stateOriginInFile(file.path, { model: "painter", isProcedural: false })]).toEqual([file.name, undefined]);
+      expect([file.name, (await readFile(file.path)).equals(before), await validate(file)]).toEqual([file.name, true, "Valid"]);
+    }
+  });
+
+  test("would be invalid after any change of a byte", async () => {
+    const [png] = signed;
+    const pieces = (await findContainer(sourceOfBytes(await readFile(png?.path ?? ""))))?.withXmp(Buffer.from("<x/>")) ?? [];
+    const bytes = await readFile(png?.path ?? "");
+    const path = join(folder, "changed.png");
+    await writeFile(
+      path,
+      Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : bytes.subarray(piece.from, piece.to)))),
+    );
+    expect(await validate({ path, mimeType: "image/png" })).toBe("Invalid");
+  });
+
+  test("states who signed it, and which actions were performed", async () => {
+    for (const { name, path } of signed) {
+      const metadata = await readFileMetadata(sourceOfBytes(await readFile(path)));
+      expect([name, metadata?.credentials]).toMatchObject([
+        name,
+        {
+          generator: "studio-test 1.0",
+          signer: "Test Signer (Studio Tests)",
+          issuer: "Test Root (Studio Tests)",
+          title: "Fox",
+          actions: [{ action: "c2pa.created", digitalSourceType: sourceType }],
+          assertions: expect.arrayContaining(["c2pa.actions.v2"]),
+        },
+      ]);
+    }
+  });
+
+  test("that is damaged is left unchanged, and crashes no reader", async () => {
+    const [png] = signed;
+    const bytes = await readFile(png?.path ?? "");
+    const store = (await findContainer(sourceOfBytes(bytes)))?.credentials?.store ?? new Uint8Array();
+    expect(store.length).toBeGreaterThan(1000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat({ max: store.length }), fc.nat({ max: 255 })), { maxLength: 5 }),
+        fc.nat(),
+        async (changes, cut) => {
+          const copy = Buffer.from(store.subarray(0, cut % 2 === 0 ? undefined : cut % store.length));
+          for (const [offset, value] of changes) if (offset < copy.length) copy[offset] = value;
+          readCredentials(copy);
+          const file = Buffer.from(bytes);
+          file.set(copy, file.indexOf("caBX") + 4);
+          expect(await stateOriginInBytes(file, { model: "painter", isProcedural: false })).toBe(file);
+        },
+      ),
+      { numRuns: runsOf(300) },
+    );
+  });
+});
+
+test("hostile CBOR ends the decoder, but not the process", () => {
+  const deep = Buffer.alloc(100_000, 0x81);
+  const wide = Buffer.concat([Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff]), Buffer.alloc(1000)]);
+  const endless = Buffer.alloc(200_000, 0x9f);
+  for (const bytes of [deep, wide, endless]) expect(decodeCbor(bytes)).toBeUndefined();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      decodeCbor(bytes);
+    }),
+    { numRuns: runsOf(2000) },
+  );
+});
+
+/** An authority, and a signing certificate issued by it. Both are valid for the duration of a test. */
+async function makeCertificates(folder: string): Promise<void> {
+  const run = (...values: string[]) => execFileSync("openssl", values, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const newKey = (name: string) => run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", name);
+  newKey("root.key");
+  newKey("leaf.key");
+  const usage = "keyUsage=critical,keyCertSign,cRLSign";
+  run(
+    "req",
+    "-x509",
+    "-new",
+    "-key",
+    "root.key",
+    "-subj",
+    "/CN=Test Root/O=Studio Tests",
+    "-days",
+    "2",
+    "-out",
+    "root.pem",
+    "-addext",
+    usage,
+  );
+  run("req", "-new", "-key", "leaf.key", "-subj", "/CN=Test Signer/O=Studio Tests", "-out", "leaf.csr");
+  const extensions = ["basicConstraints=critical,CA:FALSE", "keyUsage=critical,digitalSignature", "extendedKeyUsage=emailProtection"];
+  const keys = ["subjectKeyIdentifier=hash", "authorityKeyIdentifier=keyid"];
+  await writeFile(join(folder, "extensions"), [...extensions, ...keys].join("\n"));
+  const signing = ["-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial", "-days", "2", "-extfile", "extensions"];
+  run("x509", "-req", "-in", "leaf.csr", ...signing, "-out", "leaf.pem");
+  await writeFile(
+    join(folder, "chain.pem"),
+    Buffer.concat([await readFile(join(folder, "leaf.pem")), await readFile(join(folder, "root.pem"))]),
+  );
+}

@@ -1,0 +1,121 @@
+/** A small file of each format, and the part of it that added metadata must not change. */
+import { encode } from "jpeg-js";
+import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
+import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
+import { encodePng } from "../../../../src/media/images/encodePng.ts";
+import { videoRequest } from "../../demo/requests.ts";
+
+export interface Sample {
+  name: string;
+  bytes: Uint8Array;
+  /** Samples, with everything that is unrelated to our metadata. */
+  kept: Uint8Array;
+}
+
+const [width, height] = [8, 8];
+const pixels = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 37) % 256);
+
+const lossyWebp = "UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoEAAQAAgA0JaACdLoB+AADsAD+8Oj3/yC5YXXI1/8gP+QH/ID/+PIAAAA=";
+const losslessWebp = "UklGRhwAAABXRUJQVlA4TA8AAAAvA8AAEAcQ/Y/+BSKi/wEA";
+
+/** `comments` become text chunks of the PNG. */
+export function makePng(comments: Readonly<Record<string, string>> = {}): Uint8Array {
+  return encodePng({ width, height, channels: 4, data: pixels }, comments);
+}
+
+export function makeJpeg(): Uint8Array {
+  return new Uint8Array(encode({ width, height, data: pixels }, 90).data);
+}
+
+export const losslessImage = Buffer.from(losslessWebp, "base64");
+
+export async function makeSamples(): Promise<Sample[]> {
+  const png = makePng();
+  const jpeg = makeJpeg();
+  const sound = Float32Array.from({ length: 4000 }, (_, index) => Math.sin(index / 10) / 2);
+  const [wav, mp3, flac, opus] = await Promise.all(
+    (["wav", "mp3", "flac", "opus"] as const).map((format) => encodeAudio(sound, format, "demo")),
+  );
+  const video = (await makeVideo(videoRequest({ duration: 1 }))).bytes;
+  const from = (bytes: Uint8Array = new Uint8Array(), start = 0) => ({ bytes, kept: bytes.subarray(start) });
+  const open = Buffer.from(wav ?? []);
+  open.writeUInt32LE(0xffff_ffff, 4);
+  open.writeUInt32LE(0xffff_ffff, open.indexOf("data") + 4);
+  return [
+    { name: "png", bytes: png, kept: png.subarray(Buffer.from(png).indexOf("IDAT") - 4) },
+    // After the file's marker and JFIF's segment.
+    { name: "jpeg", ...from(jpeg, 4 + Buffer.from(jpeg).readUInt16BE(4)) },
+    { name: "lossy webp", ...from(Buffer.from(lossyWebp, "base64"), 12) },
+    { name: "lossless webp", ...from(losslessImage, 12) },
+    { name: "wav", ...from(wav, 12) },
+    { name: "wav without sizes", ...from(open, open.indexOf("data")) },
+    { name: "mp3", ...from(mp3, 10) },
+    { name: "flac", ...from(flac, findFrames(Buffer.from(flac ?? []))) },
+    { name: "opus", ...from(opus, Buffer.from(opus ?? []).indexOf("OggS", Buffer.from(opus ?? []).indexOf("OpusTags"))) },
+    { name: "mp4", ...from(video) },
+  ];
+}
+
+/** After the blocks of metadata. */
+function findFrames(flac: Buffer): number {
+  let offset = 4;
+  while ((flac.readUInt8(offset) & 0x80) === 0) offset += 4 + flac.readUIntBE(offset + 1, 3);
+  return offset + 4 + flac.readUIntBE(offset + 1, 3);
+}
+
+/** A chunk after the header of a PNG; its checksum is not checked. */
+export function withChunk(png: Uint8Array, type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length, 0);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([png.subarray(0, 33), head, content, Buffer.alloc(4), png.subarray(33)]);
+}
+
+export function withExif(jpeg: Uint8Array, exif: Uint8Array): Uint8Array {
+  const content = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exif]);
+  const length = content.length + 2;
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]), content, jpeg.subarray(2)]);
+}
+
+export function withWebpChunk(type: string, content: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8);
+  head.write(type, 0, "latin1");
+  head.writeUInt32LE(content.length, 4);
+  const file = Buffer.concat([losslessImage, head, content, Buffer.alloc(content.length % 2)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** With a text and another entry in the first directory, and the user's comment in the second. */
+export function makeExif(
+  comment: Buffer = Buffer.alloc(8),
+  make = "x",
+  [tag, type, content]: readonly [tag: number, type: number, content: Buffer] = [0x0131, 2, Buffer.from("y\0")],
+): Buffer {
+  const text = Buffer.from(`${make}\0`);
+  const head = Buffer.alloc(8 + 2 + 36 + 4 + 2 + 12 + 4);
+  const other = content.length <= 4 ? Buffer.alloc(0) : content;
+  head.write("II*\0", 0, "latin1");
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(3, 8);
+  writeEntry(head, 10, 0x010f, 2, text.length, text.length <= 4 ? text.readUIntLE(0, text.length) : head.length);
+  writeEntry(head, 22, tag, type, content.length, content.length <= 4 ? content.readUIntLE(0, content.length) : head.length + text.length);
+  writeEntry(head, 34, 0x8769, 4, 1, 50);
+  head.writeUInt16LE(1, 50);
+  writeEntry(
+    head,
+    52,
+    0x9286,
+    7,
+    comment.length,
+    comment.length <= 4 ? comment.readUIntLE(0, comment.length) : head.length + text.length + other.length,
+  );
+  return Buffer.concat([head, text, other, comment]);
+}
+
+function writeEntry(target: Buffer, at: number, tag: number, type: number, count: number, value: number): void {
+  target.writeUInt16LE(tag, at);
+  target.writeUInt16LE(type, at + 2);
+  target.writeUInt32LE(count, at + 4);
+  target.writeUInt32LE(value, at + 8);
+}
