@@ -21,8 +21,14 @@ const parts: readonly Part[] = [
   // undici's index creates a `CacheStorage`.
   {
     importer: /[/\\]undici[/\\]index\.js$/,
-    path: /^\.\/lib\/(?:(?:cache|handler|interceptor|mock|web)\/|dispatcher\/(?:balanced-pool|h2c-client|retry-agent|round-robin-pool)$)/,
+    path: /^\.\/lib\/(?:(?:cache|handler|interceptor|mock|web)\/|dispatcher\/(?:balanced-pool|h2c-client|env-http-proxy-agent|socks5-proxy-agent|retry-agent|round-robin-pool)$)/,
     contents: "exports.CacheStorage = class {};",
+  },
+  // Connections do not offer HTTP/2, and SOCKS proxies are reached with the package `socks`.
+  {
+    importer: /[/\\]undici[/\\]lib[/\\]dispatcher[/\\][\w-]+\.js$/,
+    path: /^\.\/(?:client-h2|socks5-proxy-agent)(?:\.js)?$/,
+    contents: "",
   },
   // file-type reads archives with this package, which logs with `debug`.
   { importer: /@tokenizer/, path: /^debug$/, contents: "export default () => () => undefined;" },

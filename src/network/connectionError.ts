@@ -22,7 +22,7 @@ type ConnectionErrorReason = "unreachable" | "certificate" | "proxy" | "notHttp"
 
 export interface ConnectionError {
   reason: ConnectionErrorReason;
-  /** The code of undici, Node.js or OpenSSL, or the status of a proxy; "" for none. */
+  /** The code of undici, Node.js or OpenSSL, or what a proxy answered; "" for none. */
   code: string;
 }
 
@@ -44,13 +44,19 @@ function readFacts(thrown: unknown): ErrorFacts {
   return cause instanceof Error ? readFacts(cause) : facts;
 }
 
+/** undici's errors for a tunnel that was not made, and for a request that a proxy refused before passing it on. */
+const proxyCodes: Record<string, string> = { UND_ERR_PRX_CONN: "closed", UND_ERR_PRX_TLS: "certificate" };
+const refusedByProxy = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
+
 /** Classifies an error of undici or Node.js while sending a request or reading its answer. */
 export function readConnectionError(thrown: unknown): ConnectionError {
   const { code, message, call } = readFacts(thrown);
   if (beforeSending.has(code) && (call === undefined || connectingCalls.has(call))) return { reason: "unreachable", code };
   if (certificateCode.test(code)) return { reason: "certificate", code };
-  const proxyStatus = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
-  if (proxyStatus !== undefined) return { reason: "proxy", code: proxyStatus };
+  const proxyStatus = refusedByProxy.exec(message)?.[1];
+  if (proxyStatus !== undefined) return { reason: "proxy", code: `HTTP ${proxyStatus}` };
+  const proxyReason = proxyCodes[code];
+  if (proxyReason !== undefined) return { reason: "proxy", code: proxyReason };
   if (code.startsWith("HPE_")) return { reason: "notHttp", code };
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return { reason: "silence", code };
   return { reason: "lost", code };

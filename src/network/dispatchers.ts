@@ -1,12 +1,10 @@
-/** Chooses the undici dispatcher for an address. */
+/** Sends requests over connections that are made as the settings, the environment and the kind of request demand. */
 import * as tls from "node:tls";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { isLoopbackHost } from "./isLoopbackHost.ts";
+import { Agent, type buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { readConnectionError } from "./connectionError.ts";
 import type { NetworkSettings } from "./networkSettings.ts";
-
-export class InvalidProxyAddress extends Error {
-  override readonly name = "InvalidProxyAddress";
-}
+import { type ChosenProxy, proxyFor, unreachableProxy } from "./proxies.ts";
+import { createSocksConnector } from "./socksConnector.ts";
 
 /** Milliseconds. */
 export interface ConnectionTimeouts {
@@ -19,37 +17,25 @@ export interface ConnectionTimeouts {
 export type ConnectionUse = "fresh" | "kept";
 
 export interface Dispatchers {
-  /** Throws InvalidProxyAddress if the proxy's address is invalid. */
-  for(url: URL, use: ConnectionUse): Dispatcher;
+  /** Throws ProxyError if the proxy's address is invalid, or if the proxy does not connect. */
+  request(target: Target, use: ConnectionUse, options: RequestOptions): Promise<Dispatcher.ResponseData>;
   /** Ends all connections, except those of POSTs in progress, which may be billed: they end with their answers. */
   retire(): void;
   close(): Promise<void>;
 }
 
-type Environment = Record<string, string | undefined>;
-
-/** The first variable that is set, in either case; lower case first, like curl. */
-function readVariable(environment: Environment, ...names: string[]): string | undefined {
-  return names.flatMap((name) => [environment[name.toLowerCase()], environment[name]]).find((value) => value !== undefined && value !== "");
+interface Target {
+  origin: string;
+  /** With the query. */
+  path: string;
 }
 
-/** Options for EnvHttpProxyAgent, so that the settings have precedence over the environment. @internal */
-export function proxyOptions(network: NetworkSettings, environment: Environment): { http: string; https: string; noProxy: string } {
-  const everything = readVariable(environment, "ALL_PROXY");
-  const noProxy = [...(network.noProxy ?? []), ...(readVariable(environment, "NO_PROXY")?.split(",") ?? [])];
-  return {
-    http: network.proxy ?? readVariable(environment, "HTTP_PROXY") ?? everything ?? "",
-    https: network.proxy ?? readVariable(environment, "HTTPS_PROXY") ?? everything ?? "",
-    noProxy: noProxy
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== "")
-      .join(","),
-  };
-}
+type RequestOptions = Omit<Dispatcher.RequestOptions, "origin" | "path" | "reset">;
 
 /**
  * Loopback addresses are never reached through a proxy. POSTs use new connections: on a kept one, a server that closes it while it is idle
- * looks the same as one that accepted the request, and a POST must not be repeated to find out.
+ * looks the same as one that accepted the request, and a POST must not be repeated to find out. HTTP/2 is not offered: its sessions are kept
+ * connections that all requests share, and undici sends a POST again whose stream the server has refused.
  */
 export function createDispatchers(network: NetworkSettings, timeouts: ConnectionTimeouts): Dispatchers {
   const made = new Map<string, { dispatcher: Dispatcher; use: ConnectionUse }>();
@@ -60,42 +46,47 @@ export function createDispatchers(network: NetworkSettings, timeouts: Connection
     return all;
   }
 
-  function make(isLoopback: boolean, isSecure: boolean, use: ConnectionUse): Dispatcher {
+  function dispatcherFor(url: URL, use: ConnectionUse, proxy: ChosenProxy | undefined): Dispatcher {
+    const isSecure = url.protocol === "https:" || proxy?.scheme === "https";
+    const name = JSON.stringify([isSecure, use, proxy]);
+    const dispatcher = made.get(name)?.dispatcher ?? make(isSecure, proxy);
+    made.set(name, { dispatcher, use });
+    return dispatcher;
+  }
+
+  function make(isSecure: boolean, proxy: ChosenProxy | undefined): Dispatcher {
     const certificates = isSecure ? trustedCertificates() : undefined;
-    const tlsOptions = {
+    const secure = {
+      allowH2: false,
       rejectUnauthorized: network.strictTls ?? true,
       ...(certificates === undefined ? {} : { ca: certificates }),
     };
-    const options: Agent.Options = {
-      connect: { timeout: timeouts.connect, ...tlsOptions },
-      bodyTimeout: timeouts.silence,
-      pipelining: use === "fresh" ? 0 : 1,
-    };
-    if (isLoopback) return new Agent(options);
-    const proxies = proxyOptions(network, process.env);
-    if (proxies.http === "" && proxies.https === "") return new Agent(options);
-    try {
-      return new EnvHttpProxyAgent({
-        ...options,
-        httpProxy: proxies.http,
-        httpsProxy: proxies.https,
-        noProxy: proxies.noProxy,
-        requestTls: tlsOptions,
-        proxyTls: tlsOptions,
-      });
-    } catch {
-      throw new InvalidProxyAddress("The proxy's address in the settings is invalid.");
-    }
+    const connect: buildConnector.BuildOptions & { timeout: number } = { timeout: timeouts.connect, ...secure };
+    const options = { allowH2: false, bodyTimeout: timeouts.silence };
+    if (proxy === undefined) return new Agent({ ...options, connect });
+    if (proxy.scheme !== "http" && proxy.scheme !== "https")
+      return new Agent({ ...options, connect: createSocksConnector(proxy, connect) });
+    const { user, password = "" } = proxy;
+    const host = proxy.host.includes(":") ? `[${proxy.host}]` : proxy.host;
+    return new ProxyAgent({
+      ...options,
+      uri: `${proxy.scheme}://${host}:${proxy.port}`,
+      ...(user === undefined ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` }),
+      connectTimeout: timeouts.connect,
+      requestTls: secure,
+      proxyTls: secure,
+    });
   }
 
   return {
-    for(url, use) {
-      const isLoopback = isLoopbackHost(url.hostname);
-      const isSecure = url.protocol === "https:";
-      const name = `${isLoopback} ${isSecure} ${use}`;
-      const dispatcher = made.get(name)?.dispatcher ?? make(isLoopback, isSecure, use);
-      made.set(name, { dispatcher, use });
-      return dispatcher;
+    async request({ origin, path }, use, options) {
+      const url = new URL(origin);
+      const proxy = proxyFor(url, network, process.env);
+      try {
+        return await dispatcherFor(url, use, proxy).request({ ...options, origin, path, reset: use === "fresh" });
+      } catch (thrown) {
+        throw (proxy && proxyErrorIn(proxy, thrown)) ?? thrown;
+      }
     },
     retire() {
       for (const { dispatcher, use } of takeAll()) (use === "fresh" ? dispatcher.close() : dispatcher.destroy()).catch(() => undefined);
@@ -104,6 +95,13 @@ export function createDispatchers(network: NetworkSettings, timeouts: Connection
       await Promise.all(takeAll().map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
+}
+
+/** Through a proxy, only the proxy itself is connected to. */
+function proxyErrorIn(proxy: ChosenProxy, thrown: unknown): Error | undefined {
+  const { reason, code } = readConnectionError(thrown);
+  if (reason === "proxy" || reason === "unreachable") return unreachableProxy(proxy, code);
+  return undefined;
 }
 
 let known: string[] | undefined;

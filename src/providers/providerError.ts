@@ -10,6 +10,7 @@ import {
 import type { ErrorCode } from "../contract/errors.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
+import { ProxyError } from "../network/proxies.ts";
 import { readWait, type Wait } from "./connection/readWait.ts";
 import { isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
@@ -284,6 +285,14 @@ function ownErrorIn(thrown: unknown): ProviderError | undefined {
 }
 
 function errorOfConnection(name: string, thrown: unknown): ProviderError {
+  if (thrown instanceof ProxyError) {
+    return new ProviderError({
+      code: "api_error",
+      acceptance: "refused",
+      kind: "unreachable",
+      message: `${name} cannot be reached: ${thrown.message}`,
+    });
+  }
   const { reason, code } = readConnectionError(thrown);
   const shown = code === "" ? "" : ` (${code})`;
   if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER") {

@@ -83,10 +83,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
     };
     const started = performance.now();
     try {
-      const dispatcher = dispatchers.for(new URL(address.origin), use);
-      const answer = await dispatcher.request({
-        origin: address.origin,
-        path: `${address.basePath}${request.path}`,
+      const answer = await dispatchers.request({ origin: address.origin, path: `${address.basePath}${request.path}` }, use, {
         method: request.method,
         headers: {
           authorization: `Bearer ${bearer}`,

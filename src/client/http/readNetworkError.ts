@@ -1,6 +1,6 @@
 /** Converts an error of undici or Node.js to a ServiceError that includes whether anything was sent. */
 import { readConnectionError } from "../../network/connectionError.ts";
-import { InvalidProxyAddress } from "../../network/dispatchers.ts";
+import { ProxyError } from "../../network/proxies.ts";
 import { ServiceError } from "../serviceError.ts";
 import { abortedError } from "./pause.ts";
 
@@ -20,7 +20,7 @@ export function readNetworkError(thrown: unknown, { host, signal, isPost, ...res
   const unreachable = (message: string) => new ServiceError({ kind: "unreachable", message, ...taskId });
   const broken = (kind: "badAnswer" | "connectionLost", message: string) =>
     new ServiceError({ kind, message, maybeAccepted: isPost, ...taskId });
-  if (thrown instanceof InvalidProxyAddress) return unreachable(thrown.message);
+  if (thrown instanceof ProxyError) return unreachable(thrown.message);
   const { reason, code } = readConnectionError(thrown);
   switch (reason) {
     case "unreachable":
@@ -28,7 +28,7 @@ export function readNetworkError(thrown: unknown, { host, signal, isPost, ...res
     case "certificate":
       return unreachable(`The certificate of ${host} is not trusted (${code}).`);
     case "proxy":
-      return unreachable(`The proxy refused the connection to ${host} (HTTP ${code}).`);
+      return unreachable(`The proxy refused the connection to ${host} (${code}).`);
     case "notHttp":
       return broken("badAnswer", `The answer of ${host} is not HTTP (${code}).`);
     case "silence":

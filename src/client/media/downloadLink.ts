@@ -63,9 +63,7 @@ async function openLink(connection: Connection, link: string, signal: AbortSigna
   for (let hop = 0; hop <= redirectLimit; hop += 1) {
     const { url, isOwnOrigin } = readLinkAddress(target, connection.address);
     const authorization = hop === 0 && isOwnOrigin ? { authorization: `Bearer ${await connection.key()}` } : {};
-    const answer = await connection.dispatchers.for(url, "kept").request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+    const answer = await connection.dispatchers.request({ origin: url.origin, path: `${url.pathname}${url.search}` }, "kept", {
       method: "GET",
       headers: { accept: "*/*", ...authorization },
       signal: signal ?? null,

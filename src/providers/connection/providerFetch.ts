@@ -1,8 +1,8 @@
 /** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
-import { type Dispatcher, request as send } from "undici";
+import type { Dispatcher } from "undici";
 import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
-import { createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
+import { createDispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
@@ -49,15 +49,18 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
       requireDestination(name, url, base, init.method);
       const headers = url.origin === base.origin ? { ...carriedHeaders(), ...init.headers } : withoutSecrets(init.headers);
-      const answer = await send(url, {
-        method: init.method,
-        headers,
-        body: init.body ?? null,
-        signal: init.signal ?? null,
-        headersTimeout: timeout,
-        bodyTimeout: silence,
-        dispatcher: dispatcherOf(dispatchers, url, init.method),
-      });
+      const answer = await dispatchers.request(
+        { origin: url.origin, path: `${url.pathname}${url.search}` },
+        init.method === "GET" ? "kept" : "fresh",
+        {
+          method: init.method,
+          headers,
+          body: init.body ?? null,
+          signal: init.signal ?? null,
+          headersTimeout: timeout,
+          bodyTimeout: silence,
+        },
+      );
       const { statusCode, body } = answer;
       // Destroying a partly read answer emits an error, which would end the process if unhandled.
       body.on("error", () => undefined);
@@ -152,10 +155,6 @@ function misdirected(name: string): ProviderError {
 
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([header]) => harmlessHeaders.has(header.toLowerCase())));
-}
-
-function dispatcherOf(dispatchers: Dispatchers, url: URL, method: string) {
-  return dispatchers.for(url, method === "GET" ? "kept" : "fresh");
 }
 
 function readLocation(headers: IncomingHttpHeaders): string | undefined {

@@ -44,8 +44,8 @@ test("undici sends requests, directly and through a proxy, without its web inter
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   const { printed, inputs } = await runBundled(`
-    import { Agent, EnvHttpProxyAgent, request } from "undici";
-    const agents = [new Agent(), new EnvHttpProxyAgent({ httpProxy: "${url}", proxyTunnel: false })];
+    import { Agent, ProxyAgent, request } from "undici";
+    const agents = [new Agent(), new ProxyAgent({ uri: "${url}", proxyTunnel: false })];
     const texts = await Promise.all(agents.map(async (dispatcher, index) => {
       const { body } = await request(index === 0 ? "${url}/direct" : "http://service.invalid/proxied", { method: "POST", body: "text", dispatcher });
       return body.text();
@@ -55,6 +55,7 @@ test("undici sends requests, directly and through a proxy, without its web inter
   expect(printed).toEqual(["POST /direct", "POST http://service.invalid/proxied"]);
   for (const folder of ["mock", "cache", "interceptor", "web/websocket"])
     expect(inputs.filter(inFolder(`undici/lib/${folder}`))).toEqual([]);
+  expect(inputs.filter((file) => /node_modules.*(?:client-h2|socks5)/.test(file))).toEqual([]);
 });
 
 test("the AI SDK reads answers without the languages of zod", async () => {

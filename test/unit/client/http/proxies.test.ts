@@ -6,7 +6,8 @@ import { createServer, type Server } from "node:https";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { proxyOptions } from "../../../../src/network/dispatchers.ts";
+import type { NetworkSettings } from "../../../../src/network/networkSettings.ts";
+import { proxyFor } from "../../../../src/network/proxies.ts";
 import { createTestClient, errorOf } from "../testClient.ts";
 import { startConnectProxy } from "./connectProxy.ts";
 import { jsonAnswer, startRawServer } from "./rawServer.ts";
@@ -66,12 +67,12 @@ describe("a proxy", () => {
 
   test("of the settings overrides the environment's", () => {
     const environment = { HTTPS_PROXY: "http://b", http_proxy: "http://c", NO_PROXY: "x, .y" };
-    expect(proxyOptions({ proxy: "http://a", noProxy: ["z"] }, environment)).toEqual({
-      http: "http://a",
-      https: "http://a",
-      noProxy: "z,x,.y",
-    });
-    expect(proxyOptions({}, environment)).toEqual({ http: "http://c", https: "http://b", noProxy: "x,.y" });
+    const hosts = (network: NetworkSettings) =>
+      ["https://s.example", "http://s.example", "https://z", "https://x", "https://a.y"].map(
+        (url) => proxyFor(new URL(url), network, environment)?.host,
+      );
+    expect(hosts({ proxy: "http://a", noProxy: ["z"] })).toEqual(["a", "a", undefined, undefined, undefined]);
+    expect(hosts({})).toEqual(["b", "c", "b", undefined, undefined]);
   });
 
   test.each([
@@ -106,7 +107,7 @@ describe("a proxy", () => {
     expect(error).toMatchObject({
       kind: "unreachable",
       maybeAccepted: false,
-      message: expect.stringMatching(/^The proxy refused the connection to .+ \(HTTP 407\)\.$/),
+      message: expect.stringMatching(/^The proxy 127\.0\.0\.1:\d+ of the settings does not connect \(HTTP 407\)\.$/),
     });
     await client.close();
   });
