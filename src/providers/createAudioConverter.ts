@@ -1,4 +1,4 @@
-import type { ConvertAudio } from "./generateMedia.ts";
+import type { ConvertAudio } from "./mediaAnswer.ts";
 
 export interface AudioConverter {
   convert: ConvertAudio;

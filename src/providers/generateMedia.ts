@@ -1,14 +1,24 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
-import { checkMedia } from "./checkMedia.ts";
 import { collectFiles } from "./files/answeredFiles.ts";
-import { type Download, listContents, readContent } from "./files/readContent.ts";
+import { listContents } from "./files/readContent.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
+import {
+  type AnsweredContent,
+  answerOfLinks,
+  type ConvertAudio,
+  type GeneratedMedia,
+  type LinkedResult,
+  linkedResultOf,
+  type MediaAnswer,
+  noUse,
+  readAnswer,
+} from "./mediaAnswer.ts";
 import { parseJson } from "./parseJson.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
-import { EngineError, ProviderError, readProviderError } from "./providerError.ts";
+import { ProviderError } from "./providerError.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
 import { writeCall } from "./writeCall.ts";
@@ -22,33 +32,19 @@ export interface MediaCall<Request> {
   hooks?: GenerationHooks;
 }
 
-export interface GeneratedFile {
-  bytes: Uint8Array;
-  mediaType: string | undefined;
-  /** The same as base64 in chunks, if the provider sent it that way. */
-  base64?: readonly Uint8Array[] | undefined;
+/** Generates an image, and reads it. */
+export async function generateImage(call: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
+  return readAnswer(await answerImage(call), { ...call, kind: "image" });
 }
 
-export interface GeneratedMedia {
-  files: GeneratedFile[];
-  /** Token counts, if the provider reports them. */
-  inputTokens: number | undefined;
-  outputTokens: number | undefined;
-  cost: number | undefined;
-  /** What the package could not pass on, for the log. */
-  warnings: readonly SharedV4Warning[];
-}
-
-const noUsage = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
-
-export async function generateImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
+async function answerImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<MediaAnswer> {
   const call = writeCall(provider.dialect, "image", model, request);
   if ("param" in call) throw parameterError(call);
   const { references, mask: given } = uprightMasked(request.references, call.mask);
   const mask = given && maskFile(given, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
   if (call.isLimitedPerCall) await requireLimit(model, imageModel, call.n ?? 1);
-  const { result, files } = await collectFiles(() =>
+  const { result, files, links } = await collectFiles(() =>
     imageModel.doGenerate({
       prompt: request.prompt,
       n: call.n ?? 1,
@@ -62,18 +58,22 @@ export async function generateImage({ provider, model, request, signal, hooks }:
     }),
   );
   const { images, usage, warnings } = result;
-  const made = await readEach(provider, "image", [...images], async (image) => {
-    const answered = typeof image === "string" ? files.get(image) : undefined;
-    if (answered) return { ...answered, mediaType: undefined };
-    return typeof image === "string" ? readContent(image, provider.download) : { bytes: image, mediaType: undefined };
-  });
   return {
-    files: made.files,
+    contents: images.map((image) => ({ content: (typeof image === "string" && files.get(image)) || linkedContent(image, links) })),
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cost: provider.dialect.metadata.cost(undefined, usage),
-    warnings: [...warnings, ...made.warnings],
+    warnings,
   };
+}
+
+/** The length of the names that `collectFiles` gives. */
+const nameLength = 36;
+
+/** The link that a package wanted to follow, in the place of the bytes that it got for it. */
+function linkedContent(content: string | Uint8Array, links: ReadonlyMap<string, string>): string | Uint8Array {
+  if (typeof content === "string") return (links.size > 0 && links.get(Buffer.from(content, "base64").toString("latin1"))) || content;
+  return (content.byteLength === nameLength && links.get(Buffer.from(content).toString("latin1"))) || content;
 }
 
 /** @throws ProviderError for more images than the package makes at once. */
@@ -82,74 +82,28 @@ async function requireLimit({ id }: ProviderModel, { modelId, maxImagesPerCall: 
   if (most !== undefined && n > most) throw parameterError({ param: "n", message: `${id} makes at most ${most} at once.` });
 }
 
-/**
- * Reads each file of a result and checks that it is one of the kind. What cannot be read becomes a warning beside the others.
- * @throws the error of the first file, or EngineError, if there is no file.
- */
-async function readEach<Sent>(
-  provider: Provider,
-  kind: MediaKind,
-  sent: readonly Sent[],
-  read: (one: Sent) => Promise<GeneratedFile>,
-): Promise<Pick<GeneratedMedia, "files" | "warnings">> {
-  const files: GeneratedFile[] = [];
-  const errors: unknown[] = [];
-  for (const one of sent) {
-    try {
-      const file = await read(one);
-      checkMedia(kind, file.bytes);
-      files.push(file);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
-  const warnings = errors.map((error): SharedV4Warning => {
-    return { type: "other", message: `a file cannot be read: ${readProviderError(provider, undefined, error).message}` };
-  });
-  return { files, warnings };
-}
-
-/** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
-export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
-
-async function generateSpeech(
-  { provider, model, request, signal }: MediaCall<AudioRequest>,
-  convert: ConvertAudio,
-): Promise<GeneratedMedia> {
+async function answerSpeech({ provider, model, request, signal }: MediaCall<AudioRequest>): Promise<MediaAnswer> {
   const call = writeCall(provider.dialect, "audio", model, request);
   if ("param" in call) throw parameterError(call);
   const speechModel = (await provider.load()).speechModel?.(model.id);
   if (!speechModel) throw makesNo(provider, "speech");
   const { voice, outputFormat, speed, convertTo, providerOptions } = call;
-  // The result is billed: if it cannot be converted, it is delivered as it is.
-  const inFormat = async (bytes: Uint8Array) => {
-    if (convertTo === undefined) return bytes;
-    return convert(bytes, convertTo, signal).catch(() => {
-      signal.throwIfAborted();
-      return bytes;
-    });
-  };
-  const { audio, warnings, providerMetadata, usage } = await speechModel.doGenerate({
-    text: request.text,
-    ...(voice === undefined ? {} : { voice }),
-    ...(outputFormat === undefined ? {} : { outputFormat }),
-    ...(speed === undefined ? {} : { speed }),
-    providerOptions,
-    abortSignal: signal,
-  });
-  const made = await readEach(provider, "audio", [bytesOf(audio)], async (bytes) => {
-    // Some servers answer with JSON that contains the audio, or a link to it.
-    const [content] = listContents(parseJsonBytes(bytes));
-    const file = content === undefined ? { bytes, mediaType: undefined } : await readContent(content, provider.download);
-    return { ...file, bytes: await inFormat(file.bytes) };
-  });
-  return {
-    ...noUsage,
-    files: made.files,
-    cost: provider.dialect.metadata.cost(providerMetadata, usage),
-    warnings: [...warnings, ...made.warnings],
-  };
+  const { result, links } = await collectFiles(() =>
+    speechModel.doGenerate({
+      text: request.text,
+      ...(voice === undefined ? {} : { voice }),
+      ...(outputFormat === undefined ? {} : { outputFormat }),
+      ...(speed === undefined ? {} : { speed }),
+      providerOptions,
+      abortSignal: signal,
+    }),
+  );
+  const { audio, warnings, providerMetadata, usage } = result;
+  const linked = linkedContent(audio, links);
+  const bytes = bytesOf(audio);
+  // Some servers answer with JSON that contains the audio, or a link to it.
+  const content = linked !== audio ? linked : (listContents(parseJsonBytes(bytes))[0] ?? bytes);
+  return { ...noUse, contents: [{ content }], cost: provider.dialect.metadata.cost(providerMetadata, usage), warnings, convertTo };
 }
 
 /** undefined: not a JSON object or array. */
@@ -162,7 +116,7 @@ function parseJsonBytes(bytes: Uint8Array): unknown {
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */
 export type VideoOperation = JSONValue;
 
-async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<Started> {
+async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<MediaAnswer | StartedVideo> {
   const call = writeCall(provider.dialect, "video", model, request);
   if ("param" in call) throw parameterError(call);
   const videoModel = (await provider.load()).videoModel?.(model.id);
@@ -183,28 +137,44 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
     providerOptions: call.providerOptions,
     abortSignal: signal,
   };
-  if (videoModel.doStart) return (await videoModel.doStart(options)).operation;
-  if (!videoModel.doGenerate) throw makesNo(provider, "video");
-  const { videos, warnings } = await videoModel.doGenerate(options);
-  const made = await readVideos(provider, videos);
-  return { ...noUsage, files: made.files, warnings: [...warnings, ...made.warnings] };
+  const { doGenerate } = videoModel;
+  if (videoModel.doStart) return { operation: (await videoModel.doStart(options)).operation };
+  if (!doGenerate) throw makesNo(provider, "video");
+  const { result } = await collectFiles(() => doGenerate.call(videoModel, options));
+  return { ...noUse, contents: contentsOfVideos(provider, result.videos), warnings: result.warnings };
 }
 
-/** A result, or an operation that is to be polled. */
-export type Started = GeneratedMedia | VideoOperation;
+interface StartedVideo {
+  operation: VideoOperation;
+}
 
-const generators: { [K in MediaKind]: (call: MediaCall<MediaGenerationRequest<K>>, convert: ConvertAudio) => Promise<Started> } = {
-  image: generateImage,
-  audio: generateSpeech,
+/** A result; or what is stored to get it: a video's operation that is to be polled, or links that are to be followed. */
+export type Started = GeneratedMedia | VideoOperation | LinkedResult;
+
+const answers: { [K in MediaKind]: (call: MediaCall<MediaGenerationRequest<K>>) => Promise<MediaAnswer | StartedVideo> } = {
+  image: answerImage,
+  audio: answerSpeech,
   video: startVideo,
 };
 
-export function startMedia<K extends MediaKind>(
+export async function startMedia<K extends MediaKind>(
   kind: K,
   call: MediaCall<MediaGenerationRequest<K>>,
   convert: ConvertAudio,
 ): Promise<Started> {
-  return generators[kind](call, convert);
+  const answer = await answers[kind](call);
+  if ("operation" in answer) return answer.operation;
+  return linkedResultOf(answer) ?? readAnswer(answer, { ...call, kind, convert });
+}
+
+/** Downloads the files of a result. Rejects with a ProviderError when the links have expired. */
+export function followLinks(
+  provider: Provider,
+  kind: MediaKind,
+  result: LinkedResult,
+  options: { signal: AbortSignal; convert: ConvertAudio },
+): Promise<GeneratedMedia> {
+  return readAnswer(answerOfLinks(result), { provider, kind, ...options });
 }
 
 /** Whether `startMedia` has returned the finished result. */
@@ -212,7 +182,10 @@ export function isGeneratedMedia(started: Started): started is GeneratedMedia {
   return typeof started === "object" && started !== null && "files" in started && "warnings" in started;
 }
 
-export type VideoState = { type: "made"; media: GeneratedMedia } | { type: "pending"; warnings: readonly SharedV4Warning[] };
+export type VideoState =
+  | { type: "made"; media: GeneratedMedia }
+  | { type: "linked"; result: LinkedResult }
+  | { type: "pending"; warnings: readonly SharedV4Warning[] };
 
 /** Rejects if the video has failed, or the poll has. */
 export async function pollVideo(
@@ -234,9 +207,11 @@ export async function pollVideo(
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
     case "completed": {
-      const { files, warnings } = await readVideos(provider, status.videos);
+      const contents = contentsOfVideos(provider, status.videos);
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
-      return { type: "made", media: { ...noUsage, files, cost, warnings: [...status.warnings, ...warnings] } };
+      const answer: MediaAnswer = { ...noUse, contents, cost, warnings: status.warnings };
+      const result = linkedResultOf(answer);
+      return result ? { type: "linked", result } : { type: "made", media: await readAnswer(answer, { provider, kind: "video", signal }) };
     }
   }
 }
@@ -248,15 +223,14 @@ export async function cancelOperation(provider: Provider, model: ProviderModel, 
   else await media.cancelVideo?.(model.id, operation);
 }
 
-function readVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]) {
-  return readEach(provider, "video", videos, async (video) => {
+function contentsOfVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]): AnsweredContent[] {
+  return videos.map((video) => {
     switch (video.type) {
       case "base64":
-        return { mediaType: video.mediaType, bytes: (await readContent(video.data, provider.download)).bytes };
       case "binary":
-        return { bytes: video.data, mediaType: video.mediaType };
+        return { content: video.data, mediaType: video.mediaType };
       case "url":
-        return { mediaType: video.mediaType, bytes: await readLink(video.url, provider.download) };
+        return { content: video.url, mediaType: video.mediaType };
       case "uploaded":
         throw new ProviderError({
           code: "api_error",
@@ -265,11 +239,6 @@ function readVideos(provider: Provider, videos: readonly Experimental_VideoModel
         });
     }
   });
-}
-
-/** A link may also be a data URI. */
-async function readLink(link: string, download: Download): Promise<Uint8Array> {
-  return /^data:/i.test(link) ? (await readContent(link, download)).bytes : download(link);
 }
 
 function makesNo(provider: Provider, what: string): ProviderError {

@@ -95,8 +95,8 @@ export interface Provider {
   readonly store?: OpenedModelStore | undefined;
   /** Loads the AI SDK provider on first use. */
   load(): Promise<MediaProvider>;
-  /** Downloads the file of a result's link. The key is only sent to the provider's own origin. */
-  download(url: string): Promise<Uint8Array>;
+  /** Downloads the file of a result's link, until the link has expired. The key is only sent to the provider's own origin. */
+  download(link: string, signal?: AbortSignal): Promise<Uint8Array>;
   /** Removes the key and the prompts from a text that the provider wrote. */
   redact(text: string, request: GenerationRequest | undefined): string;
   close(): Promise<void>;

@@ -99,12 +99,7 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
       );
       return loading;
     },
-    async download(url) {
-      const answer = await connection.sendForPackage(baseURL === undefined ? url : addressOfLink(url, baseURL), {
-        headers: connection.credentials(),
-      });
-      return new Uint8Array(await answer.arrayBuffer());
-    },
+    download: async (link, signal) => connection.download(baseURL === undefined ? new URL(link) : addressOfLink(link, baseURL), signal),
     redact(text, request) {
       const prompts = request ? [...textsOf(request), ...linksOf(request)] : [];
       return connection.redact(text, prompts);

@@ -1,10 +1,13 @@
 /** The connection to a provider on the network: its key, its requests, and errors without the key. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { addressOf, type RemoteConfiguration } from "../../contract/configuration.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { redactText } from "../../network/redactText.ts";
+import { isCollecting, nameLink } from "../files/answeredFiles.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "../providerError.ts";
+import { downloadResult } from "./downloadResult.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { resolveKey } from "./resolveKey.ts";
 
@@ -19,6 +22,10 @@ export interface ConnectionOptions {
 
 /** Headers in which the packages send a key, or a placeholder if none is configured. */
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
+
+/** How often a poll of a package is sent, and milliseconds before the first repetition, divided by two. */
+const pollAttempts = 6;
+const pollWait = 125;
 
 export class ProviderConnection {
   readonly #options: ConnectionOptions;
@@ -56,11 +63,17 @@ export class ProviderConnection {
     return fetch(input, { ...init, headers: Object.fromEntries(headers) });
   };
 
-  /** A GET during a generation asks for the state or file of work that was already accepted. */
+  /**
+   * A GET during a generation asks for the state or file of work that was already accepted, so it is repeated after a passing error. For a
+   * file of another machine, a package gets a name: see `collectFiles`.
+   */
   readonly sendForPackage: typeof globalThis.fetch = async (input, init) => {
     if ((init?.method ?? "GET") !== "GET") return this.send(input, init);
     const { name } = this.#options;
-    const answer = await this.send(input, init).catch((thrown: unknown) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const linked = this.#isOwn(url) ? undefined : nameLink(url.href);
+    if (linked !== undefined) return new Response(linked, { headers: { "content-type": "application/octet-stream" } });
+    const answer = await this.#sendAgain(url, init).catch((thrown: unknown) => {
       if (init?.signal?.aborted) throw thrown;
       throw afterAcceptance(name, readProviderError({ name, redact: () => "" }, undefined, thrown));
     });
@@ -71,6 +84,31 @@ export class ProviderConnection {
       errorOfBody(name, answer.status, text, Object.fromEntries(answer.headers), (body) => this.redact(body)),
     );
   };
+
+  /** Downloads the file of a result. Rejects with a ProviderError, or the signal's reason. */
+  download(link: URL, signal: AbortSignal | undefined): Promise<Uint8Array<ArrayBuffer>> {
+    const send = () => this.send(link, { headers: this.credentials(), ...(signal ? { signal } : {}) });
+    const clean = (text: string) => this.redact(text);
+    return downloadResult({ name: this.#options.name, link, isOwn: this.#isOwn(link), send, clean, signal });
+  }
+
+  /** Only while a package generates: who polls a video repeats its polls. */
+  async #sendAgain(url: URL, init: RequestInit | undefined): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt === pollAttempts || !isCollecting();
+      const answer = await this.send(url, init).catch((thrown: unknown) => {
+        if (isLast || init?.signal?.aborted || thrown instanceof ProviderError) throw thrown;
+        return undefined;
+      });
+      if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) return answer;
+      await answer?.body?.cancel();
+      await sleep(pollWait * 2 ** attempt, undefined, init?.signal ? { signal: init.signal } : {});
+    }
+  }
+
+  #isOwn(url: URL): boolean {
+    return this.baseURL === undefined || url.origin === URL.parse(this.baseURL)?.origin;
+  }
 
   /** The text without the key and `prompts`. */
   redact(text: string, prompts: readonly string[] = []): string {

@@ -1,4 +1,7 @@
-/** Removes large files from a JSON answer before a package parses it: parsing base64 takes several times as long as receiving it. */
+/**
+ * Removes large files from a JSON answer before a package parses it: parsing base64 takes several times as long as receiving it. Links that a
+ * package follows are collected, too.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { Base64Decoder } from "./base64Decoder.ts";
@@ -9,26 +12,46 @@ const smallestFile = 64 * 1024;
 const quote = 0x22;
 const backslash = 0x5c;
 
-interface AnsweredFile {
+export interface AnsweredFile {
   bytes: Uint8Array;
   /** The same as base64, in the chunks that were received; undefined: encoding the bytes would not result in the same characters. */
   base64: readonly Uint8Array[] | undefined;
 }
 
-/** The files by the names that replace them in the answer. */
-type AnsweredFiles = ReadonlyMap<string, AnsweredFile>;
-const collecting = new AsyncLocalStorage<Map<string, AnsweredFile>>();
+interface Collected {
+  /** The files by the names that replace them in the answer. */
+  files: Map<string, AnsweredFile>;
+  /** The links that a package wants to follow, by the names that it gets as their content. */
+  links: Map<string, string>;
+}
 
-/** Collects the files of the answers that are received while `call` runs. Its result contains their names instead of their base64. */
-export async function collectFiles<Result>(call: () => PromiseLike<Result>): Promise<{ result: Result; files: AnsweredFiles }> {
-  const files = new Map<string, AnsweredFile>();
-  return { result: await collecting.run(files, call), files };
+const collecting = new AsyncLocalStorage<Collected>();
+
+/**
+ * Collects the files of the answers that are received while `call` runs, and the links that its package follows. Its result contains
+ * names instead of their base64 or bytes.
+ */
+export async function collectFiles<Result>(call: () => PromiseLike<Result>): Promise<{ result: Result } & Collected> {
+  const collected: Collected = { files: new Map(), links: new Map() };
+  return { result: await collecting.run(collected, call), ...collected };
 }
 
 /** Creates a reader for an answer of at most `length` bytes. undefined: no call collects files, or the answer is too short for one. */
 export function createFileTaker(length: number): FileTaker | undefined {
-  const files = collecting.getStore();
+  const files = collecting.getStore()?.files;
   return files && length >= smallestFile ? new FileTaker(files, length) : undefined;
+}
+
+/** Whether a call collects files. */
+export const isCollecting = () => collecting.getStore() !== undefined;
+
+/** Returns the name that a package gets as the content of a link, so that the file is not lost with the package's call. undefined: no call collects. */
+export function nameLink(link: string): string | undefined {
+  const links = collecting.getStore()?.links;
+  if (!links) return undefined;
+  const name = randomUUID();
+  links.set(name, link);
+  return name;
 }
 
 /**

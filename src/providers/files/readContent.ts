@@ -18,14 +18,21 @@ const longestHead = 1024;
 /** @throws EngineError if the text is none of these; what `download` throws */
 export async function readContent(content: string, download: Download): Promise<ReadContent> {
   const text = content.trim();
-  if (/^https?:\/\//i.test(text)) return { bytes: await download(text), mediaType: undefined };
+  if (isLink(text)) return { bytes: await download(text), mediaType: undefined };
   const inline = readInline(text);
-  // A path such as "/images/a1b2c3d4" is base64, too.
-  const mayBeLink = isRelativeLink(text) && (inline === undefined || !isKnown(inline.bytes));
-  if (mayBeLink) return { bytes: await download(text), mediaType: undefined };
   if (inline) return inline;
   if (/^[a-z][a-z0-9+.-]{0,20}:/i.test(text)) throw new EngineError("it sent a link that cannot be followed.");
   throw notBase64();
+}
+
+/** Whether the content is an http link, or a path on the provider's machine. */
+export function isLink(content: string): boolean {
+  const text = content.trim();
+  if (/^https?:\/\//i.test(text)) return true;
+  if (!isRelativeLink(text)) return false;
+  // A path such as "/images/a1b2c3d4" is base64, too.
+  const inline = readInline(text);
+  return inline === undefined || !isKnown(inline.bytes);
 }
 
 /** The content of a data URI or of base64; undefined: the text is neither. */

@@ -4,7 +4,7 @@ import { readAmount } from "../../contract/amount.ts";
 import { kindTable } from "../../contract/kind.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findDuration } from "../../media/files/duration.ts";
-import type { GeneratedMedia } from "../../providers/generateMedia.ts";
+import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";

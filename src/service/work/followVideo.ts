@@ -1,7 +1,8 @@
 /** Follows the provider's work on a video until it is finished. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONValue } from "@ai-sdk/provider";
-import { cancelOperation, type GeneratedMedia, pollVideo } from "../../providers/generateMedia.ts";
+import { cancelOperation, pollVideo } from "../../providers/generateMedia.ts";
+import { type GeneratedMedia, type LinkedResult, readLinkedResult } from "../../providers/mediaAnswer.ts";
 import { afterAcceptance, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -20,13 +21,13 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-/** Polls until the video is finished. Continues after temporary errors, because polling costs nothing, but after at most 20 in a row. */
+/** Polls until the video is finished: its files, or the links to them. Continues after temporary errors, because polling costs nothing, but after at most 20 in a row. */
 export async function followVideo(
   parts: TaskRunnerParts,
   options: FollowOptions,
   model: CatalogueModel,
   operation: JSONValue,
-): Promise<GeneratedMedia> {
+): Promise<GeneratedMedia | LinkedResult> {
   const { signal, request, cause } = options;
   const { provider, model: made } = model;
   let errors = 0;
@@ -37,6 +38,7 @@ export async function followVideo(
       const call = () => pollVideo(provider, made, operation, { request, signal });
       const state = await observeCall({ cause, provider, model: made, request, type: "poll", signal, call });
       if (state.type === "made") return state.media;
+      if (state.type === "linked") return state.result;
       for (const warning of state.warnings.map((reported) => describeWarning(reported, model, request))) {
         if (!warned.has(warning)) parts.log?.(`${model.provider.name} warns: ${warning}`);
         warned.add(warning);
@@ -60,7 +62,7 @@ export async function cancelDeleted(
   operation: JSONValue,
   reason: unknown,
 ): Promise<never> {
-  if (reason instanceof TaskDeleted) {
+  if (reason instanceof TaskDeleted && readLinkedResult(operation) === undefined) {
     const call = () => cancelOperation(provider, model, request.kind, operation);
     await observeCall({ cause, provider, model, request, type: "cancel", call }).catch(() =>
       parts.log?.(`${provider.name} did not cancel its work`),

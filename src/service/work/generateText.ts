@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { type AnswerEnd, readAnswerEnd } from "../../providers/finishReason.ts";
-import { type GeneratedMedia, generateImage } from "../../providers/generateMedia.ts";
+import { generateImage } from "../../providers/generateMedia.ts";
+import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { DialogueItem, FunctionTool, TextRequest, Thought } from "../../providers/request.ts";
 import { drawsByFunction, streamText } from "../../providers/streamText.ts";

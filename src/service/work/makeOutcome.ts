@@ -3,7 +3,8 @@ import type { JSONValue } from "@ai-sdk/provider";
 import { faultOf } from "../../contract/faultModels.ts";
 import type { MediaGenerationRequest } from "../../contract/generationRequest.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
+import { followLinks, isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
+import { type GeneratedMedia, type LinkedResult, readLinkedResult } from "../../providers/mediaAnswer.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import { drawsByTool } from "../../providers/streamText.ts";
@@ -67,10 +68,10 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       const message = `The service ended while ${model.provider.name} worked on this request. It may have been billed, and is not sent again.`;
       return outcomeOfInterruption(parts, task, model, request, { message, sent });
     }
-    const completing =
-      request.kind === "image"
-        ? completeMedia(parts, options, model, request, sent.operation)
-        : completeVideo(parts, options, model, sent.operation);
+    const continuesImage = request.kind === "image" && readLinkedResult(sent.operation) === undefined;
+    const completing = continuesImage
+      ? completeMedia(parts, options, model, request, sent.operation)
+      : completeOperation(parts, options, model, sent.operation);
     return completing.catch((thrown) => failUnlessAborted(thrown, model, options));
   }
   const models = [model, ...(await fallbacksOf(parts, task, model))];
@@ -194,10 +195,41 @@ async function completeMedia(
     progress.end();
   }
   await record(started);
-  return completeVideo(parts, options, tried, started);
+  return completeOperation(parts, options, tried, started);
 }
 
-async function completeVideo(parts: TaskRunnerParts, options: MakeOptions, model: CatalogueModel, operation: JSONValue): Promise<Outcome> {
+/** How often a video whose links have expired is polled for new ones. */
+const mostLinks = 3;
+
+/** Follows what is stored of accepted work: links, or a video's operation, whose links are not stored because a poll returns them again. */
+async function completeOperation(
+  parts: TaskRunnerParts,
+  options: MakeOptions,
+  model: CatalogueModel,
+  operation: JSONValue,
+): Promise<Outcome> {
+  const { task, request } = options;
   options.onStage("followed");
-  return outcomeOfMedia(parts, options.task, model, options.request, await followVideo(parts, options, model, operation));
+  const stored = readLinkedResult(operation);
+  for (let round = 1; ; round += 1) {
+    const found = stored ?? (await followVideo(parts, options, model, operation));
+    try {
+      const media = isGeneratedMedia(found) ? found : await fetchLinks(parts, options, model, found);
+      return await outcomeOfMedia(parts, task, model, request, media);
+    } catch (thrown) {
+      options.signal.throwIfAborted();
+      if (stored || round === mostLinks) throw thrown;
+    }
+  }
+}
+
+async function fetchLinks(
+  { convertAudio: convert }: TaskRunnerParts,
+  { task: { kind }, request, cause, signal }: MakeOptions,
+  { provider, model }: CatalogueModel,
+  linked: LinkedResult,
+): Promise<GeneratedMedia> {
+  if (kind === "text") throw new TypeError("A text has no files to fetch.");
+  const call = () => followLinks(provider, kind, linked, { signal, convert });
+  return observeCall({ cause, provider, model, request, type: "poll", signal, call });
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { anyAudio, findFormat, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
-import type { GeneratedFile } from "../../providers/generateMedia.ts";
+import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile } from "../store/storedTask.ts";
 

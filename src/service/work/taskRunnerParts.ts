@@ -1,5 +1,5 @@
 /** The parts of the service that the task runner uses, and why it aborts the work of a task. */
-import type { ConvertAudio } from "../../providers/generateMedia.ts";
+import type { ConvertAudio } from "../../providers/mediaAnswer.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";

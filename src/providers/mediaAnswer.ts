@@ -1,0 +1,130 @@
+/** What a provider has answered for an image, audio or video: its files, or links to them, which can be stored and followed later. */
+import type { SharedV4Warning } from "@ai-sdk/provider";
+import * as z from "zod/mini";
+import type { MediaKind } from "../contract/kind.ts";
+import { checkMedia } from "./checkMedia.ts";
+import type { AnsweredFile } from "./files/answeredFiles.ts";
+import { isLink, readContent } from "./files/readContent.ts";
+import type { Provider } from "./provider.ts";
+import { EngineError, readProviderError } from "./providerError.ts";
+
+export interface GeneratedFile {
+  bytes: Uint8Array;
+  mediaType: string | undefined;
+  /** The same as base64 in chunks, if the provider sent it that way. */
+  base64?: readonly Uint8Array[] | undefined;
+}
+
+interface ReportedUse {
+  /** Token counts, if the provider reports them. */
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+  cost: number | undefined;
+}
+
+export interface GeneratedMedia extends ReportedUse {
+  files: GeneratedFile[];
+  /** What the package could not pass on, for the log. */
+  warnings: readonly SharedV4Warning[];
+}
+
+/** A text is one for `readContent`. */
+export interface AnsweredContent {
+  content: string | Uint8Array | AnsweredFile;
+  mediaType?: string | undefined;
+}
+
+export interface MediaAnswer extends ReportedUse {
+  contents: readonly AnsweredContent[];
+  warnings: readonly SharedV4Warning[];
+  /** The format to which the service converts the files. */
+  convertTo?: string | undefined;
+}
+
+export const noUse: ReportedUse = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
+
+/** A result behind links, as JSON. */
+const linkedResultSchema = z.object({
+  links: z.array(z.object({ content: z.string(), mediaType: z.optional(z.string()) })).check(z.minLength(1)),
+  inputTokens: z.optional(z.number()),
+  outputTokens: z.optional(z.number()),
+  cost: z.optional(z.number()),
+  convertTo: z.optional(z.string()),
+});
+export type LinkedResult = z.infer<typeof linkedResultSchema>;
+
+/** undefined: it is something else. */
+export const readLinkedResult = (stored: unknown): LinkedResult | undefined => linkedResultSchema.safeParse(stored).data;
+
+/** The most characters of contents beside links that are stored. */
+const mostCharacters = 1024 ** 2;
+
+/** undefined: no content is behind a link, or too much is not. */
+export function linkedResultOf({ contents, inputTokens, outputTokens, cost, convertTo }: MediaAnswer): LinkedResult | undefined {
+  const links = contents.flatMap(({ content, mediaType }) =>
+    typeof content === "string" ? [{ content, ...(mediaType === undefined ? {} : { mediaType }) }] : [],
+  );
+  const length = links.reduce((sum, { content }) => sum + content.length, 0);
+  if (links.length < contents.length || length > mostCharacters || !links.some(({ content }) => isLink(content))) return undefined;
+  const known = Object.entries({ inputTokens, outputTokens, cost, convertTo }).filter(([, value]) => value !== undefined);
+  return { links, ...Object.fromEntries(known) };
+}
+
+export const answerOfLinks = ({ links, inputTokens, outputTokens, cost, convertTo }: LinkedResult): MediaAnswer => {
+  return { contents: links, inputTokens, outputTokens, cost, convertTo, warnings: [] };
+};
+
+/** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
+export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+export interface ReadOptions {
+  provider: Provider;
+  kind: MediaKind;
+  signal: AbortSignal;
+  convert?: ConvertAudio;
+}
+
+/**
+ * Reads each file of an answer, and checks that it is one of the kind. What cannot be read becomes a warning beside the others.
+ * @throws the error of the first file, or EngineError, if there is no file.
+ */
+export async function readAnswer({ contents, ...answer }: MediaAnswer, options: ReadOptions): Promise<GeneratedMedia> {
+  const { provider, kind, signal } = options;
+  const settled = await Promise.allSettled(
+    contents.map(async (one) => {
+      const file = await readFile(one, options, answer.convertTo);
+      checkMedia(kind, file.bytes);
+      return file;
+    }),
+  );
+  signal.throwIfAborted();
+  const files = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
+  const warnings = errors.map((error): SharedV4Warning => {
+    return { type: "other", message: `a file cannot be read: ${readProviderError(provider, undefined, error).message}` };
+  });
+  const { inputTokens, outputTokens, cost } = answer;
+  return { files, inputTokens, outputTokens, cost, warnings: [...answer.warnings, ...warnings] };
+}
+
+async function readFile(
+  { content, mediaType }: AnsweredContent,
+  { provider, signal, convert }: ReadOptions,
+  convertTo: string | undefined,
+): Promise<GeneratedFile> {
+  const file = await readBytes(content, (link) => provider.download(link, signal));
+  const known = { ...file, mediaType: mediaType ?? file.mediaType };
+  if (convertTo === undefined || !convert) return known;
+  // The result is billed: if it cannot be converted, it is delivered as it is.
+  const bytes = await convert(known.bytes, convertTo, signal).catch(() => {
+    signal.throwIfAborted();
+    return known.bytes;
+  });
+  return { ...known, bytes };
+}
+
+async function readBytes(content: AnsweredContent["content"], download: (link: string) => Promise<Uint8Array>): Promise<GeneratedFile> {
+  if (typeof content === "string") return readContent(content, download);
+  return content instanceof Uint8Array ? { bytes: content, mediaType: undefined } : { ...content, mediaType: undefined };
+}

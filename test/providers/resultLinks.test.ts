@@ -1,0 +1,113 @@
+/** A result behind a link is paid: its file is fetched until the link has expired, also by the next service. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readMediaFile } from "../service/testService.ts";
+import { serviceOf, start } from "./compatibleService.ts";
+import { type Answer, sendJson, startEngine } from "./engine.ts";
+
+const files = {
+  images: Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
+  audios: Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1"),
+  videos: Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1"),
+};
+type Kind = keyof typeof files;
+const kinds: readonly Kind[] = ["images", "audios", "videos"];
+
+/** The answers of an engine whose results are links, except for the file itself. */
+const routes: Record<string, Answer> = {
+  "POST /v1/images/generations": sendJson({ data: [{ url: "/files/x" }] }),
+  "POST /v1/audio/speech": sendJson({ audio_url: "/files/x" }),
+  "POST /v1/videos": sendJson({ id: "v", status: "queued" }),
+  "GET /v1/videos/v": sendJson({ id: "v", status: "completed" }),
+};
+const models = { m: { kinds: ["image", "audio", "video"] } };
+const bodies: Record<Kind, object> = {
+  images: { model: "local/m", prompt: "A fox" },
+  audios: { model: "local/m", input: "Hello", voice: "a", format: "mp3" },
+  videos: { model: "local/m", prompt: "A fox" },
+};
+
+/** Sends the first answers, then the file. */
+function afterwards(kind: Kind, failures: readonly Answer[]): Answer {
+  let count = 0;
+  return (request, response) => {
+    const failure = failures[count];
+    count += 1;
+    return failure ? failure(request, response) : void response.end(files[kind]);
+  };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(code, headers).end("{}");
+const reset: Answer = (_, response) => void response.destroy();
+const cut: Answer = (_, response) => {
+  response.writeHead(200, { "content-length": "100" }).write("abc");
+  setImmediate(() => response.destroy());
+};
+
+test.each(
+  kinds.flatMap((kind) =>
+    [
+      ["503", status(503, { "retry-after": "1" })] as const,
+      ["500", status(500)] as const,
+      ["429", status(429)] as const,
+      ["404", status(404)] as const,
+      ["409", status(409)] as const,
+      ["425", status(425)] as const,
+      ["202", status(202)] as const,
+      ["a reset", reset] as const,
+      ["a file that is cut off", cut] as const,
+    ].map(([name, failure]) => ({ kind, name, failure })),
+  ),
+)("a file of $kind is fetched after $name, and generated once", async ({ kind, failure }) => {
+  const file = afterwards(kind, [failure, failure]);
+  const { service, engine } = await start({ ...routes, "GET /files/x": file, "GET /v1/videos/v/content": file }, { models });
+  const made = await service.make(kind, bodies[kind]);
+  expect(made.body).toMatchObject({ status: "completed" });
+  expect(readMediaFile(made)).toEqual(files[kind]);
+  expect(engine.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test.each([403, 410])("a link that has expired with %s is not reported as a refused key, and fetched once", async (code) => {
+  const { service, engine } = await start({ ...routes, "GET /files/x": sendJson({ message: "Request has expired" }, code) }, { models });
+  const made = await service.make("images", bodies.images);
+  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining("the link to it has expired") } });
+  expect(JSON.stringify(made.body)).not.toMatch(/\bkey\b/);
+  expect(engine.countOf("/files/x")).toBe(1);
+});
+
+test("a link is not fetched longer than it is valid", async () => {
+  const ended = `/files/x?Expires=${Math.floor(Date.now() / 1000) + 1}&Signature=s`;
+  const { service, engine } = await start(
+    { ...routes, "POST /v1/images/generations": sendJson({ data: [{ url: ended }] }), "GET /files/x": status(503) },
+    { models },
+  );
+  expect((await service.make("images", bodies.images)).body).toMatchObject({ status: "failed" });
+  expect(engine.countOf(ended)).toBeLessThan(6);
+});
+
+test.each(kinds)("the next service fetches a file of %s that was not there, and does not generate it again", async (kind) => {
+  const asked = Promise.withResolvers<void>();
+  let isReady = false;
+  const file: Answer = (request, response) => {
+    asked.resolve();
+    return isReady ? void response.end(files[kind]) : status(503)(request, response);
+  };
+  const engine = await startEngine({ ...routes, "GET /files/x": file, "GET /v1/videos/v/content": file });
+  const data = await mkdtemp(path.join(tmpdir(), "generation-studio-links-"));
+  onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
+  const first = await serviceOf(engine, { models }, {}, { data });
+  const { body } = await first.post(`/api/v1/${kind}`, bodies[kind]);
+  await asked.promise;
+  await first.close();
+  isReady = true;
+  const second = await serviceOf(engine, { models }, {}, { data });
+  const made = await second.settle(`/api/v1/${kind}/${body.id}`);
+  expect(readMediaFile(made)).toEqual(files[kind]);
+  expect(engine.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  await second.close();
+});
