@@ -141,7 +141,7 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
   if (videoModel.doStart) return { operation: (await videoModel.doStart(options)).operation };
   if (!doGenerate) throw makesNo(provider, "video");
   const { result } = await collectFiles(() => doGenerate.call(videoModel, options));
-  return { ...noUse, contents: contentsOfVideos(provider, result.videos), warnings: result.warnings };
+  return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video)), warnings: result.warnings };
 }
 
 interface StartedVideo {
@@ -207,7 +207,7 @@ export async function pollVideo(
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
     case "completed": {
-      const contents = contentsOfVideos(provider, status.videos);
+      const contents = status.videos.map((video) => contentOfVideo(provider, video));
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
       const answer: MediaAnswer = { ...noUse, contents, cost, warnings: status.warnings };
       const result = linkedResultOf(answer);
@@ -223,22 +223,20 @@ export async function cancelOperation(provider: Provider, model: ProviderModel, 
   else await media.cancelVideo?.(model.id, operation);
 }
 
-function contentsOfVideos(provider: Provider, videos: readonly Experimental_VideoModelV4VideoData[]): AnsweredContent[] {
-  return videos.map((video) => {
-    switch (video.type) {
-      case "base64":
-      case "binary":
-        return { content: video.data, mediaType: video.mediaType };
-      case "url":
-        return { content: video.url, mediaType: video.mediaType };
-      case "uploaded":
-        throw new ProviderError({
-          code: "api_error",
-          acceptance: "maybe",
-          message: `${provider.name} made the video, but did not provide it.`,
-        });
-    }
-  });
+function contentOfVideo(provider: Provider, video: Experimental_VideoModelV4VideoData): AnsweredContent {
+  switch (video.type) {
+    case "base64":
+    case "binary":
+      return { content: video.data, mediaType: video.mediaType };
+    case "url":
+      return { content: video.url, mediaType: video.mediaType };
+    case "uploaded":
+      throw new ProviderError({
+        code: "api_error",
+        acceptance: "maybe",
+        message: `${provider.name} made the video, but did not provide it.`,
+      });
+  }
 }
 
 function makesNo(provider: Provider, what: string): ProviderError {

@@ -30,12 +30,12 @@ const bodies: Record<Kind, object> = {
 };
 
 /** Sends the first answers, then the file. */
-function afterwards(kind: Kind, failures: readonly Answer[]): Answer {
+function afterwards(kind: Kind, errors: readonly Answer[]): Answer {
   let count = 0;
   return (request, response) => {
-    const failure = failures[count];
+    const error = errors[count];
     count += 1;
-    return failure ? failure(request, response) : void response.end(files[kind]);
+    return error ? error(request, response) : void response.end(files[kind]);
   };
 }
 
@@ -61,10 +61,10 @@ test.each(
       ["202", status(202)] as const,
       ["a reset", reset] as const,
       ["a file that is cut off", cut] as const,
-    ].map(([name, failure]) => ({ kind, name, failure })),
+    ].map(([name, error]) => ({ kind, name, error })),
   ),
-)("a file of $kind is fetched after $name, and generated once", async ({ kind, failure }) => {
-  const file = afterwards(kind, [failure, failure]);
+)("a file of $kind is fetched after $name, and generated once", async ({ kind, error }) => {
+  const file = afterwards(kind, [error, error]);
   const { service, engine } = await start({ ...routes, "GET /files/x": file, "GET /v1/videos/v/content": file }, { models });
   const made = await service.make(kind, bodies[kind]);
   expect(made.body).toMatchObject({ status: "completed" });

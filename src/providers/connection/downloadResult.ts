@@ -30,7 +30,7 @@ export interface ResultDownload {
 }
 
 /** A failed attempt, and for how many milliseconds since the first one further attempts can help. */
-interface Failure {
+interface FailedAttempt {
   error: ProviderError;
   patience: number;
   retryAfter?: number | undefined;
@@ -51,12 +51,12 @@ export async function downloadResult(download: ResultDownload): Promise<Uint8Arr
   }
 }
 
-async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer> | Failure> {
+async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer> | FailedAttempt> {
   const { name, signal } = download;
   try {
     const answer = await download.send();
     if (answer.ok && !notReady.has(answer.status)) return new Uint8Array(await answer.arrayBuffer());
-    return failureOf(download, answer.status, answer.headers, await answer.text().catch(() => ""));
+    return failedAttempt(download, answer.status, answer.headers, await answer.text().catch(() => ""));
   } catch (thrown) {
     signal?.throwIfAborted();
     const error = afterAcceptance(name, readProviderError({ name, redact: download.clean }, undefined, thrown));
@@ -66,7 +66,7 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
   }
 }
 
-function failureOf({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): Failure {
+function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {
   const known = Object.fromEntries(headers);
   const refused = [401, 403, 410].includes(status) || (status === 400 && /expired/i.test(text));
   const { message } = readErrorReason(text);
