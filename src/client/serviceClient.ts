@@ -8,7 +8,7 @@ import type { DeletedTask, ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { V2AcceptedTask, V2Request, V2Status } from "../contract/v2.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
-import type { ResponseChange } from "./responses/responseChange.ts";
+import type { OutputChange } from "../output/outputChange.ts";
 import type { ServiceError } from "./serviceError.ts";
 
 /** All in milliseconds. The length of an answer is not limited. */
@@ -80,7 +80,7 @@ export type ResponseEnd =
  * The changes of one Response as it arrives; leaving the loop ends the request. The loop never throws. `end` settles when the stream is
  * over, and never rejects. A Response whose stream broke is fetched if possible: then its last changes complete it.
  */
-export interface ResponseStream extends AsyncIterable<ResponseChange> {
+export interface ResponseStream extends AsyncIterable<OutputChange> {
   readonly end: Promise<ResponseEnd>;
 }
 

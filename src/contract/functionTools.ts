@@ -4,7 +4,7 @@ import type { InputMessage } from "./inputMessage.ts";
 import type { ResponseRequest, Tool } from "./responseRequest.ts";
 
 /** An output item, which is also sent in the `input` of the next request. `arguments` is a JSON object. */
-const functionCallSchema = z.looseObject({
+export const functionCallSchema = z.looseObject({
   type: z.literal("function_call"),
   call_id: z.string(),
   name: z.string(),

@@ -5,14 +5,14 @@ import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type Turn
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/request/buildRequest.ts";
-import { ResponseAssembly } from "../client/responses/responseAssembly.ts";
-import type { ResponseChange } from "../client/responses/responseChange.ts";
 import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { FilePart } from "../contract/inputParts.ts";
 import type { ResponseObject } from "../contract/response.ts";
-import { AnswerReader, type ReceivedImage } from "./readAnswer.ts";
+import type { OutputChange } from "../output/outputChange.ts";
+import { ResponseAssembly } from "../output/responseAssembly.ts";
+import { continuedOutput } from "./continuedOutput.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 
 /** The client for one answer that may be requested. */
@@ -28,6 +28,8 @@ export interface AnswerServices {
   keepImage(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
 }
+
+type ImageChange = Extract<OutputChange, { type: "imageChanged" }>;
 
 /** None of the methods throws: an error becomes the turn's error. `began` is `performance.now()` at the request. */
 export class AnswerWriter {
@@ -59,7 +61,7 @@ export class AnswerWriter {
       const end = await client.finishResponse(responseId, { signal, taskRequest });
       if (end.response !== undefined && (end.response.output ?? []).length > 0) {
         this.#saved.apply([{ type: "partsCleared", turnId: turn.id }]);
-        await Promise.all(this.#read(turn.id, new AnswerReader(turn), new ResponseAssembly().applyResponse(end.response)));
+        await Promise.all(this.#read(turn.id, new ResponseAssembly().applyResponse(end.response).flatMap(continuedOutput(turn))));
       }
       this.#settleAs(turn.id, end, signal, began);
     } catch (error) {
@@ -83,22 +85,23 @@ export class AnswerWriter {
     return { kind: "unknown", message: errorText(error) };
   }
 
-  async #keepImage(turnId: string, { key, data, isWhole }: ReceivedImage): Promise<void> {
-    const file = await this.#services.keepImage(data).catch(() => undefined);
-    if (file === undefined) {
-      if (isWhole) this.#saved.apply([{ type: "imageChanged", turnId, key, state: "damaged" }]);
-      return;
-    }
-    this.#saved.apply([{ type: "imageChanged", turnId, key, state: isWhole ? "ready" : "drawing", file }]);
+  async #keepImage(turnId: string, { key, state }: ImageChange, image: string): Promise<void> {
+    const file = await this.#services.keepImage(image).catch(() => undefined);
+    if (file !== undefined) this.#saved.apply([{ type: "imageChanged", turnId, key, state, file }]);
+    else if (state === "ready") this.#saved.apply([{ type: "imageChanged", turnId, key, state: "damaged" }]);
   }
 
-  #read(turnId: string, reader: AnswerReader, received: readonly ResponseChange[]): Promise<void>[] {
-    const { changes, images } = reader.read(received);
-    this.#saved.apply(changes);
+  /** Returns what stores the images, whose bytes are not part of the conversation. */
+  #read(turnId: string, changes: readonly OutputChange[]): Promise<void>[] {
+    const images: Promise<void>[] = [];
+    for (const change of changes) {
+      if (change.type === "imageChanged" && change.image !== undefined) images.push(this.#keepImage(turnId, change, change.image));
+      else this.#saved.apply([{ ...change, turnId }]);
+    }
     // Once the id is on disk, the rest of the answer can be fetched even if this process crashes.
-    if (changes.some(({ type }) => type === "answerIdentified")) this.#saved.saveTurn(turnId);
+    if (changes.some(({ type }) => type === "identified")) this.#saved.saveTurn(turnId);
     else if (changes.length > 0) this.#saved.saveSoon(turnId);
-    return images.map((image) => this.#keepImage(turnId, image));
+    return images;
   }
 
   #settle(turnId: string, state: AnswerState, began: number, response?: ResponseObject, error?: TurnError): void {
@@ -130,7 +133,7 @@ export class AnswerWriter {
       acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model)),
     );
     const client = await allowed();
-    const reader = new AnswerReader(turn);
+    const toAnswer = continuedOutput(turn);
     const stream = client.streamResponse(request, {
       signal,
       onWait: (milliseconds, { kind }) => {
@@ -141,12 +144,12 @@ export class AnswerWriter {
     const images: Promise<void>[] = [];
     for await (const change of stream) {
       if (signal.aborted) break;
-      images.push(...this.#read(turn.id, reader, [change]));
+      images.push(...this.#read(turn.id, toAnswer(change)));
     }
     const end = await stream.end;
     await Promise.all(images);
     // The error of a 504 contains the id.
-    if (end.id !== undefined) this.#saved.apply([{ type: "answerIdentified", turnId: turn.id, responseId: end.id }]);
+    if (end.id !== undefined) this.#saved.apply([{ type: "identified", turnId: turn.id, id: end.id }]);
     this.#settleAs(turn.id, end, signal, began);
   }
 

@@ -1,20 +1,17 @@
 /** Runs one request, whatever its kind: text of v1 is streamed, everything else is a durable task. */
-import type { AnsweringClient, FreeClient, ResponseEnd, ResponseStream } from "../client/serviceClient.ts";
+import type { AnsweringClient, FreeClient, ResponseEnd } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
+import type { OutputChange } from "../output/outputChange.ts";
+import { ResponseAssembly } from "../output/responseAssembly.ts";
 import type { Task } from "./task.ts";
 import type { SubmitOptions, TaskHandle, TaskSubmitter } from "./tasks.ts";
 
-type GenerationProgress =
-  /** to append to what has arrived */
-  | { type: "text" | "refusal"; text: string }
-  /** The service has accepted a text of v1, whose answer can be fetched by this id from now on. */
-  | { type: "identified"; id: string }
-  | { type: "task"; task: Task };
+type GenerationProgress = OutputChange | { type: "task"; task: Task };
 
 export interface GenerationEnd {
   /** `incomplete` also if only some of the files could be saved. */
@@ -99,16 +96,16 @@ export function generateText(client: AnsweringClient, body: ResponseRequest, sig
   const call = signal === undefined ? {} : { signal };
   if (body.stream === false) {
     const end = client.createResponse(body, call).then(describeAnswer);
-    return withEnd(wholeText(end), end);
+    return withEnd(wholeOutput(end), end);
   }
   const stream = client.streamResponse({ ...body, stream: true }, call);
-  return withEnd(appendedText(stream), stream.end.then(describeAnswer));
+  return { [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](), end: stream.end.then(describeAnswer) };
 }
 
 /** The whole answer to a request that another process has sent, when it is complete. `end` rejects with ServiceError if it cannot be fetched. */
 export function fetchText(client: FreeClient, id: string, signal: AbortSignal): Generation {
   const end = client.finishResponse(id, { signal }).then(describeAnswer);
-  return withEnd(wholeText(end), end);
+  return withEnd(wholeOutput(end), end);
 }
 
 function generateTask(handle: TaskHandle): Generation {
@@ -121,23 +118,15 @@ function withEnd(progress: AsyncGenerator<GenerationProgress>, end: Promise<Gene
   return { [Symbol.asyncIterator]: () => progress, end };
 }
 
-async function* wholeText(end: Promise<GenerationEnd>): AsyncGenerator<GenerationProgress> {
-  const { text, outcome } = await end;
-  if (text !== "") yield { type: outcome === "refused" ? "refusal" : "text", text };
-}
-
-async function* appendedText(stream: ResponseStream): AsyncGenerator<GenerationProgress> {
-  for await (const change of stream) {
-    if (change.type === "identified") yield change;
-    else if (change.type === "textAppended") yield { type: "text", text: change.text };
-    else if (change.type === "refusalAppended") yield { type: "refusal", text: change.text };
-  }
+async function* wholeOutput(end: Promise<GenerationEnd>): AsyncGenerator<GenerationProgress> {
+  const { response } = await end;
+  if (response !== undefined) yield* new ResponseAssembly().applyResponse(response);
 }
 
 async function* taskProgress(handle: TaskHandle): AsyncGenerator<GenerationProgress> {
   for await (const task of handle.changes()) {
     yield { type: "task", task };
-    if (task.state === "saved" && task.text) yield { type: "text", text: task.text };
+    if (task.state === "saved" && task.text) yield { type: "partAdded", part: { kind: "text", key: "0", text: task.text, citations: [] } };
   }
 }
 

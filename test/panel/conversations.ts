@@ -1,13 +1,7 @@
 /** Conversations that show every state of the panel. */
 import type { Conversation } from "../../src/chat/conversation/conversation.ts";
-import {
-  type AnswerPart,
-  type AssistantTurn,
-  defaultSettings,
-  type Turn,
-  turnHelps,
-  type UserTurn,
-} from "../../src/chat/conversation/turn.ts";
+import { type AssistantTurn, defaultSettings, type Turn, turnHelps, type UserTurn } from "../../src/chat/conversation/turn.ts";
+import type { OutputPart } from "../../src/output/outputPart.ts";
 
 export function conversationOf(turns: Turn[], more: Partial<Conversation> = {}): Conversation {
   const settings = { ...defaultSettings, model: "demo-text" };
@@ -18,7 +12,7 @@ export function promptOf(id: string, text: string, parentId: string | null = nul
   return { role: "user", id, parentId, createdAt: 0, text, attachments: [], ...more };
 }
 
-export function answerOf(id: string, parentId: string, parts: AnswerPart[], more: Partial<AssistantTurn> = {}): AssistantTurn {
+export function answerOf(id: string, parentId: string, parts: OutputPart[], more: Partial<AssistantTurn> = {}): AssistantTurn {
   return {
     role: "assistant",
     id,
@@ -34,7 +28,7 @@ export function answerOf(id: string, parentId: string, parts: AnswerPart[], more
   };
 }
 
-export function textPart(text: string, more: Partial<Extract<AnswerPart, { kind: "text" }>> = {}): AnswerPart {
+export function textPart(text: string, more: Partial<Extract<OutputPart, { kind: "text" }>> = {}): OutputPart {
   return { kind: "text", key: "0.0", text, citations: [], ...more };
 }
 

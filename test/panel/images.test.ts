@@ -1,7 +1,7 @@
 /** The images of an answer, enlarged by mouse and keyboard. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { AnswerPart } from "../../src/chat/conversation/turn.ts";
+import type { OutputPart } from "../../src/output/outputPart.ts";
 import { sharedBrowser } from "./browser.ts";
 import { chooseFromMore } from "./chooseFromMore.ts";
 import { imagesConversation } from "./contentStates.ts";
@@ -86,7 +86,7 @@ test("its dialog attaches it to the next message", async () => {
 
 test("the finished image is shown also if its preview could not be", async () => {
   await panel.page.route("**/images/preview.png", (route) => route.fulfill({ body: "no image", contentType: "image/png" }));
-  const parts: AnswerPart[] = [{ kind: "image", key: "i", state: "drawing", file: "preview.png" }];
+  const parts: OutputPart[] = [{ kind: "image", key: "i", state: "drawing", file: "preview.png" }];
   await panel.show(conversationOf([promptOf("p", "Draw"), answerOf("a", "p", parts, { state: "streaming" })]));
   await panel.page.getByText(panel.say("imageDamaged")).waitFor();
   await panel.change("conversation", [{ type: "imageChanged", turnId: "a", key: "i", state: "ready", file: "whole.png" }]);

@@ -1,14 +1,14 @@
 /** The reducer of a conversation, shared by the host and the panel. */
 import * as z from "zod/mini";
 import { usageSchema } from "../../contract/usage.ts";
+import { applyOutputChange } from "../../output/applyOutputChange.ts";
+import { type OutputChange, outputChangeSchemas } from "../../output/outputChange.ts";
+import type { OutputPart } from "../../output/outputPart.ts";
 import { lazily } from "../messages/messageSchemas.ts";
 import { type Conversation, findTurn, parentKey, withDescendants } from "./conversation.ts";
 import {
-  type AnswerPart,
   type AssistantTurn,
-  answerPartSchema,
   answerStates,
-  citationSchema,
   conversationSettingsSchema,
   queuedPromptSchema,
   queuePauses,
@@ -17,8 +17,6 @@ import {
   turnErrorSchema,
   turnSchema,
 } from "./turn.ts";
-
-const location = { turnId: z.string(), key: z.string() };
 
 export const changeSchema = lazily(() =>
   z.discriminatedUnion("type", [
@@ -31,22 +29,11 @@ export const changeSchema = lazily(() =>
     z.object({ type: z.literal("turnChosen"), turnId: z.string() }),
     /** Ends the comparison of answers to the same prompt. */
     z.object({ type: z.literal("comparisonEnded"), turnId: z.string() }),
-    z.object({ type: z.literal("partAdded"), turnId: z.string(), part: answerPartSchema }),
+    ...outputChangeSchemas({ turnId: z.string() }),
     /** Sent before the whole answer to the last request is sent again. */
     z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
     /** The rest of an incomplete answer is requested at `since`, in Unix milliseconds. */
     z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
-    z.object({ type: z.literal("textAppended"), ...location, text: z.string() }),
-    z.object({ type: z.literal("textReplaced"), ...location, text: z.string() }),
-    z.object({ type: z.literal("citationsChanged"), ...location, citations: z.array(citationSchema) }),
-    z.object({
-      type: z.literal("imageChanged"),
-      ...location,
-      state: z.enum(["drawing", "ready", "damaged"]),
-      file: z.optional(z.string()),
-    }),
-    z.object({ type: z.literal("stepDone"), ...location }),
-    z.object({ type: z.literal("answerIdentified"), turnId: z.string(), responseId: z.string() }),
     /** An incomplete answer is being fetched. */
     z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
     z.object({
@@ -75,14 +62,6 @@ function findAnswer(conversation: Conversation, id: string): AssistantTurn | und
   return turn?.role === "assistant" ? turn : undefined;
 }
 
-function findPart(conversation: Conversation, at: { turnId: string; key: string }): AnswerPart | undefined {
-  return findAnswer(conversation, at.turnId)?.parts.find((part) => part.key === at.key);
-}
-
-function holdsText(part: AnswerPart | undefined): part is Extract<AnswerPart, { text: string }> {
-  return part !== undefined && "text" in part;
-}
-
 function removeTurn(conversation: Conversation, id: string): void {
   const gone = withDescendants(conversation, id);
   conversation.turns = conversation.turns.filter((turn) => !gone.has(turn.id));
@@ -107,7 +86,7 @@ function ownCopy(turn: Turn): Turn {
   return turn.role === "assistant" ? { ...turn, parts: copyParts(turn.parts) } : { ...turn };
 }
 
-function copyParts(parts: readonly AnswerPart[]): AnswerPart[] {
+function copyParts(parts: readonly OutputPart[]): OutputPart[] {
   return parts.map((part) => ({ ...part }));
 }
 
@@ -116,10 +95,6 @@ function copyParts(parts: readonly AnswerPart[]): AnswerPart[] {
  * nor modified. A change to a missing turn or part does nothing.
  */
 export function applyChange(conversation: Conversation, change: Change): void {
-  if ("key" in change) {
-    changePart(findPart(conversation, change), change);
-    return;
-  }
   switch (change.type) {
     case "turnAdded":
       if (findTurn(conversation, change.turn.id)) return;
@@ -143,14 +118,6 @@ export function applyChange(conversation: Conversation, change: Change): void {
       for (const turn of conversation.turns) if (turn.role === "assistant" && turn.parentId === parentId) delete turn.comparedWith;
       return;
     }
-    case "partAdded": {
-      const answer = findAnswer(conversation, change.turnId);
-      if (answer === undefined || answer.parts.some((part) => part.key === change.part.key)) return;
-      answer.parts.push({ ...change.part });
-      if (answer.state === "waiting") answer.state = "streaming";
-      delete answer.delayedUntil;
-      return;
-    }
     case "partsCleared": {
       const answer = findAnswer(conversation, change.turnId);
       if (answer) answer.parts = copyParts(answer.continued?.parts ?? []);
@@ -159,13 +126,6 @@ export function applyChange(conversation: Conversation, change: Change): void {
     case "answerContinued":
       continueAnswer(findAnswer(conversation, change.turnId), change.since);
       return;
-    case "answerIdentified": {
-      const answer = findAnswer(conversation, change.turnId);
-      if (answer === undefined) return;
-      answer.responseId = change.responseId;
-      delete answer.delayedUntil;
-      return;
-    }
     case "answerResumed": {
       const answer = findAnswer(conversation, change.turnId);
       if (answer) answer.state = answer.parts.length > 0 ? "streaming" : "waiting";
@@ -194,32 +154,16 @@ export function applyChange(conversation: Conversation, change: Change): void {
       else conversation.queuePause = change.reason;
       return;
     default:
-      change satisfies never;
+      changeAnswer(findAnswer(conversation, change.turnId), change);
   }
 }
 
-function changePart(part: AnswerPart | undefined, change: Extract<Change, { key: string }>): void {
-  switch (change.type) {
-    case "textAppended":
-      if (holdsText(part)) part.text += change.text;
-      return;
-    case "textReplaced":
-      if (holdsText(part)) part.text = change.text;
-      return;
-    case "citationsChanged":
-      if (part?.kind === "text") part.citations = change.citations;
-      return;
-    case "imageChanged":
-      if (part?.kind !== "image") return;
-      part.state = change.state;
-      if (change.file !== undefined) part.file = change.file;
-      return;
-    case "stepDone":
-      if (part?.kind === "step") part.done = true;
-      return;
-    default:
-      change satisfies never;
-  }
+function changeAnswer(answer: AssistantTurn | undefined, change: OutputChange): void {
+  if (answer === undefined) return;
+  if (change.type === "identified") answer.responseId = change.id;
+  else if (!applyOutputChange(answer.parts, change)) return;
+  if (answer.state === "waiting" && change.type === "partAdded") answer.state = "streaming";
+  delete answer.delayedUntil;
 }
 
 function continueAnswer(answer: AssistantTurn | undefined, since: number): void {

@@ -1,17 +1,18 @@
 /** Exports the visible turns of a conversation as Markdown, with comments that make it possible to import it again. */
 
+import type { OutputPart } from "../../output/outputPart.ts";
 import { listSources } from "../texts/numberSources.ts";
 import { type Conversation, visiblePath } from "./conversation.ts";
 import { escapeMarks, writeMark } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
-import { type AnswerPart, type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
+import { type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
 
 /** The text between two marks is imported; everything else is only for readers of the file. */
 function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
   return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
 }
 
-function writePart(part: AnswerPart, imageFolder: string): string[] {
+function writePart(part: OutputPart, imageFolder: string): string[] {
   switch (part.kind) {
     case "text": {
       const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${title ?? url}](<${url}>)`);

@@ -1,11 +1,12 @@
 /** Imports a conversation from exported Markdown, even if it was edited since. */
 import * as z from "zod/mini";
 import { mediaKinds } from "../../contract/kind.ts";
+import { citationSchema, type OutputPart } from "../../output/outputPart.ts";
 import { adoptConversation } from "./adoptConversation.ts";
 import { type Conversation, conversationSchema } from "./conversation.ts";
 import { type Mark, readMarks } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
-import { type AnswerPart, type AssistantTurn, assistantTurnSchema, citationSchema, type Turn, userTurnSchema } from "./turn.ts";
+import { type AssistantTurn, assistantTurnSchema, type Turn, userTurnSchema } from "./turn.ts";
 
 const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, createdAt: true, updatedAt: true, settings: true }), {
   version: z.literal(conversationVersion),
@@ -21,7 +22,7 @@ const imageFacts = z.object({
 const taskFacts = z.object({ task: z.string(), media: z.enum(mediaKinds) });
 const stepFacts = z.object({ type: z.string(), done: z.boolean() });
 
-function readPart({ name, facts, text }: Mark, key: string): AnswerPart | undefined {
+function readPart({ name, facts, text }: Mark, key: string): OutputPart | undefined {
   switch (name) {
     case "text":
       return { kind: "text", key, text, citations: textFacts.safeParse(facts).data?.citations ?? [] };

@@ -1,44 +1,13 @@
 /** The schemas and types of a conversation's turns, answer parts and attachments. */
 import * as z from "zod/mini";
-import { mediaKinds } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import { usageSchema } from "../../contract/usage.ts";
+import { outputPartSchema } from "../../output/outputPart.ts";
 import { documentPromptSchema } from "../request/documentPrompt.ts";
 
 /** How an exchange with `/responses` can end. An aborted or truncated answer is never `completed`. */
 const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;
-
-/** A web page that a text cites. `start` and `end` are UTF-16 offsets in the part's text; `end` is exclusive. */
-export const citationSchema = z.object({
-  url: z.string(),
-  title: z.optional(z.string()),
-  start: z.optional(z.number()),
-  end: z.optional(z.number()),
-});
-export type Citation = z.infer<typeof citationSchema>;
-
-const partKey = { key: z.string() };
-
-/** A part of an answer. `key` is unique in its turn and never changes. */
-export const answerPartSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), ...partKey, text: z.string(), citations: z.array(citationSchema) }),
-  z.object({ kind: z.literal("reasoning"), ...partKey, text: z.string() }),
-  z.object({ kind: z.literal("refusal"), ...partKey, text: z.string() }),
-  /** `file`: the image's name in the chat's image folder, once it is complete. */
-  z.object({
-    kind: z.literal("image"),
-    ...partKey,
-    state: z.enum(["drawing", "ready", "damaged"]),
-    file: z.optional(z.string()),
-  }),
-  /** Another action of the service, e.g. `web_search_call`, of which only the type is known. */
-  z.object({ kind: z.literal("step"), ...partKey, type: z.string(), done: z.boolean() }),
-  /** A task that the user started in the conversation, by its key in the journal. */
-  z.object({ kind: z.literal("task"), ...partKey, task: z.string(), media: z.enum(mediaKinds) }),
-]);
-export type AnswerPart = z.infer<typeof answerPartSchema>;
-export type AnswerPartKind = AnswerPart["kind"];
 
 /** @internal */
 export const attachmentKinds = ["text", "image", "audio", "video", "document"] as const;
@@ -119,7 +88,7 @@ const continuedSchema = z.object({
   /** Unix milliseconds: the time of the last request. */
   since: z.number(),
   /** The parts of the answer at that time. Kept while the answer to the last request can still be fetched again. */
-  parts: z.optional(z.array(answerPartSchema)),
+  parts: z.optional(z.array(outputPartSchema)),
 });
 
 export const assistantTurnSchema = z.object({
@@ -129,7 +98,7 @@ export const assistantTurnSchema = z.object({
   /** true: answered by a demo. */
   demo: z.boolean(),
   state: z.enum(answerStates),
-  parts: z.array(answerPartSchema),
+  parts: z.array(outputPartSchema),
   responseId: z.optional(z.string()),
   usage: z.optional(usageSchema),
   /** From the request to the end of the answer. */

@@ -1,5 +1,5 @@
 /** Lists and numbers the sources of a text: each address once, in the order of the first citations. */
-import type { Citation } from "../conversation/turn.ts";
+import type { Citation } from "../../output/outputPart.ts";
 
 export function listSources(citations: readonly Citation[]): Citation[] {
   const sources = new Map<string, Citation>();

@@ -1,6 +1,7 @@
 /** Requests a Response without a stream, and fetches it by its id if the connection breaks. */
 import { responseSchema } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "../http/exchange.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
 import { findTaskId } from "../http/readServiceError.ts";
@@ -8,7 +9,6 @@ import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { ResponseAssembly } from "./responseAssembly.ts";
 
 /** The id at the start of a truncated Response. */
 const leadingId = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"/;

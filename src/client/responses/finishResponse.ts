@@ -2,13 +2,13 @@
 import { errorTable, isErrorCode } from "../../contract/errors.ts";
 import { responseSchema } from "../../contract/response.ts";
 import { collectPrompts } from "../../network/redactText.ts";
+import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { type Connection, sendForAnswer } from "../http/exchange.ts";
 import { pause } from "../http/pause.ts";
 import { pathSegment } from "../http/serviceAddress.ts";
 import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
 import type { ServiceError } from "../serviceError.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { ResponseAssembly } from "./responseAssembly.ts";
 
 /** Pauses grow up to this multiple of the first. */
 const longestGrowth = 10;

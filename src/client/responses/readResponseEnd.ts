@@ -1,8 +1,8 @@
 import type { RequestSecrets } from "../../network/redactText.ts";
+import type { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { readTaskError } from "../http/readServiceError.ts";
 import type { ResponseEnd } from "../serviceClient.ts";
 import type { ServiceError } from "../serviceError.ts";
-import type { ResponseAssembly } from "./responseAssembly.ts";
 
 /** How an exchange with `/responses` ended. `error`: the reason, if the service did not end it. `retryAfter`: that of its answer. */
 export function readResponseEnd(

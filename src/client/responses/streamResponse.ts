@@ -4,6 +4,8 @@ import { type ResponseObject, responseSchema } from "../../contract/response.ts"
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import type { StreamEvent } from "../../contract/streamEvents.ts";
 import type { RequestSecrets } from "../../network/redactText.ts";
+import type { OutputChange } from "../../output/outputChange.ts";
+import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { isWebPage, webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "../http/exchange.ts";
 import { abortedError } from "../http/pause.ts";
@@ -17,8 +19,6 @@ import { EventQueue } from "./eventQueue.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
 import { StreamEventReader } from "./readStreamEvents.ts";
-import { ResponseAssembly } from "./responseAssembly.ts";
-import type { ResponseChange } from "./responseChange.ts";
 
 /**
  * Sends at once, whether or not the stream is read. The loop never throws: any error ends it and is in `end`. A broken stream is completed
@@ -31,7 +31,7 @@ export function streamResponse(
 ): ResponseStream {
   const leaving = new AbortController();
   const signal = options?.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
-  const queue = new EventQueue<ResponseChange>(() => leaving.abort());
+  const queue = new EventQueue<OutputChange>(() => leaving.abort());
   const assembly = new ResponseAssembly();
 
   async function readEvents(answer: ServiceAnswer): Promise<void> {

@@ -11,6 +11,7 @@ import { generate } from "../../generations/generate.ts";
 import { openTasks } from "../../generations/openTasks.ts";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import type { SendingTasks } from "../../generations/tasks.ts";
+import { createTextReader } from "../../output/textReader.ts";
 import { type CompiledRequest, compile, resultPathOf } from "../../prompt/compile/compile.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
@@ -100,10 +101,14 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
   const target = chooseTarget(file, output);
   const run = generate(request, { client, tasks, baseUrl: service.baseUrl, target, signal: options.signal, keepsId: true });
   let id: string | undefined;
+  const readText = createTextReader();
   for await (const progress of run) {
     if (progress.type === "task") id = progress.task.id;
-    else if (progress.type === "identified") id = progress.id;
-    else options.write(progress.text);
+    else {
+      const piece = readText(progress);
+      if (piece !== undefined) options.write(piece.text);
+      if (progress.type === "identified") id = progress.id;
+    }
   }
   const end = await run.end;
   if (end.task === undefined || end.text !== "") options.write("\n");

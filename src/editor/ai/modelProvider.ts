@@ -14,6 +14,7 @@ import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
 import type { Allowance } from "../../generations/allowance.ts";
+import { createTextReader } from "../../output/textReader.ts";
 import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
 import { askForAnswer } from "../requests/budget.ts";
@@ -116,9 +117,10 @@ export class ModelProvider {
       },
       { signal },
     );
+    const readText = createTextReader();
     for await (const change of stream) {
-      if (change.type === "textAppended" || change.type === "refusalAppended")
-        progress.report(new vscode.LanguageModelTextPart(change.text));
+      const piece = readText(change);
+      if (piece !== undefined) progress.report(new vscode.LanguageModelTextPart(piece.text));
       // VS Code can start the first call while the model is still writing the second.
       if (change.type === "functionCalled") {
         if (allowance.isAgreed) this.#agreed.set(change.call.call_id, allowance);

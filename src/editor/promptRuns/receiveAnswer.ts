@@ -7,6 +7,7 @@ import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";
 import type { Generation } from "../../generations/generate.ts";
 import type { Tasks } from "../../generations/tasks.ts";
+import { createTextReader } from "../../output/textReader.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { describeError } from "../base/describeError.ts";
@@ -52,14 +53,14 @@ async function receive(
   { prompt, stated, answer, record, run }: ReceivingParts,
 ): Promise<RequestOutcome | undefined> {
   try {
+    const readText = createTextReader();
     for await (const progress of generation) {
       if (progress.type === "task") continue;
-      if (progress.type === "identified") {
-        await record.answers.identify(record.key, progress.id);
-        continue;
-      }
+      if (progress.type === "identified") await record.answers.identify(record.key, progress.id);
+      const piece = readText(progress);
+      if (piece === undefined) continue;
       run.setPhase("writing");
-      answer.append(progress.text);
+      answer.append(piece.text);
     }
     const { outcome, response, error, id } = await generation.end;
     if (!record.answers.isWriting(record.key)) return undefined;

@@ -1,5 +1,5 @@
 /** Applies operations on the blocks of a Markdown text to the document. */
-import type { Citation } from "../../chat/conversation/turn.ts";
+import type { Citation } from "../../output/outputPart.ts";
 import type { BlockOperation } from "./blockOperation.ts";
 import { CodeBlock } from "./codeBlock.ts";
 import { type Decorations, decorate } from "./decorate.ts";

@@ -1,8 +1,8 @@
 /** Adds code blocks, formulas, alerts, footnotes, citations, blocked images and task lists to a sanitized fragment. */
 
-import type { Citation } from "../../chat/conversation/turn.ts";
 import { listSources } from "../../chat/texts/numberSources.ts";
 import { citationMark, citationStart } from "../../markup/markdown/citationMark.ts";
+import type { Citation } from "../../output/outputPart.ts";
 import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { showAlerts } from "./alerts.ts";

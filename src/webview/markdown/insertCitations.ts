@@ -1,8 +1,8 @@
 /** Inserts a mark after each cited text in a slice of Markdown. */
 
-import type { Citation } from "../../chat/conversation/turn.ts";
 import { numberCitations } from "../../chat/texts/numberSources.ts";
 import { markCitation } from "../../markup/markdown/citationMark.ts";
+import type { Citation } from "../../output/outputPart.ts";
 
 /** A position in the slice, and the mark to insert there. */
 interface Insertion {

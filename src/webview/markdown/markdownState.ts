@@ -1,8 +1,8 @@
 /** The state of a growing Markdown text, and the changes that each step makes to it. */
-import type { Citation } from "../../chat/conversation/turn.ts";
 import type { OpenFences } from "../../markup/markdown/fence.ts";
 import { OpenTags } from "../../markup/markdown/openTags.ts";
 import { type ReadEnvironment, type Token, theParser } from "../../markup/markdown/parser.ts";
+import type { Citation } from "../../output/outputPart.ts";
 import type { BlockOperation } from "./blockOperation.ts";
 import { insertCitations } from "./insertCitations.ts";
 

@@ -2,8 +2,8 @@
  * Converts a Markdown text that arrives in pieces to operations on its blocks. Complete blocks are rendered only once. All functions are
  * pure. The final blocks do not depend on how the text was split.
  */
-import type { Citation } from "../../chat/conversation/turn.ts";
 import { mayClose } from "../../markup/markdown/fence.ts";
+import type { Citation } from "../../output/outputPart.ts";
 import { groupBlocks } from "./blocks.ts";
 import { endGrowing, growingHeader, redrawSettled, showOpenItems } from "./growingBlock.ts";
 import { finishCode, showCode } from "./growingCode.ts";

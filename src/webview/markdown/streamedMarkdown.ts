@@ -1,5 +1,5 @@
 /** Shows a Markdown text that arrives in pieces. */
-import type { Citation } from "../../chat/conversation/turn.ts";
+import type { Citation } from "../../output/outputPart.ts";
 import { BlockView } from "./applyOperations.ts";
 import type { Decorations } from "./decorate.ts";
 import { emptyMarkdown, type MarkdownStep } from "./markdownState.ts";

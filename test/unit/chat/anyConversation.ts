@@ -2,7 +2,8 @@
 
 import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
 import type { MovedConversation } from "../../../src/chat/conversation/movedConversation.ts";
-import { type AnswerPart, type Attachment, answerStates, attachmentKinds, type Turn } from "../../../src/chat/conversation/turn.ts";
+import { type Attachment, answerStates, attachmentKinds, type Turn } from "../../../src/chat/conversation/turn.ts";
+import type { OutputPart } from "../../../src/output/outputPart.ts";
 import { fc } from "../../fuzzing.ts";
 
 const text = fc.oneof(
@@ -32,11 +33,11 @@ const citation = fc
   .tuple(fc.webUrl(), optional("title", text), optional("start", count), optional("end", count))
   .map(([url, ...more]) => Object.assign({ url }, ...more));
 
-const part = (key: string): fc.Arbitrary<AnswerPart> =>
+const part = (key: string): fc.Arbitrary<OutputPart> =>
   fc.oneof(
     fc.record({ kind: fc.constant("text" as const), key: fc.constant(key), text, citations: fc.array(citation, { maxLength: 3 }) }),
     fc.record({ kind: fc.constantFrom("reasoning" as const, "refusal" as const), key: fc.constant(key), text }),
-    fc.constantFrom<AnswerPart>(
+    fc.constantFrom<OutputPart>(
       { kind: "image", key, state: "ready", file: `${"0".repeat(31)}${key}.png` },
       { kind: "image", key, state: "damaged" },
       { kind: "image", key, state: "drawing" },

@@ -8,9 +8,9 @@ import { readServiceError } from "../../../src/client/http/readServiceError.ts";
 import { ContentReceiver } from "../../../src/client/media/receivedContent.ts";
 import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
 import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
-import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
+import { ResponseAssembly } from "../../../src/output/responseAssembly.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-fuzz-"));

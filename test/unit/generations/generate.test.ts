@@ -10,6 +10,7 @@ import type { TaskRequest, TextRequest } from "../../../src/contract/wireRequest
 import { type GenerationEnd, generate } from "../../../src/generations/generate.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
+import { createTextReader } from "../../../src/output/textReader.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 
 let service: RunningService;
@@ -47,18 +48,21 @@ async function run(
 ): Promise<{ seen: string[]; shown: string; end: GenerationEnd }> {
   const options = { client, tasks, baseUrl: service.url, target: { folder: join(folder, "out"), pattern: "{key}" } };
   const generation = generate(request, signal === undefined ? options : { ...options, signal });
+  const readText = createTextReader();
   const seen = new Set<string>();
   let shown = "";
   for await (const progress of generation) {
-    seen.add(progress.type);
-    if (progress.type === "text" || progress.type === "refusal") shown += progress.text;
+    const piece = progress.type === "task" ? undefined : readText(progress);
+    if (progress.type === "task" || progress.type === "identified") seen.add(progress.type);
+    else if (piece !== undefined) seen.add(piece.kind);
+    shown += piece?.text ?? "";
   }
   return { seen: [...seen].toSorted(), shown, end: await generation.end };
 }
 
 test.each([
   ["streamed text of v1", text("demo-text"), ["identified", "text"], { task: undefined, error: undefined }],
-  ["whole text of v1", text("demo-text", false), ["text"], { task: undefined, error: undefined }],
+  ["whole text of v1", text("demo-text", false), ["identified", "text"], { task: undefined, error: undefined }],
   ["text of v2", v2("text", "demo-text"), ["task", "text"], { response: undefined, task: { state: "saved" } }],
   ["an image of v1", image("demo-image"), ["task"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
   ["an image of v2", v2("image", "demo-image"), ["task"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],

@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
 const between = [
   "src/chat/messages/toPanel.ts",
   "src/chat/conversation/change.ts",
-  "src/client/responses/responseChange.ts",
+  "src/output/outputChange.ts",
   "src/client/serviceClient.ts",
   "src/conversations/session.ts",
 ];

@@ -92,7 +92,11 @@ test.each([
 /** Values of `kind` that are no kinds of output, files or the client's errors. */
 const otherKinds: readonly { files: RegExp; values: RegExp; because: string }[] = [
   { files: /^src\/providers\//, values: /^key(?:Missing|Refused)$/, because: "kinds of errors of providers" },
-  { files: /^src\/(?:chat|conversations|webview\/chat)\//, values: /^(?:task|step)$/, because: "parts of stored answers" },
+  {
+    files: /^src\/(?:output|chat|conversations|webview\/chat)\//,
+    values: /^(?:reasoning|refusal|step|task)$/,
+    because: "parts of an output",
+  },
   { files: /^src\/service\/(?:store|routes)\//, values: /^(?:response|v2|media)$/, because: "stored with the service's tasks" },
   { files: /^src\/(?:demo|providers)\//, values: /^conversion$/, because: "beside the kinds of output in one union" },
   { files: /Texts\.ts$/, values: /^Kind$/, because: "a text of the panels" },

@@ -10,6 +10,7 @@ import type { TaskRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
 import { type Generation, generateText } from "../../../generations/generate.ts";
 import { recordAnswer } from "../../../generations/recordAnswer.ts";
+import { createTextReader } from "../../../output/textReader.ts";
 import type { Choices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
@@ -123,9 +124,12 @@ function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
 }
 
 async function* textPieces(generation: Generation, identify: (id: string) => Promise<void>): AsyncGenerator<string> {
+  const readText = createTextReader();
   for await (const progress of generation) {
+    if (progress.type === "task") continue;
     if (progress.type === "identified") await identify(progress.id);
-    if (progress.type === "text") yield progress.text;
+    const piece = readText(progress);
+    if (piece?.kind === "text") yield piece.text;
   }
 }
 

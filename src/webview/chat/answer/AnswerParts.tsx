@@ -1,8 +1,9 @@
 /** The parts of an answer: text, reasoning, refusal, images and sources. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { AnswerPart, AssistantTurn } from "../../../chat/conversation/turn.ts";
+import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
 import { listSources } from "../../../chat/texts/numberSources.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
+import type { OutputPart } from "../../../output/outputPart.ts";
 import { Icon } from "../../Button.tsx";
 import { hostOf, isAllowedLink } from "../../links.ts";
 import { t } from "../../texts.ts";
@@ -11,7 +12,7 @@ import { AnswerText } from "./AnswerText.tsx";
 import { GeneratedImage } from "./GeneratedImage.tsx";
 import { MediaTask } from "./MediaTask.tsx";
 
-type PartOf<Kind extends AnswerPart["kind"]> = Extract<AnswerPart, { kind: Kind }>;
+type PartOf<Kind extends OutputPart["kind"]> = Extract<OutputPart, { kind: Kind }>;
 
 function Reasoning({ turn, part, running }: { turn: AssistantTurn; part: PartOf<"reasoning">; running: boolean }) {
   return (
@@ -97,7 +98,7 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
   );
 }
 
-export function Part({ turn, part, running }: { turn: AssistantTurn; part: AnswerPart; running: boolean }) {
+export function Part({ turn, part, running }: { turn: AssistantTurn; part: OutputPart; running: boolean }) {
   switch (part.kind) {
     case "text":
       return (

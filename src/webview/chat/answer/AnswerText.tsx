@@ -1,6 +1,7 @@
 /** A text part of an answer. It grows while it streams. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type AnswerState, type Citation, isRunning, isWhole } from "../../../chat/conversation/turn.ts";
+import { type AnswerState, isRunning, isWhole } from "../../../chat/conversation/turn.ts";
+import type { Citation } from "../../../output/outputPart.ts";
 import { linkFiles } from "../../markdown/fileLinks.ts";
 import { useMarkdown } from "../../markdown/loadMarkdown.ts";
 import type { StreamedMarkdown } from "../../markdown/streamedMarkdown.ts";

@@ -1,6 +1,7 @@
 /** An image of an answer, with its actions. */
 import { useState } from "preact/hooks";
-import type { AnswerPart, AssistantTurn } from "../../../chat/conversation/turn.ts";
+import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
+import type { OutputPart } from "../../../output/outputPart.ts";
 import { CopyButton, Icon, IconButton } from "../../Button.tsx";
 import { MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";
@@ -13,7 +14,7 @@ function filesOf({ parts }: AssistantTurn): string[] {
   return parts.flatMap((part) => (part.kind === "image" && part.state === "ready" && part.file !== undefined ? [part.file] : []));
 }
 
-export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extract<AnswerPart, { kind: "image" }> }) {
+export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extract<OutputPart, { kind: "image" }> }) {
   const panel = usePanel();
   const { store, host } = panel;
   /** The file that could not be shown. The finished image has another one than its previews. */

@@ -1,8 +1,8 @@
 /** A task that was started in the conversation: its progress, its files, or why there are none. */
 import { useEffect, useState } from "preact/hooks";
-import type { AnswerPart } from "../../../chat/conversation/turn.ts";
 import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/messages/panelTask.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
+import type { OutputPart } from "../../../output/outputPart.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { TaskProgress } from "../../media/TaskProgress.tsx";
 import { t } from "../../texts.ts";
@@ -109,7 +109,7 @@ function Files({ task, act }: { task: PanelTask; act: Act }) {
   );
 }
 
-export function MediaTask({ turnId, part }: { turnId: string; part: Extract<AnswerPart, { kind: "task" }> }) {
+export function MediaTask({ turnId, part }: { turnId: string; part: Extract<OutputPart, { kind: "task" }> }) {
   const { store, host } = usePanel();
   const [, redraw] = useState(0);
   useEffect(() => {

@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import { toMarkdown } from "../../../../src/chat/conversation/conversationMarkdown.ts";
 import { fromMarkdown } from "../../../../src/chat/conversation/readConversationMarkdown.ts";
-import { type AnswerPart, defaultSettings } from "../../../../src/chat/conversation/turn.ts";
+import { defaultSettings } from "../../../../src/chat/conversation/turn.ts";
 import { buildRequest } from "../../../../src/chat/request/buildRequest.ts";
 import { readMediaCommand } from "../../../../src/chat/request/mediaCommand.ts";
+import type { OutputPart } from "../../../../src/output/outputPart.ts";
 import { answer, conversation, prompt } from "../turns.ts";
 
 test.each([
@@ -20,7 +21,7 @@ test.each([
 });
 
 test("the model is informed of a task, and an export contains it", () => {
-  const task: AnswerPart = { kind: "task", key: "task", task: "k", media: "image" };
+  const task: OutputPart = { kind: "task", key: "task", task: "k", media: "image" };
   const turns = [prompt("p"), answer("a", "p", { parts: [task] }), prompt("q", "a")];
   const { input } = buildRequest(turns, { ...defaultSettings, model: "m" }, () => undefined);
   expect(input[1]).toMatchObject({ role: "assistant", content: [{ text: "(A task was started here, to generate this: image.)" }] });

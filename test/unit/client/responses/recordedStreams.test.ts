@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { StreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
-import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../../src/contract/response.ts";
+import { ResponseAssembly } from "../../../../src/output/responseAssembly.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
 import { startRawServer, streamAnswer } from "../http/rawServer.ts";
 import { type Recording, readRecordings } from "../recordings.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ResponseChange } from "../../../../src/client/responses/responseChange.ts";
 import type { ResponseStream } from "../../../../src/client/serviceClient.ts";
+import type { OutputChange } from "../../../../src/output/outputChange.ts";
 import { jsonAnswer, type RawAnswer, rawAnswer, startRawServer, streamAnswer } from "../http/rawServer.ts";
 import { createTestClient, testKey } from "../testClient.ts";
 
@@ -32,13 +32,13 @@ const stall =
 /** Sends the pieces, then breaks the connection in the middle of the HTTP body. */
 const cut = (pieces: readonly string[]): Buffer => streamAnswer(pieces, "");
 
-async function collect(stream: ResponseStream): Promise<ResponseChange[]> {
-  const all: ResponseChange[] = [];
+async function collect(stream: ResponseStream): Promise<OutputChange[]> {
+  const all: OutputChange[] = [];
   for await (const change of stream) all.push(change);
   return all;
 }
 
-const textOf = (all: readonly ResponseChange[]) => all.flatMap((change) => (change.type === "textAppended" ? [change.text] : [])).join("");
+const textOf = (all: readonly OutputChange[]) => all.flatMap((change) => (change.type === "textAppended" ? [change.text] : [])).join("");
 
 describe("a stream", () => {
   test("yields the changes of the Response in order, and then its end", async () => {

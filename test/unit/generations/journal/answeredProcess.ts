@@ -9,5 +9,5 @@ const { answers } = await openTasks({ folder, client: async () => client });
 const key = await answers.begin(baseUrl, { document: "a.gen.md" });
 for await (const progress of generateText(client, { model: "demo-text", input: "Write a long story." }, undefined)) {
   if (progress.type === "identified") await answers.identify(key, progress.id);
-  if (progress.type === "text") console.log("text");
+  if (progress.type === "textAppended") console.log("text");
 }

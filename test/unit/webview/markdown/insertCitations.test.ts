@@ -1,7 +1,7 @@
 /** Inserts a mark after each cited text. */
 
 import { expect, test } from "vitest";
-import type { Citation } from "../../../../src/chat/conversation/turn.ts";
+import type { Citation } from "../../../../src/output/outputPart.ts";
 import { insertCitations } from "../../../../src/webview/markdown/insertCitations.ts";
 import { fc } from "../../../fuzzing.ts";
 

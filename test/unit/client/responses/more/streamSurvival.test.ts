@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { StreamEventReader } from "../../../../../src/client/responses/readStreamEvents.ts";
-import { ResponseAssembly } from "../../../../../src/client/responses/responseAssembly.ts";
 import type { OutputItem } from "../../../../../src/contract/response.ts";
+import { ResponseAssembly } from "../../../../../src/output/responseAssembly.ts";
 import { startRawServer, streamAnswer } from "../../http/rawServer.ts";
 import { createTestClient } from "../../testClient.ts";
 

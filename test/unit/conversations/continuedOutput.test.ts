@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/conversation/change.ts";
 import type { AssistantTurn } from "../../../src/chat/conversation/turn.ts";
 import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
-import { ResponseAssembly } from "../../../src/client/responses/responseAssembly.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
-import { AnswerReader } from "../../../src/conversations/readAnswer.ts";
+import { continuedOutput } from "../../../src/conversations/continuedOutput.ts";
+import type { OutputChange } from "../../../src/output/outputChange.ts";
+import { ResponseAssembly } from "../../../src/output/responseAssembly.ts";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { readRecordings } from "../client/recordings.ts";
 
@@ -16,12 +17,12 @@ function readTurn(bytes: Buffer): { turn: AssistantTurn; images: number[]; respo
   const it = conversation([prompt("p"), turn]);
   const events = new StreamEventReader();
   const assembly = new ResponseAssembly();
-  const reader = new AnswerReader({ id: "a" });
   const images: number[] = [];
   for (const event of [...events.read(bytes), ...events.finish()]) {
-    const reading = reader.read(assembly.apply(event));
-    for (const change of reading.changes) applyChange(it, change);
-    images.push(...reading.images.filter(({ isWhole }) => isWhole).map(({ data }) => data.length));
+    for (const change of assembly.apply(event)) {
+      applyChange(it, { ...change, turnId: "a" });
+      if (change.type === "imageChanged" && change.state === "ready") images.push(change.image?.length ?? 0);
+    }
   }
   return { turn, images, response: assembly.response() };
 }
@@ -42,28 +43,8 @@ describe.skipIf(recordings.length === 0)("each recording", () => {
   });
 });
 
-test("the reasoning parts of one item are joined into one part, with blank lines between them", () => {
-  const reader = new AnswerReader({ id: "a" });
-  const it = conversation([prompt("p"), answer("a", "p", { parts: [] })]);
-  const read = (changes: Parameters<typeof reader.read>[0]) => {
-    for (const change of reader.read(changes).changes) applyChange(it, change);
-  };
-  read([{ type: "reasoningAppended", item: 0, part: 0, text: "one", source: "summary" }]);
-  read([{ type: "reasoningAppended", item: 0, part: 1, text: "two", source: "summary" }]);
-  read([{ type: "reasoningReplaced", item: 0, part: 0, text: "ONE", source: "summary" }]);
-  expect(it.turns[1]).toMatchObject({ parts: [{ kind: "reasoning", text: "ONE\n\ntwo" }] });
-});
-
-test("another item is a step, which ends", () => {
-  const reader = new AnswerReader({ id: "a" });
-  const { changes } = reader.read([
-    { type: "itemAdded", item: 0, itemType: "web_search_call" },
-    { type: "itemDone", item: 0, itemType: "web_search_call" },
-  ]);
-  expect(changes.map(({ type }) => type)).toEqual(["partAdded", "stepDone"]);
-});
-
-describe("the reader of a continued answer", () => {
+describe("the output of a continued answer", () => {
+  const text = (key: string): OutputChange => ({ type: "partAdded", part: { kind: "text", key, text: "", citations: [] } });
   const before = answer("a", "p", {
     parts: [
       { kind: "reasoning", key: "0", text: "First" },
@@ -71,20 +52,21 @@ describe("the reader of a continued answer", () => {
     ],
   });
 
-  function readRest(changes: Parameters<AnswerReader["read"]>[0]): AssistantTurn {
+  function readRest(changes: OutputChange[]): AssistantTurn {
     const turn = structuredClone({ ...before, continued: { earlier: [{ createdAt: 1 }], since: 2, parts: before.parts } });
     const it = conversation([prompt("p"), turn]);
-    for (const change of new AnswerReader(turn).read(changes).changes) applyChange(it, change);
+    for (const change of changes.flatMap(continuedOutput(turn))) applyChange(it, { ...change, turnId: "a" });
     return turn;
   }
 
   test("appends the first text and the first reasoning, and shifts the positions of citations", () => {
-    const citation = { type: "url_citation" as const, url: "https://b.example", start_index: 1, end_index: 4 };
     const turn = readRest([
-      { type: "reasoningAppended", item: 0, part: 0, text: "Then", source: "summary" },
-      { type: "textAppended", item: 1, part: 0, text: " is" },
-      { type: "textReplaced", item: 1, part: 0, text: " was high." },
-      { type: "annotationAdded", item: 1, part: 0, annotation: citation },
+      { type: "partAdded", part: { kind: "reasoning", key: "0", text: "" } },
+      { type: "textAppended", key: "0", text: "Then" },
+      text("1.0"),
+      { type: "textAppended", key: "1.0", text: " is" },
+      { type: "textReplaced", key: "1.0", text: " was high." },
+      { type: "citationsChanged", key: "1.0", citations: [{ url: "https://b.example", start: 1, end: 4 }] },
     ]);
     expect(turn.parts).toEqual([
       { kind: "reasoning", key: "0", text: "First\n\nThen" },
@@ -102,10 +84,12 @@ describe("the reader of a continued answer", () => {
 
   test("adds other items as parts with their own keys", () => {
     const turn = readRest([
-      { type: "textAppended", item: 0, part: 0, text: "!" },
-      { type: "itemAdded", item: 1, itemType: "web_search_call" },
-      { type: "itemDone", item: 1, itemType: "web_search_call" },
-      { type: "textAppended", item: 2, part: 0, text: "More" },
+      text("0.0"),
+      { type: "textAppended", key: "0.0", text: "!" },
+      { type: "partAdded", part: { kind: "step", key: "1", type: "web_search_call", done: false } },
+      { type: "stepDone", key: "1" },
+      text("2.0"),
+      { type: "textAppended", key: "2.0", text: "More" },
     ]);
     expect(turn.parts.slice(2)).toEqual([
       { kind: "step", key: "1/1", type: "web_search_call", done: true },

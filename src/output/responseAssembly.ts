@@ -1,24 +1,25 @@
 /** Assembles a Response from the events of its stream, and returns what each event changed. */
 
-import type { ErrorObject } from "../../contract/errors.ts";
-import { readFunctionCall } from "../../contract/functionTools.ts";
-import type { ContentPart, OutputItem, ResponseObject } from "../../contract/response.ts";
-import type { StreamEvent } from "../../contract/streamEvents.ts";
+import type { ErrorObject } from "../contract/errors.ts";
+import { readFunctionCall } from "../contract/functionTools.ts";
+import type { ContentPart, OutputItem, ResponseObject } from "../contract/response.ts";
+import type { StreamEvent } from "../contract/streamEvents.ts";
 import {
   type AssembledItem,
-  addAnnotation,
-  appendText,
   createAssembledItem,
+  endStep,
   holdsContent,
   holdsRefusal,
+  imageItem,
   isMissing,
+  previewImage,
   renderItem,
   settleItem,
   settlePart,
-  settleText,
   textsOf,
 } from "./assembledItem.ts";
-import type { ResponseChange } from "./responseChange.ts";
+import { addAnnotation, appendText, settleText } from "./assembledPart.ts";
+import type { OutputChange } from "./outputChange.ts";
 
 /** How a service ends an answer. */
 type ServiceOutcome = "completed" | "incomplete" | "failed" | "refused";
@@ -30,9 +31,6 @@ interface WireLocation {
 }
 
 const isSameLocation = (one: WireLocation, other: WireLocation) => one.item_id === other.item_id && one.output_index === other.output_index;
-
-/** The item type of the answer's images. */
-const imageItem = "image_generation_call";
 
 /** The end that a Response's own status means; undefined if it is unfinished or the status is unknown. */
 function endOf(response: ResponseObject): "completed" | "incomplete" | "failed" | undefined {
@@ -81,8 +79,8 @@ export class ResponseAssembly {
   }
 
   /** Applies the next event. Never throws, whatever order or ids the events have. */
-  apply(event: StreamEvent): ResponseChange[] {
-    const changes: ResponseChange[] = [];
+  apply(event: StreamEvent): OutputChange[] {
+    const changes: OutputChange[] = [];
     switch (event.type) {
       case "response.created":
       case "response.queued":
@@ -142,7 +140,7 @@ export class ResponseAssembly {
         settleText(this.#itemFor("reasoning", event, changes), "reasoning_text", event.content_index, event.text, changes);
         break;
       case "response.image_generation_call.partial_image":
-        changes.push({ type: "imagePartial", item: this.#itemFor(imageItem, event, changes).index, image: event.partial_image_b64 });
+        previewImage(this.#itemFor(imageItem, event, changes), event.partial_image_b64, changes);
         break;
       case "response.image_generation_call.in_progress":
       case "response.image_generation_call.generating":
@@ -163,20 +161,19 @@ export class ResponseAssembly {
   }
 
   /** Applies a Response that was fetched instead of streamed, like a terminal event. */
-  applyResponse(response: ResponseObject): ResponseChange[] {
-    const changes: ResponseChange[] = [];
+  applyResponse(response: ResponseObject): OutputChange[] {
+    const changes: OutputChange[] = [];
     const said = endOf(response);
     if (said === undefined) this.#start(response, changes);
     else this.#end(response, said, changes);
     return changes;
   }
 
-  #addItem(base: OutputItem, location: WireLocation, changes: ResponseChange[]): AssembledItem {
-    const item = createAssembledItem(this.#items.length, base, location.output_index ?? undefined);
+  #addItem(base: OutputItem, location: WireLocation, changes: OutputChange[]): AssembledItem {
+    const item = createAssembledItem(this.#items.length, base, location.output_index ?? undefined, changes);
     this.#items.push(item);
     // The same location may now refer to another item.
     this.#newestItem = undefined;
-    changes.push({ type: "itemAdded", item: item.index, itemType: item.type });
     return item;
   }
 
@@ -190,7 +187,7 @@ export class ResponseAssembly {
     return atIndex.findLast((item) => !item.isDone) ?? atIndex.at(-1);
   }
 
-  #itemFor(type: string, location: WireLocation, changes: ResponseChange[]): AssembledItem {
+  #itemFor(type: string, location: WireLocation, changes: OutputChange[]): AssembledItem {
     if (this.#newestItem && isSameLocation(this.#newestLocation, location) && this.#newestItem.type === type && !this.#newestItem.isDone)
       return this.#newestItem;
     this.#newestItem = this.#findItem(type, location) ?? this.#addItem({ type, id: location.item_id ?? null }, location, changes);
@@ -198,16 +195,16 @@ export class ResponseAssembly {
     return this.#newestItem;
   }
 
-  #itemForPart(part: ContentPart, location: WireLocation, changes: ResponseChange[]): AssembledItem {
+  #itemForPart(part: ContentPart, location: WireLocation, changes: OutputChange[]): AssembledItem {
     return this.#itemFor(part.type === "reasoning_text" ? "reasoning" : "message", location, changes);
   }
 
-  #start(response: ResponseObject, changes: ResponseChange[]): void {
+  #start(response: ResponseObject, changes: OutputChange[]): void {
     if (this.#newest === undefined) changes.push({ type: "identified", id: response.id });
     this.#newest = this.#newest === undefined ? response : { ...response, id: this.#newest.id };
   }
 
-  #finishItem(sent: OutputItem, location: WireLocation, changes: ResponseChange[]): void {
+  #finishItem(sent: OutputItem, location: WireLocation, changes: OutputChange[]): void {
     const open = this.#items.filter((item) => item.type === sent.type && !item.isDone);
     const byId = sent.id ? open.find((item) => item.id === sent.id) : undefined;
     const atIndex = open.find((item) => item.outputIndex === location.output_index);
@@ -216,19 +213,19 @@ export class ResponseAssembly {
     this.#markDone(item, changes);
   }
 
-  #markDone(item: AssembledItem, changes: ResponseChange[]): void {
+  #markDone(item: AssembledItem, changes: OutputChange[]): void {
     item.isDone = true;
-    changes.push({ type: "itemDone", item: item.index, itemType: item.type });
+    endStep(item, changes);
     const call = readFunctionCall(item.base);
     // The arguments of an incomplete call were cut off.
-    if (call !== undefined && item.base.status !== "incomplete") changes.push({ type: "functionCalled", item: item.index, call });
+    if (call !== undefined && item.base.status !== "incomplete") changes.push({ type: "functionCalled", key: String(item.index), call });
   }
 
   /**
    * The terminal object has precedence: each of its items is matched with one of ours, by id or by order within its type. What was received
    * and is missing there is kept.
    */
-  #settleOutput(output: readonly OutputItem[], changes: ResponseChange[]): OutputItem[] {
+  #settleOutput(output: readonly OutputItem[], changes: OutputChange[]): OutputItem[] {
     const unmatched = new Set(this.#items);
     const settled = output.map((sent, position) => {
       const candidates = [...unmatched].filter((item) => item.type === sent.type);
@@ -249,7 +246,7 @@ export class ResponseAssembly {
       .map(({ rendered }) => rendered);
   }
 
-  #end(response: ResponseObject, said: "completed" | "incomplete" | "failed", changes: ResponseChange[]): void {
+  #end(response: ResponseObject, said: "completed" | "incomplete" | "failed", changes: OutputChange[]): void {
     if (this.#newest === undefined) changes.push({ type: "identified", id: response.id });
     const { id = "", ...begun } = this.#newest ?? {};
     this.#newest = { ...begun, ...response, id: response.id || id, status: response.status ?? said };

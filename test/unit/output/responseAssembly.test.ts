@@ -1,11 +1,13 @@
 /** Events in any order and with any ids are assembled into one Response, and so are the changes. */
 
 import { describe, expect, test } from "vitest";
-import { readStreamEvent } from "../../../../src/client/responses/readStreamEvent.ts";
-import { ResponseAssembly } from "../../../../src/client/responses/responseAssembly.ts";
-import type { ResponseChange } from "../../../../src/client/responses/responseChange.ts";
-import type { StreamEvent } from "../../../../src/contract/streamEvents.ts";
-import { fc, runsOf } from "../../../fuzzing.ts";
+import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
+import type { StreamEvent } from "../../../src/contract/streamEvents.ts";
+import { applyOutputChange } from "../../../src/output/applyOutputChange.ts";
+import type { OutputChange } from "../../../src/output/outputChange.ts";
+import type { OutputPart } from "../../../src/output/outputPart.ts";
+import { ResponseAssembly } from "../../../src/output/responseAssembly.ts";
+import { fc, runsOf } from "../../fuzzing.ts";
 
 const response = { id: "resp_1", object: "response", status: "in_progress", output: [] };
 const created: StreamEvent = { type: "response.created", response };
@@ -24,16 +26,16 @@ function assemble(events: readonly StreamEvent[]) {
   return { assembly, changes };
 }
 
-/** The text of each part, by item and part, for a reader that only applies the changes. */
-function follow(changes: readonly ResponseChange[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const change of changes) {
-    if (!("part" in change) || !("text" in change)) continue;
-    const location = `${change.item}.${change.part}`;
-    const isAddition = change.type.endsWith("Appended");
-    texts.set(location, (isAddition ? (texts.get(location) ?? "") : "") + change.text);
-  }
-  return texts;
+/** The parts for a reader that only applies the changes. */
+function follow(changes: readonly OutputChange[]): OutputPart[] {
+  const parts: OutputPart[] = [];
+  for (const change of changes) applyOutputChange(parts, change);
+  return parts;
+}
+
+/** The text of each part, by its key. */
+function textsOf(changes: readonly OutputChange[]): Record<string, string> {
+  return Object.fromEntries(follow(changes).flatMap((one) => ("text" in one ? [[one.key, one.text]] : [])));
 }
 
 describe("an assembly", () => {
@@ -53,17 +55,16 @@ describe("an assembly", () => {
     ]);
     expect(changes).toEqual([
       { type: "identified", id: "resp_1" },
-      { type: "itemAdded", item: 0, itemType: "message" },
-      { type: "textAppended", item: 0, part: 0, text: "Hel" },
-      { type: "textAppended", item: 0, part: 0, text: "lo" },
-      { type: "itemDone", item: 0, itemType: "message" },
+      { type: "partAdded", part: { kind: "text", key: "0.0", text: "", citations: [] } },
+      { type: "textAppended", key: "0.0", text: "Hel" },
+      { type: "textAppended", key: "0.0", text: "lo" },
     ]);
   });
 
   test("reports a function call once, as soon as its arguments are complete", () => {
     const call = { id: "fc_1", type: "function_call", call_id: "call_1", name: "draw", arguments: "" };
     const whole = { ...call, arguments: '{"what":"heron"}' };
-    const called = { type: "functionCalled", item: 0, call: whole };
+    const called = { type: "functionCalled", key: "0", call: whole };
     const assembly = new ResponseAssembly();
     expect(assembly.apply({ type: "response.output_item.added", output_index: 0, item: call })).not.toContainEqual(called);
     expect(assembly.apply({ type: "response.output_item.done", output_index: 0, item: whole })).toContainEqual(called);
@@ -85,9 +86,9 @@ describe("an assembly", () => {
 
   test("corrects a text that differs from its deltas, and adds missing deltas", () => {
     const replaced = assemble([added, delta("wrong"), completed([{ content: [part("right")] }])]);
-    expect(replaced.changes).toContainEqual({ type: "textReplaced", item: 0, part: 0, text: "right" });
+    expect(replaced.changes).toContainEqual({ type: "textReplaced", key: "0.0", text: "right" });
     const lacking = assemble([added, delta("be"), completed([{ content: [part("better")] }])]);
-    expect(lacking.changes).toContainEqual({ type: "textAppended", item: 0, part: 0, text: "tter" });
+    expect(lacking.changes).toContainEqual({ type: "textAppended", key: "0.0", text: "tter" });
   });
 
   test("keeps its content if the terminal object is empty", () => {
@@ -151,24 +152,14 @@ describe("an assembly", () => {
       delta: "hm",
     };
     const { changes } = assemble([reasoning, thought, added, delta("words", { output_index: 0, item_id: "z" }), thought]);
-    expect(follow(changes)).toEqual(
-      new Map([
-        ["0.0", "hmhm"],
-        ["1.0", "words"],
-      ]),
-    );
+    expect(textsOf(changes)).toEqual({ "0": "hmhm", "1.0": "words" });
   });
 
   test("separates a second answer at the same index once the first one is done", () => {
     const done: StreamEvent = { type: "response.output_item.done", output_index: 0, item: { ...message, content: [part("one")] } };
     const second: StreamEvent = { type: "response.output_item.added", output_index: 0, item: { ...message, id: "msg_2" } };
     const { changes } = assemble([added, delta("one", { output_index: 0 }), done, second, delta("two", { output_index: 0 })]);
-    expect(follow(changes)).toEqual(
-      new Map([
-        ["0.0", "one"],
-        ["1.0", "two"],
-      ]),
-    );
+    expect(textsOf(changes)).toEqual({ "0.0": "one", "1.0": "two" });
   });
 
   test("adds annotations once, although they arrive as events and in the terminal object", () => {
@@ -180,7 +171,9 @@ describe("an assembly", () => {
       event,
       completed([{ content: [{ ...part("words"), annotations: [annotation] }] }]),
     ]);
-    expect(changes.filter((change) => change.type === "annotationAdded")).toHaveLength(1);
+    expect(changes.filter((change) => change.type === "citationsChanged")).toEqual([
+      { type: "citationsChanged", key: "0.0", citations: [{ url: "https://example.org" }] },
+    ]);
   });
 
   test("reports each preview of an image, and the image once", () => {
@@ -191,10 +184,35 @@ describe("an assembly", () => {
       { type: "response.output_item.done", output_index: 0, item: { ...item, result: "ZG9uZQ==" } },
       completed([{ ...item, result: "ZG9uZQ==" }]),
     ]);
-    expect(changes.filter((change) => change.type === "imagePartial" || change.type === "imageDone")).toEqual([
-      { type: "imagePartial", item: 0, image: "cHJl" },
-      { type: "imageDone", item: 0, result: "ZG9uZQ==" },
+    expect(changes).toEqual([
+      { type: "partAdded", part: { kind: "image", key: "0", state: "drawing" } },
+      { type: "imageChanged", key: "0", state: "drawing", image: "cHJl" },
+      { type: "imageChanged", key: "0", state: "ready", image: "ZG9uZQ==" },
+      { type: "identified", id: "resp_1" },
     ]);
+  });
+
+  test("joins the reasoning of one item into one part, with blank lines between its texts, whatever their order", () => {
+    const thought = (summary_index: number, delta: string): StreamEvent => ({
+      type: "response.reasoning_summary_text.delta",
+      output_index: 0,
+      summary_index,
+      delta,
+    });
+    const events = [thought(0, "one"), thought(1, "two"), thought(0, ", and more")];
+    expect(textsOf(assemble(events).changes)).toEqual({ "0": "one, and more\n\ntwo" });
+    const done: StreamEvent = { type: "response.reasoning_summary_text.done", output_index: 0, summary_index: 0, text: "ONE" };
+    expect(textsOf(assemble([...events, done]).changes)).toEqual({ "0": "ONE\n\ntwo" });
+  });
+
+  test("reports another item as a step, which ends", () => {
+    const item = { id: "ws", type: "web_search_call" };
+    const { changes } = assemble([
+      { type: "response.output_item.added", output_index: 0, item },
+      { type: "response.output_item.done", output_index: 0, item },
+    ]);
+    expect(changes.map(({ type }) => type)).toEqual(["partAdded", "stepDone"]);
+    expect(follow(changes)).toEqual([{ kind: "step", key: "0", type: "web_search_call", done: true }]);
   });
 
   test("is refused if the complete answer contains a refusal", () => {
@@ -212,7 +230,7 @@ describe("an assembly", () => {
   test("accepts a fetched Response as its end", () => {
     const { assembly } = assemble([created, added, delta("wo")]);
     const changes = assembly.applyResponse({ ...response, status: "completed", output: [{ type: "message", content: [part("words")] }] });
-    expect(changes).toContainEqual({ type: "textAppended", item: 0, part: 0, text: "rds" });
+    expect(changes).toContainEqual({ type: "textAppended", key: "0.0", text: "rds" });
     expect(assembly.outcome).toBe("completed");
     expect(new ResponseAssembly().applyResponse({ ...response, status: "dreaming" })).toEqual([{ type: "identified", id: "resp_1" }]);
   });
@@ -249,7 +267,8 @@ describe("for any sequence of events", () => {
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
         const { assembly, changes } = assemble([created, ...events]);
         const withoutHalf = (words: string) => words.replace(/[\ud800-\udbff]+$/, "");
-        const followed = [...follow(changes).values()]
+        const followed = follow(changes)
+          .flatMap((one) => ("text" in one ? one.text.split("\n\n") : []))
           .map(withoutHalf)
           .filter((words) => words !== "")
           .toSorted();
