@@ -1,20 +1,13 @@
 /** Answers the prompts of a conversation one at a time, and in only one window at a time. */
 import { randomUUID } from "node:crypto";
-import {
-  type Conversation,
-  findTurn,
-  modelOfDocument,
-  pathTo,
-  runningTurn,
-  titleFrom,
-  visiblePath,
-} from "../chat/conversation/conversation.ts";
+import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titleFrom } from "../chat/conversation/conversation.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/conversation/turn.ts";
 import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { refusedSettings } from "../chat/messages/refusedSettings.ts";
 import type { AllowedClient, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
+import { type QueuedStep, queuedStep } from "./queuedStep.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 import { watchUntil } from "./watchUntil.ts";
 
@@ -34,7 +27,7 @@ export interface AnsweringServices extends AnswerServices {
 }
 
 /** A prompt as the user sends it. */
-type Prompt = Omit<QueuedPrompt, "id">;
+type Prompt = Omit<QueuedPrompt, "id" | "action">;
 
 /** This window's own answer, or another window's answer that is being watched; its turn and claim may not exist yet. */
 interface Running {
@@ -66,6 +59,7 @@ export class Answering {
   readonly #writer: AnswerWriter;
   readonly #services: AnsweringServices;
   #running: Running | undefined;
+  #performed: QueuedPrompt | undefined;
   #isDisposed = false;
 
   constructor(saved: SavedConversation, writer: AnswerWriter, services: AnsweringServices) {
@@ -82,6 +76,11 @@ export class Answering {
   /** Id of the running answer; undefined if none is running, or its turn does not exist yet. */
   get runningTurnId(): string | undefined {
     return this.#running?.turnId;
+  }
+
+  /** The queued prompts, and the one that this window is sending or having answered. */
+  get unfinished(): readonly QueuedPrompt[] {
+    return [...this.#conversation.queue, ...(this.#performed === undefined ? [] : [this.#performed])];
   }
 
   get #conversation(): Conversation {
@@ -101,10 +100,10 @@ export class Answering {
   }
 
   /**
-   * Within `begin`: answers a prompt. `model` overrides the conversation's model for this answer. `comparedWith`: the id of another answer
+   * Within `#begin`: answers a prompt. `model` overrides the conversation's model for this answer. `comparedWith`: the id of another answer
    * to the prompt.
    */
-  async answer(promptId: string, client: AllowedClient, chosen?: string, comparedWith?: string): Promise<void> {
+  async #answer(promptId: string, client: AllowedClient, chosen?: string, comparedWith?: string): Promise<void> {
     const model = chosen ?? modelOfDocument(findTurn(this.#conversation, promptId));
     const turn: AssistantTurn = {
       role: "assistant",
@@ -139,8 +138,8 @@ export class Answering {
     turn.demo = this.#services.isDemo(turn.model);
   }
 
-  /** `chosen`: as in `answer`. Resolves with undefined if the user does not want to exceed a budget. */
-  allow(chosen: string | undefined): Promise<AllowedClient | undefined> {
+  /** `chosen`: as in `#answer`. Resolves with undefined if the user does not want to exceed a budget. */
+  #allow(chosen: string | undefined): Promise<AllowedClient | undefined> {
     return this.#services.allow(() => this.#modelOf(chosen).catch(() => undefined));
   }
 
@@ -176,7 +175,7 @@ export class Answering {
    * Claims the conversation, runs `work` and releases the claim; does nothing while `isRunning`. Only one window at a time answers in a
    * conversation: if another one does, its answer is shown from now on. If another process has locked the conversations, nothing is sent.
    */
-  async begin(work: () => Promise<void>): Promise<void> {
+  async #begin(work: () => Promise<void>): Promise<void> {
     if (this.#running !== undefined || this.#isDisposed) return;
     const abort = new AbortController();
     this.#running = { abort, turnId: undefined };
@@ -224,7 +223,7 @@ export class Answering {
   /** Completes what an earlier run of the editor has started, and pauses the queue. */
   recover(): void {
     if (!this.#isAnythingLeft()) return;
-    void this.begin(async () => {
+    void this.#begin(async () => {
       this.#pauseQueue("closed");
       await this.#continueHere();
     });
@@ -247,7 +246,7 @@ export class Answering {
    * waits for that.
    */
   sendNext(promptId?: string): void {
-    if (promptId !== undefined || this.#isAnythingLeft()) void this.begin(() => this.#continueHere(promptId));
+    if (promptId !== undefined || this.#isAnythingLeft()) void this.#begin(() => this.#continueHere(promptId));
   }
 
   /** Called while the conversation is claimed and in sync with other windows' changes. */
@@ -255,32 +254,56 @@ export class Answering {
     const turn = runningTurn(this.#conversation);
     if (turn !== undefined) {
       if (this.#conversation.queue.some(({ id }) => id !== promptId)) this.#pauseQueue("closed");
-      return this.complete(turn);
+      return this.#complete(turn);
     }
     const wanted = this.#isQueueMoving() ? this.#conversation.queue : this.#conversation.queue.filter(({ id }) => id === promptId);
     for (const next of wanted) {
-      const { id, ...sent } = next;
-      const client = await this.allow(modelOfDocument(next));
-      if (client === undefined) return this.#pauseQueue("budget");
+      const step = queuedStep(this.#conversation, next);
+      const client = step?.type === "fetch" ? undefined : step && (await this.#allow(step.model));
+      const isDeclined = step !== undefined && step.type !== "fetch" && client === undefined;
+      // A text of the user stays.
+      if (isDeclined && step.type === "prompt") return this.#pauseQueue("budget");
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
-      const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, id, this.#running?.abort.signal);
-      this.#saved.apply([{ type: "queueChanged", queue: this.#conversation.queue.filter((prompt) => prompt.id !== id) }]);
-      if (!isOurs) continue;
-      const prompt = this.addPrompt(sent, visiblePath(this.#conversation).at(-1)?.id ?? null);
-      return this.answer(prompt.id, client);
+      const isOurs = await this.#services.conversations.takeQueued(this.#conversation.id, next.id, this.#running?.abort.signal);
+      this.#saved.apply([{ type: "queueChanged", queue: this.#conversation.queue.filter(({ id }) => id !== next.id) }]);
+      if (isDeclined) return void this.#saved.saveConversation();
+      // What it refers to may have changed while the user was asked.
+      const now = isOurs ? queuedStep(this.#conversation, next) : undefined;
+      if (now === undefined) continue;
+      this.#performed = next;
+      return this.#perform(next, now, client).finally(() => {
+        this.#performed = undefined;
+      });
     }
   }
 
-  /** Within `begin`: completes an answer that another window, or an earlier run of the editor, has started. */
-  async complete(turn: AssistantTurn): Promise<void> {
+  /** `client`: undefined for what is only fetched. */
+  async #perform({ text, attachments, document }: QueuedPrompt, step: QueuedStep, client: AllowedClient | undefined): Promise<void> {
+    if (step.type === "fetch") {
+      this.#saved.apply([{ type: "answerResumed", turnId: step.turn.id }]);
+      this.#saved.saveTurn(step.turn.id);
+      return this.#complete(step.turn);
+    }
+    if (client === undefined) return;
+    switch (step.type) {
+      case "prompt": {
+        const prompt = this.addPrompt({ text, attachments, ...(document === undefined ? {} : { document }) }, step.parentId);
+        return this.#answer(prompt.id, client);
+      }
+      case "answer":
+        return this.#answer(step.promptId, client, step.chosen, step.comparedWith);
+      case "continue":
+        this.#saved.apply([{ type: "answerContinued", turnId: step.turn.id, since: Date.now() }]);
+        this.#saved.saveTurn(step.turn.id);
+        return this.#hold(step.turn.id, (signal) => this.#writer.streamRest(step.turn, client, signal, performance.now()));
+    }
+  }
+
+  /** Within `#begin`: completes an answer that another window, or an earlier run of the editor, has started. */
+  async #complete(turn: AssistantTurn): Promise<void> {
     const { responseId } = turn;
     if (responseId === undefined) this.#writer.truncate(turn);
     else await this.#hold(turn.id, (signal) => this.#writer.fetch(turn, responseId, signal));
-  }
-
-  /** Within `begin`: requests the rest of an answer. */
-  answerRest(turn: AssistantTurn, client: AllowedClient): Promise<void> {
-    return this.#hold(turn.id, (signal) => this.#writer.streamRest(turn, client, signal, performance.now()));
   }
 
   /** Shows the progress of the answer that another window is writing. */

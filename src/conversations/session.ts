@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Change } from "../chat/conversation/change.ts";
 import {
   type Conversation,
-  comparedAnswers,
   findTurn,
   modelOfDocument,
   pathTo,
+  plainText,
   visiblePath,
   withDescendants,
 } from "../chat/conversation/conversation.ts";
@@ -15,8 +15,7 @@ import {
   type Attachment,
   type ChangedSettings,
   conversationSettingsSchema,
-  isContinuable,
-  isFetchable,
+  type QueuedAction,
   type QueuedPrompt,
 } from "../chat/conversation/turn.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
@@ -26,7 +25,8 @@ import type { DocumentPrompt } from "../chat/request/documentPrompt.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { Answering, type AnsweringServices } from "./answering.ts";
-import { type AllowedClient, AnswerWriter } from "./answerWriter.ts";
+import { AnswerWriter } from "./answerWriter.ts";
+import { queuedStep } from "./queuedStep.ts";
 import { SavedConversation } from "./savedConversation.ts";
 
 export interface SessionServices extends AnsweringServices {
@@ -65,16 +65,7 @@ export class Session {
 
   /** Sends at once, even if the queue is paused; if an answer is running, waits for its end. */
   send(text: string, attachments: Attachment[], document?: DocumentPrompt): void {
-    this.#keepDeleted();
-    const id = randomUUID();
-    this.#saved.apply([
-      {
-        type: "queueChanged",
-        queue: [...this.conversation.queue, { id, text, attachments, ...(document === undefined ? {} : { document }) }],
-      },
-    ]);
-    this.#saveConversation();
-    this.#answering.sendNext(id);
+    this.#enqueue({ text, attachments, ...(document === undefined ? {} : { document }) });
   }
 
   /** Adds a task as the answer to an existing prompt, or to a new one after `parentId` or at the end. */
@@ -112,25 +103,14 @@ export class Session {
     this.#answering.stop();
   }
 
-  /** `model` overrides the conversation's model for this answer. */
+  /** `model` overrides the conversation's model for this answer. If an answer is running, waits for its end, like all that follows. */
   regenerate(turnId: string, model?: string): void {
-    const answer = this.#findAnswer(turnId);
-    const promptId = answer?.parentId;
-    if (answer === undefined || promptId === undefined || promptId === null) return;
-    const compared = comparedAnswers(this.conversation, answer);
-    const [first, second] = compared ?? [];
-    const chosen = model ?? (compared && answer.model);
-    void this.#request(chosen ?? modelOfDocument(findTurn(this.conversation, promptId)), (client) =>
-      this.#answering.answer(promptId, client, chosen, answer === second ? first?.id : undefined),
-    );
+    this.#ask(turnId, { type: "regenerate", turnId, ...(model === undefined ? {} : { model }) });
   }
 
   /** Has another model answer the same prompt. Until the user chooses, the conversation continues from the first answer. */
   compare(turnId: string, model: string): void {
-    const answer = this.#findAnswer(turnId);
-    const promptId = answer?.parentId;
-    if (promptId === undefined || promptId === null) return;
-    void this.#request(model, (client) => this.#answering.answer(promptId, client, model, answer?.comparedWith ?? turnId));
+    this.#ask(turnId, { type: "compare", turnId, model });
   }
 
   /** Ends the comparison: the conversation continues from this answer. */
@@ -142,29 +122,12 @@ export class Session {
 
   /** Fetches the rest of a truncated or stopped answer. */
   fetchAnswer(turnId: string): void {
-    if (this.#findFetchable(turnId) === undefined) return;
-    void this.#begin(async () => {
-      // Another window may have fetched it.
-      const turn = this.#findFetchable(turnId);
-      if (turn === undefined) return;
-      this.#saved.apply([{ type: "answerResumed", turnId }]);
-      this.#saved.saveTurn(turnId);
-      await this.#answering.complete(turn);
-    });
+    this.#ask(turnId, { type: "fetch", turnId });
   }
 
   /** Asks the model for the rest of an incomplete answer. Does nothing if turns follow it. */
   continueAnswer(turnId: string): void {
-    const continued = this.#findContinuable(turnId);
-    if (continued === undefined) return;
-    void this.#request(continued.model, async (client) => {
-      // Another window may have continued it.
-      if (this.#findContinuable(turnId) === undefined) return;
-      this.#saved.apply([{ type: "answerContinued", turnId, since: Date.now() }]);
-      this.#saved.saveTurn(turnId);
-      const turn = this.#findAnswer(turnId);
-      if (turn !== undefined) await this.#answering.answerRest(turn, client);
-    });
+    this.#ask(turnId, { type: "continue", turnId });
   }
 
   /** The request for a prompt or an answer; undefined if the turn does not exist. */
@@ -183,14 +146,13 @@ export class Session {
     );
   }
 
-  /** Resolves with false if the user does not exceed the budget; then nothing is added or sent. */
-  async resend(turnId: string, text: string): Promise<boolean> {
+  /** Sends an edited text beside the message. Returns false if the message was deleted; then nothing is sent. */
+  resend(turnId: string, text: string): boolean {
     const turn = findTurn(this.conversation, turnId);
-    if (turn?.role !== "user") return true;
-    return this.#request(modelOfDocument(turn), (client) => {
-      const prompt = this.#answering.addPrompt({ ...turn, text }, turn.parentId);
-      return this.#answering.answer(prompt.id, client);
-    });
+    if (turn?.role !== "user") return false;
+    const { attachments, document, parentId } = turn;
+    this.#enqueue({ text, attachments, ...(document === undefined ? {} : { document }), action: { type: "edit", parentId } });
+    return true;
   }
 
   change(change: Change): void {
@@ -273,48 +235,28 @@ export class Session {
     this.#answering.dispose();
   }
 
-  #findAnswer(id: string): AssistantTurn | undefined {
-    const turn = findTurn(this.conversation, id);
-    return turn?.role === "assistant" ? turn : undefined;
+  /** Everything that is requested waits here, so that it is in the queue or in the turns at any time, in every window. */
+  #enqueue(prompt: Omit<QueuedPrompt, "id">): void {
+    this.#keepDeleted();
+    const id = randomUUID();
+    this.#saved.apply([{ type: "queueChanged", queue: [...this.conversation.queue, { ...prompt, id }] }]);
+    this.#saveConversation();
+    this.#answering.sendNext(id);
   }
 
-  #findFetchable(id: string): AssistantTurn | undefined {
-    const turn = this.#findAnswer(id);
-    return turn !== undefined && isFetchable(turn, Date.now()) ? turn : undefined;
-  }
-
-  /** Turns that follow an answer depend on it, so it must not change any more. */
-  #findContinuable(id: string): AssistantTurn | undefined {
-    const turn = this.#findAnswer(id);
-    const isFollowed = this.conversation.turns.some(({ parentId }) => parentId === id);
-    return turn !== undefined && isContinuable(turn) && !isFollowed ? turn : undefined;
+  /** Enqueues what the user asks of an answer, unless that is impossible, or is a second click. */
+  #ask(turnId: string, action: QueuedAction): void {
+    const promptId = findTurn(this.conversation, turnId)?.parentId;
+    const prompt = typeof promptId === "string" ? findTurn(this.conversation, promptId) : undefined;
+    const asked = { text: prompt === undefined ? "" : plainText(prompt), attachments: [], action };
+    const isAsked = this.#answering.unfinished.some((asked) => JSON.stringify(asked.action) === JSON.stringify(action));
+    if (!isAsked && queuedStep(this.conversation, { id: "", ...asked }) !== undefined) this.#enqueue(asked);
   }
 
   /** If the conversation was deleted in another window, writing in it stores it again. */
   #keepDeleted(): void {
     if (this.#saved.tryToRead((store) => store.isDeleted(this.conversation.id), false))
       this.#saved.tryToWrite((store) => store.saveAll(this.conversation), undefined).catch(this.#services.report);
-  }
-
-  /** For what the user asks of an existing turn. */
-  async #begin(work: () => Promise<void>): Promise<void> {
-    this.#keepDeleted();
-    await this.#answering.begin(work);
-  }
-
-  /**
-   * The same, if it may cost something. `model`: overrides the conversation's. Resolves with false if the user does not exceed the budget;
-   * then nothing is done.
-   */
-  async #request(model: string | undefined, work: (client: AllowedClient) => Promise<void>): Promise<boolean> {
-    const decided = Promise.withResolvers<boolean>();
-    const begun = this.#begin(async () => {
-      const client = await this.#answering.allow(model);
-      decided.resolve(client !== undefined);
-      if (client !== undefined) await work(client);
-    });
-    void begun.then(() => decided.resolve(true));
-    return decided.promise;
   }
 
   #saveConversation(): void {

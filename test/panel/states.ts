@@ -1,6 +1,6 @@
 /** The panel's states, each with the steps of the host and the user to reach it. */
 import { readFile } from "node:fs/promises";
-import type { ConversationSummary } from "../../src/chat/conversation/conversation.ts";
+import type { Conversation, ConversationSummary } from "../../src/chat/conversation/conversation.ts";
 import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import type { PanelFile, PanelModel } from "../../src/chat/messages/toPanel.ts";
 import { contentStates, type State } from "./contentStates.ts";
@@ -159,7 +159,12 @@ export const states: State[] = [
     enter: async (panel) => {
       const turns = [promptOf("p", "Draw a lighthouse at dusk"), answerOf("a", "p", [], { state: "waiting" })];
       const waits = ["Now in watercolour", "And the same by night, seen from the sea, with the light of the tower on the waves", "Thanks"];
-      const queue = waits.map((text, index) => ({ id: `${index}`, text, attachments: index === 1 ? [lamp] : [] }));
+      const queue: Conversation["queue"] = waits.map((text, index) => ({ id: `${index}`, text, attachments: index === 1 ? [lamp] : [] }));
+      const prompt = { text: "Draw a lighthouse at dusk", attachments: [] };
+      queue.push(
+        { ...prompt, id: "again", action: { type: "regenerate", turnId: "a" } },
+        { ...prompt, id: "edited", action: { type: "edit", parentId: null } },
+      );
       await panel.show(conversationOf(turns, { queue }));
       await panel.page.locator(".typing").waitFor();
     },

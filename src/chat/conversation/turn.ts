@@ -147,10 +147,22 @@ export const defaultSettings: ConversationSettings = {
   instructions: "",
 };
 
+/** What is asked of an existing turn. `edit`: the text becomes a new message after `parentId`, beside the edited one. */
+const queuedActionSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("edit"), parentId: z.nullable(z.string()) }),
+  z.object({ type: z.literal("regenerate"), turnId: z.string(), model: z.optional(z.string()) }),
+  z.object({ type: z.literal("compare"), turnId: z.string(), model: z.string() }),
+  z.object({ type: z.literal("continue"), turnId: z.string() }),
+  z.object({ type: z.literal("fetch"), turnId: z.string() }),
+]);
+export type QueuedAction = z.infer<typeof queuedActionSchema>;
+
 /** A prompt that waits for the running answer to end. */
 export const queuedPromptSchema = z.object({
   id: z.string(),
+  /** What the user wrote; with an action on an answer, the message that it answers. */
   text: z.string(),
+  action: z.optional(queuedActionSchema),
   attachments: z.array(attachmentSchema),
   document: z.optional(documentPromptSchema),
 });

@@ -108,17 +108,16 @@ test("the first answer is regenerated in its place by its model, and then the se
   );
 });
 
-test("no comparison starts while an answer is running", async () => {
+test("a comparison that is asked for while an answer is running waits for its end", async () => {
   await withSession(
     asked(),
     () => spoken("So"),
     async (session, requests) => {
       session.send("Go on", []);
       session.compare("a", "other-model");
-      await expect.poll(() => visiblePath(session.conversation).length).toBe(4);
-      await expect.poll(() => last(session).state).toBe("completed");
-      expect(requests.map(modelOf)).toHaveLength(1);
-      expect(requests.map(modelOf)).not.toContain("other-model");
+      expect(session.conversation.queue).toMatchObject([{ text: "Go on" }, { action: { type: "compare", turnId: "a" } }]);
+      await expect.poll(() => requests.map(modelOf)).toEqual([expect.not.stringMatching("other-model"), "other-model"]);
+      await expect.poll(() => session.conversation.turns.at(-1)).toMatchObject({ comparedWith: "a", state: "completed" });
     },
   );
 });

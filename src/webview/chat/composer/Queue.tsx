@@ -1,9 +1,28 @@
 /** The messages that wait for the running answer to end or, while the queue is paused, for the user. */
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
+import type { QueuedAction, QueuedPrompt } from "../../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t, toNumberText } from "../../texts.ts";
 import { describePause } from "../answer/describePause.ts";
 import { usePanel } from "../panel.ts";
+
+const descriptions = {
+  edit: "queuedEdit",
+  regenerate: "queuedRegenerate",
+  compare: "queuedCompare",
+  continue: "queuedContinue",
+  fetch: "queuedContinue",
+} as const satisfies Record<QueuedAction["type"], PanelTextName>;
+
+function describeQueued({ text, action }: QueuedPrompt): string {
+  return action === undefined ? text : t(descriptions[action.type], text);
+}
+
+/** As a draft, a prompt of a document would lose its fields, and what is asked of an answer has no text of the user. */
+function isEditable({ document, action }: QueuedPrompt): boolean {
+  return document === undefined && (action === undefined || action.type === "edit");
+}
 
 export function Queue({ conversation: { queue, queuePause } }: { conversation: Conversation }) {
   const { host } = usePanel();
@@ -23,8 +42,8 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
         {queue.map((prompt, index) => (
           <li key={prompt.id}>
             <Icon name="clock" />
-            <span class="queue-text" title={prompt.text}>
-              {prompt.text}
+            <span class="queue-text" title={describeQueued(prompt)} dir="auto">
+              {describeQueued(prompt)}
             </span>
             {prompt.attachments.length > 0 && (
               <span class="queue-attached" title={prompt.attachments.map(({ name }) => name).join("\n")}>
@@ -35,8 +54,7 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
             {index > 0 && (
               <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.post({ type: "moveQueuedUp", id: prompt.id })} />
             )}
-            {/* As a draft, it would lose the fields of its document. */}
-            {prompt.document === undefined && (
+            {isEditable(prompt) && (
               <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
             )}
             <IconButton icon="close" title={t("queueRemove")} onClick={() => host.post({ type: "removeQueued", id: prompt.id })} />

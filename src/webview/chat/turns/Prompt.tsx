@@ -34,7 +34,7 @@ interface EditorProps {
 function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
   const { host } = usePanel();
   const send = () => {
-    if (text.trim() === "" || busy) return;
+    if (text.trim() === "") return;
     host.post({ type: "resend", turnId: turn.id, text });
     onClose();
   };
@@ -59,8 +59,8 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
         <button type="button" class="button secondary" onClick={onClose}>
           {t("cancel")}
         </button>
-        <button type="button" class="button" disabled={busy || text.trim() === ""} onClick={send}>
-          {t("send")}
+        <button type="button" class="button" disabled={text.trim() === ""} onClick={send}>
+          {t(busy ? "sendLater" : "send")}
         </button>
       </div>
     </div>
@@ -70,7 +70,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
 interface PromptProps {
   turn: UserTurn;
   siblings: SiblingsProps;
-  /** An answer is running, so nothing can be sent again until it ends. */
+  /** An answer is running, so what is sent again waits until it ends. */
   busy: boolean;
 }
 

@@ -27,7 +27,7 @@ export function createPromptHandlers({ chat: { conversations }, shown, sender, t
     async resend({ turnId, text }) {
       const { session } = shown;
       if (startsTask(text)) return tasks.start(session, text, { replacedId: turnId });
-      if (!(await session.resend(turnId, text))) await sender.returnToDraft(session, text);
+      if (!session.resend(turnId, text)) await sender.returnToDraft(session, text);
     },
     editQueued: ({ id }) => sender.editQueued(id),
     keepDraft: ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
