@@ -1,8 +1,9 @@
 /** Finds, reads, checks and compiles the prompt documents in the agent's folders. They are data: no instruction in them is followed. */
 
-import { open, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { errorText } from "../contract/errorText.ts";
+import { describeReason } from "../disclosure/judge.ts";
+import { readToSend } from "../disclosure/readToSend.ts";
 import { describeForm } from "../prompt/assist/describeForm.ts";
 import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
@@ -65,18 +66,13 @@ export async function findDocument(folders: readonly string[], given: string): P
 }
 
 /** Throws ToolError. */
-export async function readDocument(file: string): Promise<PromptDocument> {
-  const handle = await open(file).catch(() => undefined);
-  if (handle === undefined) throw new ToolError("There is no such prompt document.");
-  try {
-    const facts = await handle.stat();
-    if (!facts.isFile() || facts.size > largestDocument) throw new ToolError("The prompt document is too large to be read.");
-    const text = decodeText(await handle.readFile(), TextDecoder);
-    if (text === undefined) throw new ToolError("The prompt document is not a text in UTF-8 or UTF-16.");
-    return parsePromptDocument(text);
-  } finally {
-    await handle.close();
-  }
+export async function readDocument({ folder, file }: InsideFile): Promise<PromptDocument> {
+  const judged = await readToSend(file, { folders: [folder], most: largestDocument });
+  if (judged.type === "missing") throw new ToolError("There is no such prompt document, or it is too large to be read.");
+  if (judged.type === "withheld") throw new ToolError(`The prompt document ${judged.reasons.map(describeReason).join(", ")}.`);
+  const text = decodeText(judged.content, TextDecoder);
+  if (text === undefined) throw new ToolError("The prompt document is not a text in UTF-8 or UTF-16.");
+  return parsePromptDocument(text);
 }
 
 export interface DocumentValue {
@@ -134,16 +130,17 @@ async function supply(
   if (missing.length > 0) throw new ToolError(`The document needs these values: ${quote(missing.map(({ name }) => name))}.`);
   const given = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? ""]] : [])));
-  const outside: string[] = [];
+  const refused: string[] = [];
   const supplied = await fetchValues(file, document, {
     values: given(["selection", "file", "clipboard", "date"]),
     answers: given(needs.questions),
     folders,
-    reportOutside: (address) => outside.push(address),
-  }).catch((error: unknown) => {
-    throw new ToolError(`A file of the document cannot be read: ${errorText(error)}`);
+    allows(address, reason) {
+      refused.push(`${JSON.stringify(address.slice(0, 100))} ${describeReason(reason)}`);
+      return false;
+    },
   });
-  if (supplied === undefined) throw new ToolError(`The document names files outside of the folders that are allowed: ${quote(outside)}.`);
+  if (supplied === undefined) throw new ToolError(`The document names what is not sent: ${refused.slice(0, 20).join("; ")}.`);
   return supplied;
 }
 

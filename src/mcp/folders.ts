@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { folderOf, followLinks } from "../prompt/files/insideFolders.ts";
+import { folderOf, followLinks } from "../disclosure/insideFolders.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface Folders {

@@ -22,9 +22,7 @@ const longestDescription = 100;
 
 export async function listPrompts(studio: AgentStudio): Promise<PromptFacts[]> {
   const found = await findDocuments(await studio.folders.list());
-  const read = await Promise.all(
-    found.map(async ({ name, file }) => ({ name, document: await readDocument(file).catch(() => undefined) })),
-  );
+  const read = await Promise.all(found.map(async (one) => ({ name: one.name, document: await readDocument(one).catch(() => undefined) })));
   return read.flatMap(({ name, document }) => {
     if (document === undefined) return [];
     const values = valuesOf(document).map(({ name: value, isRequired, value: own }) => ({
@@ -41,7 +39,7 @@ export async function fillPrompt(studio: AgentStudio, name: string, values: Read
   const folders = await studio.folders.list();
   const found = (await findDocuments(folders)).find((one) => one.name === name);
   if (found === undefined) throw new ToolError(`There is no prompt ${JSON.stringify(name.slice(0, 200))}.`);
-  const document = await readDocument(found.file);
+  const document = await readDocument(found);
   const description = describe(document);
   const requests = await compileDocument(found, document, folders, values);
   const [first] = requests;

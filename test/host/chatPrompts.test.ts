@@ -26,7 +26,7 @@ describe("prompt documents in the chat", function () {
   let folder: string;
   let own: string;
   let forms: PromptForms;
-  let lastEditor: { text: string; selection: string } | undefined;
+  let lastEditor: { uri: vscode.Uri; text: string; selection: string } | undefined;
 
   const write = async (name: string, text: string) => {
     const file = path.join(folder, `${name}.gen.md`);
@@ -86,7 +86,7 @@ describe("prompt documents in the chat", function () {
       "whole",
       "---\nmodel: m\ntemperature: 0.2\nfiles: [rules.txt]\nvars: { language: Rust }\n---\n{{language}}: {{selection}}, {{input:Why?}}\n",
     );
-    lastEditor = { text: "all", selection: "let a" };
+    lastEditor = { uri: vscode.Uri.parse("untitled:lamp.ts"), text: "all", selection: "let a" };
     const form = await forms.describe(id);
     assert.deepEqual(form?.inputs, [
       { name: "language", isQuestion: false, value: "Rust" },

@@ -182,18 +182,48 @@ describe("prompt run", () => {
     expect([status, errors.includes("`{{selection}}` has no value: nothing is selected")]).toEqual([1, true]);
   });
 
+  test("sends a file of secrets, by its real path or its content, and an address of this machine only if that is allowed", async () => {
+    const recorder = await recordRequests(service.url);
+    try {
+      writeFileSync(path.join(folder, ".env"), "PASSWORD=hunter2\n");
+      writeFileSync(path.join(folder, "config.txt"), `token: hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoT"}\n`);
+      symlinkSync(".env", path.join(folder, "readme.txt"));
+      for (const [option, front, words] of [
+        ["--allow-secrets", "files: [.env]", "Read it."],
+        ["--allow-secrets", "files: [readme.txt]", "Read it."],
+        ["--allow-secrets", "files: [config.txt]", "Read it."],
+        ["--allow-secrets", "files: ['{{which}}']\nvars: { which: .env }", "Read it."],
+        ["--allow-secrets", "instructions: Be brief.", "Read {{file:readme.txt}}."],
+        ["--allow-local", `files: ["${service.url}/healthz"]`, "Read it."],
+      ]) {
+        const file = write("private.gen.md", `---\nmodel: demo-text\n${front}\n---\n${words}\n`);
+        const before = recorder.bodies.length;
+        const refused = await prompt("run", file, "--base-url", recorder.url, "--allow-outside");
+        expect([refused.status, recorder.bodies.length - before], front).toEqual([1, 0]);
+        expect(refused.errors).toContain(`; ${option} sends it.`);
+        await prompt("run", file, "--base-url", recorder.url, option ?? "");
+        expect(recorder.bodies.length - before, front).toBe(1);
+      }
+      symlinkSync(".env", path.join(folder, "link.gen.md"));
+      const linked = await prompt("run", path.join(folder, "link.gen.md"), "--base-url", recorder.url);
+      expect([linked.status, linked.errors]).toEqual([1, expect.stringContaining("probably a file of secrets")]);
+    } finally {
+      recorder.close();
+    }
+  });
+
   test("sends a file, or rows of a table, from elsewhere only if that is allowed", async () => {
     const outside = mkdtempSync(path.join(tmpdir(), "generation-studio-outside-"));
     const recorder = await recordRequests(service.url);
     try {
-      writeFileSync(path.join(outside, "secret.txt"), "a secret");
-      writeFileSync(path.join(outside, "secret.csv"), "password\na secret\n");
-      symlinkSync(path.join(outside, "secret.txt"), path.join(folder, "linked.txt"));
+      writeFileSync(path.join(outside, "notes.txt"), "a secret");
+      writeFileSync(path.join(outside, "rows.csv"), "password\na secret\n");
+      symlinkSync(path.join(outside, "notes.txt"), path.join(folder, "linked.txt"));
       for (const [front, words] of [
-        [`files: [${path.join(outside, "secret.txt")}]`, "Read it."],
+        [`files: [${path.join(outside, "notes.txt")}]`, "Read it."],
         ["files: [linked.txt]", "Read it."],
-        [`batch: ${path.join(outside, "secret.csv")}`, "Read {{password}}."],
-        ["instructions: Be brief.", `Read {{file:${path.join(outside, "secret.txt")}}}.`],
+        [`batch: ${path.join(outside, "rows.csv")}`, "Read {{password}}."],
+        ["instructions: Be brief.", `Read {{file:${path.join(outside, "notes.txt")}}}.`],
       ]) {
         const file = write("outside.gen.md", `---\nmodel: demo-text\n${front}\n---\n${words}\n`);
         const before = recorder.bodies.length;

@@ -3,9 +3,9 @@ import { mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { locate } from "../../src/disclosure/readToSend.ts";
 import { createFolders, findInside } from "../../src/mcp/folders.ts";
 import { readFiles } from "../../src/mcp/tools/readFiles.ts";
-import { findOutside } from "../../src/prompt/files/documentFolder.ts";
 import { readStyles } from "../../src/prompt/files/readStyles.ts";
 import { locations, makeFolder } from "./locations.ts";
 
@@ -50,9 +50,10 @@ describe.each(Object.keys(locations))("on %s", (location) => {
     const verdicts = async (names: readonly string[]) => Promise.all(names.map(async (name) => [name, await isInside(folder, name)]));
     expect(await verdicts(inside)).toEqual(inside.map((name) => [name, true]));
     expect(await verdicts(outside)).toEqual(outside.map((name) => [name, false]));
-    const document = path.join(folder, "heron.gen.md");
-    expect(await findOutside(document, [...inside, ...outside], [folder])).toEqual(outside);
-    expect(await findOutside(document, inside, [await realpath(folder)])).toEqual([]);
+    const areInside = async (names: readonly string[], within: string) =>
+      Promise.all(names.map(async (name) => (await locate(path.resolve(folder, name), [within])).isInside));
+    expect(await areInside([...inside, ...outside], folder)).toEqual([...inside.map(() => true), ...outside.map(() => false)]);
+    expect(await areInside(inside, await realpath(folder))).toEqual(inside.map(() => true));
   });
 });
 

@@ -1,53 +1,71 @@
 /** Gets the values of a document, and the files that it names, as far as the command line may send or read them. */
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { findOutside, resolveFrom } from "../../prompt/files/documentFolder.ts";
+import { describeReason, type Reason } from "../../disclosure/judge.ts";
+import { readNamed } from "../../prompt/files/documentFolder.ts";
 import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
 
+/** What the user allows a document to send. */
+export interface Allowed {
+  /** Files outside the document's folder and the current folder. */
+  outside: boolean;
+  /** Files with private keys, tokens or passwords, and files whose names say so. */
+  secrets: boolean;
+  /** Addresses of this machine and its network, which the service fetches. */
+  local: boolean;
+}
+
 export interface ValueOptions {
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
-  /** Whether files outside the document's folder and the current folder may be sent. */
-  allowsOutside: boolean;
+  allowed: Allowed;
   /** Receives progress messages. */
   report(line: string): void;
 }
 
-/** The folders whose files may be read; undefined: any folder. */
-function allowedFolders(file: string, { allowsOutside }: Pick<ValueOptions, "allowsOutside">): string[] | undefined {
-  return allowsOutside ? undefined : [path.dirname(path.resolve(file)), process.cwd()];
+/** The folders whose files may be read. */
+function allowedFolders(file: string): string[] {
+  return [path.dirname(path.resolve(file)), process.cwd()];
 }
 
-/** `tests`: the cases that are run. undefined: a file outside the allowed folders was reported. */
+const options = {
+  outside: "outside",
+  name: "secrets",
+  content: "secrets",
+  clipboard: "secrets",
+  address: "local",
+} as const satisfies Record<Reason["type"], keyof Allowed>;
+
+/** Whether the user allows it; otherwise, the option that would is reported. `name`: what the document calls it. */
+function allowsReason(file: string, name: string, reason: Reason, { allowed, report }: Pick<ValueOptions, "allowed" | "report">): boolean {
+  const option = options[reason.type];
+  if (allowed[option]) return true;
+  const why = reason.type === "outside" ? "is outside the document's folder" : describeReason(reason);
+  report(`${file}: error: \`${name}\` ${why}; --allow-${option} sends it.`);
+  return false;
+}
+
+/** `tests`: the cases that are run. undefined: a file or an address is not sent, which was reported. */
 export function fetchAllowed(
   file: string,
   document: PromptDocument,
-  options: ValueOptions,
+  given: ValueOptions,
   tests: readonly TestCase[] = [],
 ): Promise<SuppliedValues | undefined> {
-  const { values, answers, report } = options;
-  return fetchValues(file, document, {
-    values,
-    answers,
-    tests,
-    folders: allowedFolders(file, options),
-    reportOutside: (address) => report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside sends it.`),
-  });
+  const { values, answers } = given;
+  const allows = (address: string, reason: Reason) => allowsReason(file, address, reason, given);
+  return fetchValues(file, document, { values, answers, tests, folders: allowedFolders(file), allows });
 }
 
-/** Reads a file that a document names. undefined: it cannot or must not be read, which was reported. */
+/** Reads a file that a document names. undefined: it cannot be read, or must not, which was reported. */
 export async function readAllowed(
   file: string,
   address: string,
-  options: Pick<ValueOptions, "allowsOutside" | "report">,
+  given: Pick<ValueOptions, "allowed" | "report">,
 ): Promise<Buffer | undefined> {
-  const folders = allowedFolders(file, options);
-  if (folders !== undefined && (await findOutside(file, [address], folders)).length > 0) {
-    options.report(`${file}: error: \`${address}\` is outside the document's folder; --allow-outside reads it.`);
-    return undefined;
-  }
-  return readFile(resolveFrom(file, address)).catch(() => undefined);
+  const judged = await readNamed(file, address, allowedFolders(file));
+  if (judged.type !== "withheld") return judged.type === "free" ? judged.content : undefined;
+  return judged.reasons.map((reason) => allowsReason(file, address, reason, given)).every(Boolean) ? judged.disclose() : undefined;
 }

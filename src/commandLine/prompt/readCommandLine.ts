@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readServiceAddress } from "../../client/http/serviceAddress.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { describeUnknown } from "../describeUnknown.ts";
+import type { Allowed } from "./fetchAllowed.ts";
 import { type Reporter, reporters } from "./testReport.ts";
 
 export const commands: readonly string[] = ["check", "run", "test", "help"];
@@ -11,7 +12,7 @@ export const commands: readonly string[] = ["check", "run", "test", "help"];
 export interface CommandLine {
   help: boolean;
   version: boolean;
-  allowsOutside: boolean;
+  allowed: Allowed;
   command: string | undefined;
   files: readonly string[];
   baseUrl: string | undefined;
@@ -31,6 +32,8 @@ const options = {
   value: { type: "string", multiple: true, of: ["run", "test"] },
   answer: { type: "string", multiple: true, of: ["run", "test"] },
   "allow-outside": { type: "boolean", of: ["run", "test"] },
+  "allow-secrets": { type: "boolean", of: ["run", "test"] },
+  "allow-local": { type: "boolean", of: ["run", "test"] },
   models: { type: "string", of: ["test"] },
   cache: { type: "string", of: ["test"] },
   "max-cost": { type: "string", of: ["test"] },
@@ -58,7 +61,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     compare: values.compare,
   };
   const { help = false, version = false } = values;
-  return { help, version, allowsOutside: values["allow-outside"] === true, command, files, baseUrl, ...pairs, ...tests };
+  const allows = (option: keyof Allowed) => values[`allow-${option}`] === true;
+  const allowed = { outside: allows("outside"), secrets: allows("secrets"), local: allows("local") };
+  return { help, version, allowed, command, files, baseUrl, ...pairs, ...tests };
 }
 
 function parse(args: readonly string[]) {

@@ -29,6 +29,8 @@ test   sends the documents' \`tests\` to their models and checks the answers.
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --allow-outside        also send files outside the document's folder and the current folder
+  --allow-secrets        also send files that contain keys, tokens or passwords, as their names or contents say
+  --allow-local          also let the service fetch addresses of this machine and its network
   --models LIST          for test: these models, separated by commas, instead of those of the documents
   --cache DIR            for test: keep answers in DIR, and reuse them
   --max-cost N           for test: stop before the answers cost more than N, in the service's unit, which
@@ -89,7 +91,7 @@ export async function runPrompt(program: string, args: readonly string[], { outp
     baseUrl: line.baseUrl,
     values: line.values,
     answers: line.answers,
-    allowsOutside: line.allowsOutside,
+    allowed: line.allowed,
     unit: line.baseUrl === undefined ? demoUnit : unitIn(process.env),
     signal: stopping.signal,
     write: (text: string) => output.write(text),

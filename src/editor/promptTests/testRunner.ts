@@ -1,8 +1,8 @@
 /** Plans and runs tests for every view: asks before anything is billed, and caches the answers. */
 
 import path from "node:path";
-import * as vscode from "vscode";
-import { limits } from "../../contract/limits.ts";
+import type * as vscode from "vscode";
+import { freeContent } from "../../disclosure/judge.ts";
 import { type FolderBounds, pruneFolder } from "../../ownFiles/pruneFolder.ts";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
@@ -11,7 +11,7 @@ import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { report } from "../base/report.ts";
 import { FactGatherer } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
-import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
+import { readNamedFile, resolvePath } from "../prompts/promptPaths.ts";
 import type { Studio } from "../service/studio.ts";
 import { amountUnit } from "../showing/formatAmount.ts";
 import { confirmRun } from "./confirmRun.ts";
@@ -83,7 +83,7 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
           asked,
           use: confirmed.type === "cacheOnly" ? "cacheOnly" : options.use,
           budget: createBudget(allowance.most, counts),
-          readExpected: ({ document }, address) => readNamedFile(document, address),
+          readExpected: ({ document }, address) => readExpected(document, address),
           atOnce,
           signal,
         });
@@ -98,14 +98,9 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
   };
 }
 
-/** Reads a file of the workspace that a document's tests name; undefined: it cannot be read. */
-async function readNamedFile(document: vscode.Uri, address: string): Promise<Uint8Array | undefined> {
+/** Reads a file of the workspace that a document's tests name; undefined: it cannot be read, or may be private. */
+async function readExpected(document: vscode.Uri, address: string): Promise<Uint8Array | undefined> {
   const uri = resolvePath(document, address);
-  if (uri === undefined || !(await isReallyInside(document, uri))) return undefined;
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    return size > limits.fileBytesPerRequest ? undefined : await vscode.workspace.fs.readFile(uri);
-  } catch {
-    return undefined;
-  }
+  const judged = uri && (await readNamedFile(document, uri));
+  return judged && freeContent(judged);
 }

@@ -1,11 +1,12 @@
 /** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
+import { freeContent } from "../../disclosure/judge.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { findCasesFile } from "../../prompt/testing/findTests.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
-import { isReallyInside, resolvePath } from "../prompts/promptPaths.ts";
+import { judgeNamed, resolvePath } from "../prompts/promptPaths.ts";
 import type { TestTree } from "./testTree.ts";
 
 const pattern = "**/*.gen.md";
@@ -39,10 +40,11 @@ export async function readDocument(uri: vscode.Uri): Promise<string | undefined>
   }
 }
 
-/** The text of the CSV file that a document names for its cases; undefined: it does not exist or is outside the workspace. */
+/** The text of the CSV file that a document names for its cases; undefined: it does not exist, or may be private. */
 export async function readCases(document: vscode.Uri, address: string): Promise<string | undefined> {
   const uri = resolvePath(document, address);
-  return uri && (await isReallyInside(document, uri)) ? readDocument(uri) : undefined;
+  const text = uri && (await readDocument(uri));
+  return text === undefined || uri === undefined ? undefined : freeContent(await judgeNamed(document, uri, text));
 }
 
 export function watchDocuments(tree: TestTree, onRename: (from: vscode.Uri, to: vscode.Uri) => void): DocumentWatch {

@@ -1,19 +1,22 @@
 /** Fetches everything that a prompt document needs from the editor, the disk and the user. Shows no messages except questions. */
 import * as vscode from "vscode";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
-import { limits } from "../../contract/limits.ts";
+import { type Judged, judgeAddress } from "../../disclosure/judge.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/compile/findMissingValues.ts";
-import { findAttachmentPaths, findNeeds } from "../../prompt/compile/findNeeds.ts";
+import { findAttachments, findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { writeDate } from "../../prompt/compile/writeDate.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { decodeText, includedText } from "../../prompt/parse/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/parse/variableSets.ts";
 import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
+import { describeWithheld, judgeFile, type NamedJudged } from "../base/disclosure.ts";
+import { isBelow } from "../base/leadsInside.ts";
 import { confirm } from "../base/report.ts";
+import { userPromptFolder } from "./findPromptDocuments.ts";
 import { findStyles } from "./findStyles.ts";
 import type { LastEditor } from "./lastEditor.ts";
-import { isReallyInside, resolvePath } from "./promptPaths.ts";
+import { readNamedFile, resolvePath } from "./promptPaths.ts";
 
 /** The values that a document needs; or why one is missing, as a message of the language of prompt documents; or the user cancelled. */
 export type FetchedValues = { type: "values"; values: SuppliedValues } | { type: "missing"; reason: string } | { type: "cancelled" };
@@ -22,8 +25,8 @@ export type FetchedValues = { type: "values"; values: SuppliedValues } | { type:
 export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>;
 
 /**
- * Looks for all other missing values before it asks a question. `tests`: the cases that are run. Files from outside the workspace are
- * sent only if the user allows it.
+ * Looks for all other missing values before it asks a question. `tests`: the cases that are run. What may be private is sent only if the
+ * user allows it: files by the rule of `judge`, addresses of this machine, the clipboard, and the text of a private file in the editor.
  */
 export async function fetchValues(
   document: vscode.Uri,
@@ -34,18 +37,33 @@ export async function fetchValues(
 ): Promise<FetchedValues> {
   const needs = findNeeds(parsed, tests);
   const changes = tests.map(({ vars }) => vars);
-  const named = [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles];
-  if (!(await allowOutside(document, named))) return { type: "cancelled" };
-  const batchCsv = needs.batchFile === undefined ? undefined : await readText(document, needs.batchFile);
-  const before = lastEditor.read();
+  const { batchFile } = needs;
+  const named = [...(batchFile === undefined ? [] : [batchFile]), ...needs.includedFiles];
+  const before = needs.selection || needs.file ? lastEditor.read() : undefined;
+  const clipboard = needs.clipboard ? await vscode.env.clipboard.readText() : "";
+  const allowed = await askToSend([
+    ...(await Promise.all(named.map((path) => readNamed(document, path)))),
+    ...(before === undefined
+      ? []
+      : [{ name: vscode.workspace.asRelativePath(before.uri), judged: await judgeFile(before.uri, undefined, before.text) }]),
+    ...(clipboard.trim() === "" || isUsers(document) ? [] : [clipboardOf(document)]),
+  ]);
+  if (allowed === undefined) return { type: "cancelled" };
+  const textOf = (path: string) => decode(allowed.get(path));
+  const batchCsv = batchFile === undefined ? undefined : textOf(batchFile);
   const given: SuppliedValues = {
     ...(needs.selection && before?.selection ? { selection: before.selection } : {}),
     ...(needs.file && before?.text ? { file: before.text } : {}),
-    ...(needs.clipboard ? readClipboard(await vscode.env.clipboard.readText()) : {}),
+    ...(clipboard.trim() === "" ? {} : { clipboard }),
     ...(needs.date ? { date: writeDate(new Date()) } : {}),
     ...(batchCsv === undefined ? {} : { batchCsv }),
     ...(namedStyles(parsed).length === 0 ? {} : { styles: await findStyles(document) }),
-    includedFiles: await readAll(needs.includedFiles, async (path) => includedText(await readText(document, path))),
+    includedFiles: Object.fromEntries(
+      needs.includedFiles.flatMap((path) => {
+        const text = includedText(textOf(path));
+        return text === undefined ? [] : [[path, text]];
+      }),
+    ),
   };
   const known = await attach(document, parsed, given, changes);
   if (known === undefined) return { type: "cancelled" };
@@ -57,11 +75,9 @@ export async function fetchValues(
   return values === undefined ? { type: "cancelled" } : { type: "values", values };
 }
 
-function readClipboard(clipboard: string): Pick<SuppliedValues, "clipboard"> {
-  return clipboard.trim() === "" ? {} : { clipboard };
-}
+type Named = NamedJudged<Uint8Array | undefined>;
 
-/** Reads the files to send whose paths are known. undefined: the user did not allow a file from outside the workspace. */
+/** Reads the files to send whose paths are known. undefined: the user did not allow one, or an address. */
 async function attach(
   document: vscode.Uri,
   parsed: PromptDocument,
@@ -69,48 +85,67 @@ async function attach(
   changes: readonly VariableSet[],
   known: Readonly<Record<string, string>> = {},
 ): Promise<SuppliedValues | undefined> {
-  const paths = findAttachmentPaths(parsed, values, changes).filter((path) => known[path] === undefined && !asksQuestion(path));
-  if (!(await allowOutside(document, paths))) return undefined;
-  return { ...values, attachments: { ...known, ...(await readAll(paths, (path) => readDataUri(document, path))) } };
+  const all = findAttachments(parsed, values, changes);
+  const paths = all.paths.filter((path) => known[path] === undefined && !asksQuestion(path));
+  const addresses = all.addresses.map((address): Named => ({ name: address, judged: withoutContent(judgeAddress(address)) }));
+  const allowed = await askToSend([...(await Promise.all(paths.map((path) => readNamed(document, path)))), ...addresses]);
+  if (allowed === undefined) return undefined;
+  const read = paths.flatMap((path) => {
+    const bytes = allowed.get(path);
+    return bytes === undefined ? [] : [[path, `data:${mediaTypeOf(path)};base64,${Buffer.from(bytes).toString("base64")}`]];
+  });
+  return { ...values, attachments: { ...known, ...Object.fromEntries(read) } };
 }
 
-/** A document from someone else must not send private files unnoticed. */
-async function allowOutside(document: vscode.Uri, paths: readonly string[]): Promise<boolean> {
-  const checked = await Promise.all(
-    paths.map(async (path) => {
-      const uri = resolvePath(document, path);
-      return uri && !(await isReallyInside(document, uri)) ? [path] : [];
+/** An address is sent as it is. */
+function withoutContent(judged: Judged<string>): Judged<undefined> {
+  return judged.type === "withheld" ? { ...judged, disclose: () => undefined } : { type: "free", content: undefined };
+}
+
+/** Documents that may read the clipboard until the window is closed. */
+const clipboardReaders = new Set<string>();
+
+/** The clipboard may contain a password, so a document that someone else may have written reads it only if the user agrees once. */
+function clipboardOf(document: vscode.Uri): Named {
+  const isAllowed = clipboardReaders.has(document.toString());
+  const disclose = () => {
+    clipboardReaders.add(document.toString());
+    return undefined;
+  };
+  const judged: Judged<undefined> = isAllowed
+    ? { type: "free", content: undefined }
+    : { type: "withheld", reasons: [{ type: "clipboard" }], disclose };
+  return { name: "{{clipboard}}", judged };
+}
+
+/** Whether a document is in the user's own folder. */
+function isUsers(document: vscode.Uri): boolean {
+  return isBelow(userPromptFolder(), document);
+}
+
+/** What was read, by its name, without what is missing. Asks one question about what may be private. undefined: the user did not agree. */
+async function askToSend(all: readonly Named[]): Promise<Map<string, Uint8Array> | undefined> {
+  const { t } = vscode.l10n;
+  const reasons = all.flatMap(({ judged }) => (judged.type === "withheld" ? judged.reasons : []));
+  const question = reasons.every(({ type }) => type === "outside")
+    ? t("This prompt document sends files from outside the workspace. Send them?")
+    : t("This prompt document sends what may be private. Send it?");
+  if (reasons.length > 0 && !(await confirm(question, t("Send"), describeWithheld(all)))) return undefined;
+  return new Map(
+    all.flatMap(({ name, judged }) => {
+      const content = judged.type === "free" ? judged.content : judged.type === "withheld" ? judged.disclose() : undefined;
+      return content === undefined ? [] : [[name, content] as const];
     }),
   );
-  const outside = checked.flat();
-  if (outside.length === 0) return true;
-  const question = vscode.l10n.t("This prompt document sends files from outside the workspace. Send them?");
-  return confirm(question, vscode.l10n.t("Send"), outside.join("\n"));
 }
 
-async function readAll(paths: readonly string[], read: (path: string) => Promise<string | undefined>): Promise<Record<string, string>> {
-  const found = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
-  return Object.fromEntries(found.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
-}
-
-async function readBytes(document: vscode.Uri, path: string): Promise<Uint8Array | undefined> {
+/** A file that a document names: by whoever wrote it. A missing one is reported by the compiler, with where it is named. */
+async function readNamed(document: vscode.Uri, path: string): Promise<Named> {
   const uri = resolvePath(document, path);
-  if (!uri) return undefined;
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    return size > limits.fileBytesPerRequest ? undefined : await vscode.workspace.fs.readFile(uri);
-  } catch {
-    // The compiler reports which file could not be read, and where it is named.
-    return undefined;
-  }
+  const judged = uri === undefined ? undefined : await readNamedFile(document, uri);
+  return { name: path, judged: judged ?? { type: "missing" } };
 }
 
-async function readText(document: vscode.Uri, path: string): Promise<string | undefined> {
-  const bytes = await readBytes(document, path);
+function decode(bytes: Uint8Array | undefined): string | undefined {
   return bytes && decodeText(bytes, TextDecoder);
-}
-
-async function readDataUri(document: vscode.Uri, path: string): Promise<string | undefined> {
-  const bytes = await readBytes(document, path);
-  return bytes && `data:${mediaTypeOf(path)};base64,${Buffer.from(bytes).toString("base64")}`;
 }

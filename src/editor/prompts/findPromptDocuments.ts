@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { judgeFile } from "../base/disclosure.ts";
 import { settings } from "../base/settings.ts";
 import { walkFiles } from "../base/walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
@@ -24,20 +25,27 @@ const largestDocument = 1_000_000;
 /** Levels of the user's folder that are searched. */
 const deepestFolder = 4;
 
-/** A leading `~` is the home folder. @internal */
+/** A leading `~` is the home folder. */
 export function userPromptFolder(): vscode.Uri {
   const named = settings.promptFolder();
   if (named === "") return vscode.Uri.file(path.join(homedir(), ".generation-studio", "prompts"));
   return vscode.Uri.file(path.resolve(homedir(), named.replace(/^~(?=$|[\\/])/, homedir())));
 }
 
+/** undefined: it cannot be read, or is a link to a file that may be private. */
 async function readDocument(uri: vscode.Uri): Promise<PromptDocument | undefined> {
+  const text = await readDocumentText(uri);
+  const judged = text === undefined ? undefined : await judgeFile(uri, text, text, { isChosen: true });
+  return judged?.type === "free" ? parsePromptDocument(judged.content) : undefined;
+}
+
+async function readDocumentText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return parsePromptDocument(open.getText());
+  if (open !== undefined) return open.getText();
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > largestDocument) return undefined;
-    return parsePromptDocument(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     // The file was deleted in the meantime or is not readable, so it cannot be chosen.
     return undefined;

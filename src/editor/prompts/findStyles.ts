@@ -1,9 +1,11 @@
 /** Finds the styles of the workspace and of the user's own folder. */
 import { homedir } from "node:os";
 import * as vscode from "vscode";
+import { freeContent } from "../../disclosure/judge.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
 import { styleFolder, styleLimits } from "../../prompt/styles/styleFolder.ts";
+import { judgeFile } from "../base/disclosure.ts";
 import { folderOf } from "./promptPaths.ts";
 
 /** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
@@ -40,7 +42,8 @@ async function readFolder(root: vscode.Uri): Promise<Style[]> {
     files.map(async (file) => {
       const name = styleName(file);
       const uri = vscode.Uri.joinPath(folder, file);
-      const content = name === undefined ? undefined : await readSmall(uri).catch(() => undefined);
+      const read = name === undefined ? undefined : await readSmall(uri).catch(() => undefined);
+      const content = read === undefined ? undefined : freeContent(await judgeFile(uri, read, read, { root }));
       return name === undefined || content === undefined ? [] : [readStyle(name, uri.toString(), content)];
     }),
   );

@@ -13,10 +13,10 @@ export class LastEditor {
   }
 
   /** undefined: no other editor was active, or its document is closed. */
-  read(): { text: string; selection: string } | undefined {
+  read(): { uri: vscode.Uri; text: string; selection: string } | undefined {
     const { editor } = this;
     if (!editor || editor.document.isClosed) return undefined;
-    return { text: editor.document.getText(), selection: editor.document.getText(editor.selection) };
+    return { uri: editor.document.uri, text: editor.document.getText(), selection: editor.document.getText(editor.selection) };
   }
 
   dispose(): void {

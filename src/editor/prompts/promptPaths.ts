@@ -1,6 +1,9 @@
 /** Resolves the paths that a prompt document names, and checks whether they are inside the workspace. */
 import * as vscode from "vscode";
-import { isBelow, leadsInside } from "../base/leadsInside.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Judged } from "../../disclosure/judge.ts";
+import { judgeFile } from "../base/disclosure.ts";
+import { isBelow } from "../base/leadsInside.ts";
 
 /** The folder that relative paths are resolved against; undefined if the document was never saved and no folder is open. */
 export function folderOf(document: vscode.Uri): vscode.Uri | undefined {
@@ -26,10 +29,25 @@ export function isInside(document: vscode.Uri, file: vscode.Uri): boolean {
   return root !== undefined && isBelow(root, file);
 }
 
-/** The same after links are resolved. */
-export async function isReallyInside(document: vscode.Uri, file: vscode.Uri): Promise<boolean> {
-  const root = rootOf(document);
-  return root !== undefined && (await leadsInside(root, file));
+/** Reads a file that a document names, judged by its real path and content. undefined: it is missing or too large. */
+export async function readNamedFile(document: vscode.Uri, file: vscode.Uri): Promise<Judged<Uint8Array> | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > limits.fileBytesPerRequest) return undefined;
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return await judgeNamed(document, file, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for a file that was read. */
+export function judgeNamed<Content extends string | Uint8Array>(
+  document: vscode.Uri,
+  file: vscode.Uri,
+  content: Content,
+): Promise<Judged<Content>> {
+  return judgeFile(file, content, content, { root: rootOf(document) });
 }
 
 function rootOf(document: vscode.Uri): vscode.Uri | undefined {

@@ -1,10 +1,10 @@
 /** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
 import type { Model } from "../../contract/models.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
+import { folderOf } from "../../disclosure/insideFolders.ts";
 import { estimateCost } from "../../generations/estimateCost.ts";
 import { type ArtifactTarget, isRunning, type Task } from "../../generations/task.ts";
 import type { AgentOrigin, SendingTasks, Tasks } from "../../generations/tasks.ts";
-import { folderOf } from "../../prompt/files/insideFolders.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { CallContext } from "../tool.ts";
 import { ToolError } from "../toolError.ts";

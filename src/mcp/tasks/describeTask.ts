@@ -5,8 +5,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
+import { folderOf } from "../../disclosure/insideFolders.ts";
 import { type Artifact, isRunning, type Task } from "../../generations/task.ts";
-import { folderOf } from "../../prompt/files/insideFolders.ts";
 import { fitText } from "../fitText.ts";
 import type { Content, ToolResult } from "../tool.ts";
 

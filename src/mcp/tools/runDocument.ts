@@ -66,7 +66,7 @@ type PlannedDocument = { type: "tasks"; tasks: PlannedTask[] } | { type: "answer
 async function planDocument(studio: AgentStudio, { document: given, values = {} }: Given): Promise<PlannedDocument> {
   const folders = await studio.folders.list();
   const found = await findDocument(folders, given);
-  const requests = await compileDocument(found, await readDocument(found.file), folders, values);
+  const requests = await compileDocument(found, await readDocument(found), folders, values);
   if (requests.length > mostRequests)
     throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
   const { texts, tasks } = separateTexts(requests);

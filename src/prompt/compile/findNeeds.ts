@@ -1,6 +1,6 @@
 /** Lists what must be fetched before a document can be compiled. */
 import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { attachedAddresses, isRemote } from "../parse/documentFiles.ts";
+import { attachedAddresses, isRemote, isWebAddress } from "../parse/documentFiles.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
@@ -23,6 +23,11 @@ export interface Needs {
   includedFiles: readonly string[];
   /** Path of the CSV file; fetch it first, because other paths may depend on it. */
   batchFile: string | undefined;
+}
+
+export interface Attachments {
+  paths: readonly string[];
+  addresses: readonly string[];
 }
 
 /** `tests`: the cases that are run, whose assertions contain variables too. */
@@ -51,15 +56,16 @@ export function findNeeds(document: PromptDocument, tests: readonly TestCase[] =
 }
 
 /**
- * Paths of the files to send, without duplicates, with variables filled in for every set. URLs and data URIs are not included. `changes`:
- * other values of variables for compiling the document, such as those of its tests.
+ * Paths of the files to send, and web addresses, without duplicates, with variables filled in for every set; data URIs are not included.
+ * `changes`: other values of variables for compiling the document, such as those of its tests.
  */
-export function findAttachmentPaths(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[]): string[] {
+export function findAttachments(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[]): Attachments {
   const own = readVariableSets(document, supplied).sets;
   const sets = [...own, ...changes.map((change) => ({ ...own[0], ...change }))];
   const sources = attachedAddresses(document).map(({ source }) => source);
   const filled = sets.flatMap((set) =>
     sources.map((source) => fillVariables(source, (reference) => readVariable(reference, supplied, set))),
   );
-  return [...new Set(filled)].filter((address) => !isRemote(address));
+  const all = [...new Set(filled)];
+  return { paths: all.filter((address) => !isRemote(address)), addresses: all.filter(isWebAddress) };
 }

@@ -1,7 +1,8 @@
 /** Reads the files that a prompt document names from the disk. */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { freeContent, type Judged } from "../../disclosure/judge.ts";
+import { readToSend } from "../../disclosure/readToSend.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { describeCsv } from "../assist/describeCsv.ts";
 import type { Facts, FileFact } from "../facts.ts";
@@ -9,22 +10,21 @@ import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../parse/d
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { decodeText } from "../parse/textEncoding.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
-import { folderOf, followLinks } from "./insideFolders.ts";
 import { readStyles } from "./readStyles.ts";
 
 /** What the disk says about a document. `folders`: those that may be read. */
 export async function gatherFacts(file: string, document: PromptDocument, folders: readonly string[]): Promise<Facts> {
   const styles = namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, folders) };
-  return { ...(await gatherFiles(file, document)), ...styles };
+  return { ...(await gatherFiles(file, document, folders)), ...styles };
 }
 
 /** Facts about every local file that a document names, by the path as written; if one is missing, also the paths that could be meant. */
-async function gatherFiles(file: string, document: PromptDocument): Promise<Pick<Facts, "files" | "paths">> {
+async function gatherFiles(file: string, document: PromptDocument, folders: readonly string[]): Promise<Pick<Facts, "files" | "paths">> {
   const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
   const masked = Object.values(findMasked(document)).map((one) => one?.address);
   const facts = await Promise.all(
     named.map(async ({ address, use }) => {
-      return [address, await look(resolveFrom(file, address), use, masked.includes(address))] as const;
+      return [address, await look(file, { address, use }, folders, masked.includes(address))] as const;
     }),
   );
   const files = Object.fromEntries(facts);
@@ -50,16 +50,21 @@ async function findPaths(folder: string): Promise<string[]> {
   return found.slice(0, most.files);
 }
 
-async function look(file: string, use: NamedFile["use"], isMeasured: boolean): Promise<FileFact> {
-  try {
-    const found = await stat(file);
-    if (!found.isFile()) return { exists: false };
-    const fact: FileFact = { exists: true, size: found.size };
-    if (isMeasured) return { ...fact, ...withSize(await readFile(file)) };
-    return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeText(await readFile(file), TextDecoder), use) } : fact;
-  } catch {
-    return { exists: false };
-  }
+/** Nothing but the size of a file that may not be read. */
+async function look(
+  file: string,
+  { address, use }: Pick<NamedFile, "address" | "use">,
+  folders: readonly string[],
+  isMeasured: boolean,
+): Promise<FileFact> {
+  const found = await stat(resolveFrom(file, address)).catch(() => undefined);
+  if (found?.isFile() !== true) return { exists: false };
+  const fact: FileFact = { exists: true, size: found.size };
+  if (!isMeasured && use !== "tests" && use !== "batch") return fact;
+  const content = freeContent(await readNamed(file, address, folders));
+  if (content === undefined) return fact;
+  if (isMeasured) return { ...fact, ...withSize(content) };
+  return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeText(content, TextDecoder), use) } : fact;
 }
 
 function withSize(bytes: Uint8Array): Pick<FileFact, "image"> {
@@ -67,21 +72,14 @@ function withSize(bytes: Uint8Array): Pick<FileFact, "image"> {
   return image ? { image } : {};
 }
 
-export function resolveFrom(file: string, address: string): string {
+function resolveFrom(file: string, address: string): string {
   return path.resolve(path.dirname(file), address);
 }
 
-/** Throws the file system's errors. */
-export async function readDataUri(file: string, address: string): Promise<string> {
-  const bytes = await readFile(resolveFrom(file, address));
-  return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
-}
+/** Bytes of a named file. */
+const largestFile = 100_000_000;
 
-/** The addresses that are outside all of the folders, after following links. */
-export async function findOutside(file: string, addresses: readonly string[], folders: readonly string[]): Promise<string[]> {
-  const roots = await Promise.all(folders.map((folder) => followLinks(folder)));
-  const checked = await Promise.all(
-    addresses.map(async (address) => (folderOf(roots, await followLinks(resolveFrom(file, address))) === undefined ? [address] : [])),
-  );
-  return checked.flat();
+/** A file that a document names: by whoever wrote it, and not by the user. `folders`: those that may be read. */
+export function readNamed(file: string, address: string, folders: readonly string[]): Promise<Judged<Buffer>> {
+  return readToSend(resolveFrom(file, address), { folders, most: largestFile });
 }

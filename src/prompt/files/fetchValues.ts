@@ -1,69 +1,79 @@
 /** Gets what a document needs in addition to its text: files, answers and today's date. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { findAttachmentPaths, findNeeds } from "../compile/findNeeds.ts";
+import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { type Judged, judgeAddress, type Reason } from "../../disclosure/judge.ts";
+import { findAttachments, findNeeds } from "../compile/findNeeds.ts";
 import { writeDate } from "../compile/writeDate.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { decodeText, includedText } from "../parse/textEncoding.ts";
 import type { SuppliedValues } from "../parse/variableSets.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
 import type { TestCase } from "../testing/readTests.ts";
-import { findOutside, readDataUri, resolveFrom } from "./documentFolder.ts";
+import { readNamed } from "./documentFolder.ts";
 import { readStyles } from "./readStyles.ts";
 
 export interface FetchOptions {
   values: Readonly<Record<string, string>>;
   answers: Readonly<Record<string, string>>;
-  /** The folders whose files may be sent, with links followed; undefined: any folder. */
-  folders: readonly string[] | undefined;
+  /** The folders whose files may be sent. */
+  folders: readonly string[];
   /** The cases that are run. */
   tests?: readonly TestCase[];
-  /** Receives the address of each file that must not be sent. */
-  reportOutside(address: string): void;
+  /** What the caller's user has agreed to; it receives each reason for which a file or an address is not sent. */
+  allows(address: string, reason: Reason): boolean;
 }
 
-/** undefined: a file outside the allowed folders was reported. */
+/** undefined: a file or an address is not sent, for which the caller got the reasons. */
 export async function fetchValues(file: string, document: PromptDocument, options: FetchOptions): Promise<SuppliedValues | undefined> {
-  const { values, answers, tests = [] } = options;
+  const { values, answers, folders, tests = [] } = options;
   const needs = findNeeds(document, tests);
-  if (!(await allowAll(file, [...(needs.batchFile === undefined ? [] : [needs.batchFile]), ...needs.includedFiles], options)))
-    return undefined;
-  const batchCsv = needs.batchFile === undefined ? undefined : await readTextFrom(file, needs.batchFile);
+  const { batchFile } = needs;
+  const named = await readAll(file, [...(batchFile === undefined ? [] : [batchFile]), ...needs.includedFiles], options);
+  if (named === undefined) return undefined;
+  const batchCsv = batchFile === undefined ? undefined : textOf(named.get(batchFile));
   const given: SuppliedValues = {
     date: writeDate(new Date()),
     ...values,
     answers,
     ...(batchCsv === undefined ? {} : { batchCsv }),
-    ...(namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, options.folders ?? [path.dirname(file), "."]) }),
+    ...(namedStyles(document).length === 0 ? {} : { styles: await readStyles(file, folders) }),
   };
-  const changes = tests.map(({ vars }) => vars);
-  const attached = findAttachmentPaths(document, given, changes);
-  if (!(await allowAll(file, attached, options))) return undefined;
+  const { paths, addresses } = findAttachments(
+    document,
+    given,
+    tests.map(({ vars }) => vars),
+  );
+  const isAllowed = addresses.map((address) => release(address, judgeAddress(address), options)).every((address) => address !== "refused");
+  const attached = await readAll(file, paths, options);
+  if (!isAllowed || attached === undefined) return undefined;
+  const texts = needs.includedFiles.map((address) => [address, includedText(textOf(named.get(address)))] as const);
   return {
     ...given,
-    includedFiles: await readAll(needs.includedFiles, async (address) => includedText(await readTextFrom(file, address))),
-    attachments: await readAll(attached, (address) => readDataUri(file, address)),
+    includedFiles: Object.fromEntries(texts.flatMap(([address, text]) => (text === undefined ? [] : [[address, text]]))),
+    attachments: Object.fromEntries([...attached].map(([address, bytes]) => [address, dataUriOf(address, bytes)])),
   };
 }
 
-/** A document from another source must not send private files unnoticed. */
-async function allowAll(file: string, addresses: readonly string[], { folders, reportOutside }: FetchOptions): Promise<boolean> {
-  const outside = folders === undefined ? [] : await findOutside(file, addresses, folders);
-  for (const address of outside) reportOutside(address);
-  return outside.length === 0;
+/** Without those that cannot be read: the compiler reports them, and where they are named. undefined: one must not be sent. */
+async function readAll(file: string, addresses: readonly string[], options: FetchOptions): Promise<Map<string, Buffer> | undefined> {
+  const judged = await Promise.all(addresses.map(async (address) => [address, await readNamed(file, address, options.folders)] as const));
+  const read = judged.map(([address, one]) => [address, release(address, one, options)] as const);
+  if (read.some(([, content]) => content === "refused")) return undefined;
+  return new Map(read.flatMap(([address, content]) => (content === undefined || content === "refused" ? [] : [[address, content]])));
 }
 
-/** What cannot be read is left out: the compiler reports it, and where it is named. */
-async function readAll(
-  addresses: readonly string[],
-  read: (address: string) => Promise<string | undefined>,
-): Promise<Record<string, string>> {
-  const found = await Promise.all(addresses.map(async (address) => [address, await read(address).catch(() => undefined)] as const));
-  return Object.fromEntries(found.flatMap(([address, value]) => (value === undefined ? [] : [[address, value]])));
+/** undefined: it is missing. */
+function release<Content>(address: string, judged: Judged<Content>, { allows }: FetchOptions): Content | "refused" | undefined {
+  if (judged.type === "missing") return undefined;
+  if (judged.type === "free") return judged.content;
+  // All reasons are reported at once, not one after the other.
+  return judged.reasons.map((reason) => allows(address, reason)).every(Boolean) ? judged.disclose() : "refused";
 }
 
 /** undefined: it cannot be read, or is no text. */
-async function readTextFrom(file: string, address: string): Promise<string | undefined> {
-  const bytes = await readFile(resolveFrom(file, address)).catch(() => undefined);
+function textOf(bytes: Buffer | undefined): string | undefined {
   return bytes && decodeText(bytes, TextDecoder);
+}
+
+function dataUriOf(address: string, bytes: Buffer): string {
+  return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
 }

@@ -203,6 +203,9 @@ describe("running a prompt document", () => {
 
   it("fills in the selection and the text of the editor that was active before, the clipboard and the date", async () => {
     await vscode.env.clipboard.writeText("grey\nfog");
+    // Only a document of the user's own folder reads the clipboard without a question, which these tests refuse.
+    const settings = vscode.workspace.getConfiguration("generationStudio");
+    await settings.update("promptFolder", workspaceFile("").fsPath, vscode.ConfigurationTarget.Global);
     const source = await vscode.workspace.openTextDocument({ language: "plaintext", content: "red sails at sea" });
     const editor = await vscode.window.showTextDocument(source, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, 9);
@@ -212,6 +215,7 @@ describe("running a prompt document", () => {
     );
     await vscode.commands.executeCommand("generationStudio.prompt.showRequest", document.uri);
     const shown = await until(() => vscode.workspace.textDocuments.find((one) => one.uri.scheme === "generation-studio-request"));
+    await settings.update("promptFolder", undefined, vscode.ConfigurationTarget.Global);
     assert.match(shown.getText(), /POST \/api\/v1\/images/);
     assert.match(shown.getText(), /"prompt": "red sails in red sails at sea, grey\\nfog, \d{4}-\d\d-\d\d"/);
     const hovers = await ask<vscode.Hover[]>(
@@ -256,12 +260,22 @@ describe("running a prompt document", () => {
     assert.match((await lensTitles(document))[1] ?? "", /failed/);
   });
 
-  it("neither sends files from outside the workspace without asking, directly or through a link, nor writes there", async () => {
+  it("neither sends what may be private without asking, directly or through a link, nor writes outside the workspace", async () => {
     const root = workspaceFile("").fsPath;
     await writeFile(path.join(root, "..", "secret.txt"), "a secret");
     await symlink(path.join(root, "..", "secret.txt"), path.join(root, "linked.txt"));
     await writeFile(path.join(root, "..", "secret.csv"), "password\na secret\n");
+    await writeFile(path.join(root, ".env"), "PASSWORD=hunter2\n");
+    await writeFile(path.join(root, "key.md"), `-----BEGIN ${"PRIVATE"} KEY-----\n`);
+    await symlink(".env", path.join(root, "notes.md"));
+    await vscode.env.clipboard.writeText("hunter2");
     for (const [front, prompt] of [
+      ["files: [.env]", "Read it."],
+      ["files: [notes.md]", "Read it."],
+      ["files: [key.md]", "Read it."],
+      ["files: ['http://127.0.0.1:9/file.txt']", "Read it."],
+      ["instructions: Be brief.", "Read {{file:.env}}."],
+      ["instructions: Be brief.", "Read {{clipboard}}."],
       ["files: [../secret.txt]", "Read it."],
       ["files: [linked.txt]", "Read it."],
       ["batch: ../secret.csv", "Read {{password}}."],

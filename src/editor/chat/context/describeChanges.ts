@@ -4,7 +4,8 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { errorText } from "../../../contract/errorText.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
-import { holdsPrivateKey, isSecretFile } from "./automatic/isSecretFile.ts";
+import { judge } from "../../../disclosure/judge.ts";
+import { locate } from "../../../disclosure/readToSend.ts";
 import { longestContext } from "./joinTexts.ts";
 
 /** `Status` of an untracked file. Source: vscode/extensions/git/src/api/git.d.ts. */
@@ -56,25 +57,26 @@ type ReadFiles = Pick<vscode.FileSystem, "readFile" | "stat">;
 async function describeNewFile(root: vscode.Uri, uri: vscode.Uri, files: ReadFiles): Promise<string> {
   const name = path.posix.relative(root.path, uri.path);
   const head = `diff --git a/${name} b/${name}\nnew file`;
-  if (isSecretFile(name)) return `${head}\n${unsent}`;
   try {
     const { size } = await files.stat(uri);
     if (size > largestNewFile) return `${head}\nLarge file of ${size} bytes`;
     const { attachment, content } = attachBytes(name, await files.readFile(uri));
+    const judged = judge(Buffer.from(content ?? []).toString(), content ?? "", await locate(uri.fsPath, [root.fsPath]));
+    if (judged.type !== "free") return `${head}\n${unsent}`;
     if (attachment.kind !== "text") return `${head}\nBinary file`;
-    const text = Buffer.from(content ?? []).toString();
-    if (holdsPrivateKey(text)) return `${head}\n${unsent}`;
-    const lines = text.replace(/\n$/, "").split("\n");
+    const lines = judged.content.replace(/\n$/, "").split("\n");
     return `${head}\n--- /dev/null\n+++ b/${name}\n${lines.map((line) => `+${line}`).join("\n")}`;
   } catch {
     return head;
   }
 }
 
+/** Of a link, Git shows where it leads, not what is there. */
 async function describeChangedFile(repository: GitRepository, file: string): Promise<string> {
   const diff = (await repository.diffWith("HEAD", file)).trimEnd();
   const name = path.relative(repository.rootUri.fsPath, file).replaceAll("\\", "/");
-  return diff !== "" && (isSecretFile(name) || holdsPrivateKey(diff)) ? `diff --git a/${name} b/${name}\n${unsent}` : diff;
+  const judged = judge(diff, diff, { named: name, real: name, isNamedInside: true, isInside: true });
+  return diff !== "" && judged.type !== "free" ? `diff --git a/${name} b/${name}\n${unsent}` : diff;
 }
 
 /** The reason from Git's output, or else the error's message. */

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { formatOfName } from "../../../contract/fileFormats.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
+import { judgeFile, requireConsent } from "../../base/disclosure.ts";
 import { describeCell, fileOfDocument, findCell } from "../../base/notebooks.ts";
 import { describeLines } from "./describeLines.ts";
 import { attachFolder } from "./folder.ts";
@@ -14,13 +15,16 @@ import { attachNotebook, readContent } from "./readContent.ts";
 /** Bytes. A larger file is not read: the service accepts 10 MB in total. */
 const largestFile = 40_000_000;
 
-/** For a folder: its tree and its files' contents. @throws Error with a message for the user. */
+/**
+ * For a folder: its tree and its files' contents. Asks the user about a file that is not what its name says.
+ * @throws Error with a message for the user.
+ */
 export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
   const { size, type } = await statOf(uri);
   const name = vscode.workspace.asRelativePath(uri, false);
   if ((type & vscode.FileType.Directory) !== 0) return attachFolder(uri);
   if (size > largestFile) throw new Error(vscode.l10n.t("{0} is too large: the service accepts 10 MB in total.", name));
-  return readContent(uri, attachedName(uri));
+  return requireConsent(name, await readContent(uri, attachedName(uri), { isChosen: true }));
 }
 
 /** A new document has no file yet. */
@@ -39,6 +43,11 @@ async function statOf(uri: vscode.Uri): Promise<Pick<vscode.FileStat, "size" | "
 export function attachedName(uri: vscode.Uri): string {
   const name = vscode.workspace.asRelativePath(fileOfDocument(uri), false);
   return path.isAbsolute(name) ? path.basename(name) : name;
+}
+
+/** Asks the user about a file or a selection that is not what the file's name says. @throws Error with a message for the user. */
+export async function requireShown({ document }: vscode.TextEditor, loaded: LoadedAttachment): Promise<LoadedAttachment> {
+  return requireConsent(loaded.attachment.name, await judgeFile(document.uri, loaded, loaded.content ?? "", { isChosen: true }));
 }
 
 /** The text as the editor shows it; of a cell, its whole notebook. */

@@ -2,14 +2,22 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, attachText, isUnknown } from "../../../conversations/recognizeAttachment.ts";
+import type { Judged } from "../../../disclosure/judge.ts";
+import { type JudgeOptions, judgeFile } from "../../base/disclosure.ts";
 import { findNotebook } from "../../base/notebooks.ts";
 import { type CellText, chooseOutput, readItem, readNotebook, writeNotebook } from "./writeNotebook.ts";
 
 /** Share of characters that could not be decoded, above which a file is not text. */
 const mostDamaged = 0.05;
 
-/** @throws Error if the file cannot be read. */
-export async function readContent(uri: vscode.Uri, name: string): Promise<LoadedAttachment> {
+/** Judged by the file's real path and by what is attached. @throws Error if the file cannot be read. */
+export async function readContent(uri: vscode.Uri, name: string, options: JudgeOptions): Promise<Judged<LoadedAttachment>> {
+  const loaded = await loadContent(uri, name);
+  return judgeFile(uri, loaded, loaded.content ?? "", options);
+}
+
+/** The same for a file whose location is known: the caller judges it. */
+export async function loadContent(uri: vscode.Uri, name: string): Promise<LoadedAttachment> {
   const notebook = findNotebook(uri);
   if (notebook !== undefined) return attachNotebook(notebook, name);
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());

@@ -4,9 +4,10 @@ import * as vscode from "vscode";
 import type { AttachedKind } from "../../../chat/messages/toHost.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
+import { askToAttach, judgeFile } from "../../base/disclosure.ts";
 import { attachFileDiagnostics, attachWorkspaceDiagnostics } from "./diagnostics.ts";
 import { openDocuments, openNotebooks } from "./openDocuments.ts";
-import { attachActiveFile, attachedName, attachSelection } from "./readAttachment.ts";
+import { attachActiveFile, attachedName, attachSelection, requireShown } from "./readAttachment.ts";
 import { attachNotebook } from "./readContent.ts";
 import { attachTerminalSelection } from "./terminalSelection.ts";
 import { attachChanges } from "./uncommittedChanges.ts";
@@ -19,10 +20,10 @@ export async function readContext(
   const { t } = vscode.l10n;
   switch (what) {
     case "activeFile":
-      return [attachActiveFile(needEditor(editor))];
+      return [await requireShown(needEditor(editor), attachActiveFile(needEditor(editor)))];
     case "selection":
       if (needEditor(editor).selection.isEmpty) throw new Error(t("Nothing is selected."));
-      return [attachSelection(needEditor(editor))];
+      return [await requireShown(needEditor(editor), attachSelection(needEditor(editor)))];
     case "fileProblems":
       return [attachFileDiagnostics(needEditor(editor).document.uri)];
     case "workspaceProblems":
@@ -41,13 +42,18 @@ function needEditor(editor: vscode.TextEditor | undefined): vscode.TextEditor {
   return editor;
 }
 
-/** Includes unsaved changes; each document is attached once. @throws Error with a message for the user. */
+/** Includes unsaved changes; each document is attached once. Asks about those that may be private. @throws Error with a message for the user. */
 async function attachOpenEditors(): Promise<LoadedAttachment[]> {
   const documents = await openDocuments();
   const notebooks = openNotebooks();
   if (documents.length + notebooks.length === 0) throw new Error(vscode.l10n.t("No file is open."));
-  return [
-    ...documents.map((document) => attachText(attachedName(document.uri), document.getText())),
-    ...notebooks.map((notebook) => attachNotebook(notebook, attachedName(notebook.uri))),
+  const loaded = [
+    ...documents.map((document) => ({ uri: document.uri, loaded: attachText(attachedName(document.uri), document.getText()) })),
+    ...notebooks.map((notebook) => ({ uri: notebook.uri, loaded: attachNotebook(notebook, attachedName(notebook.uri)) })),
   ];
+  return askToAttach(
+    await Promise.all(
+      loaded.map(async ({ uri, loaded: one }) => ({ name: one.attachment.name, judged: await judgeFile(uri, one, one.content ?? "") })),
+    ),
+  );
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
+import { judgeFile, requireConsent } from "../../base/disclosure.ts";
 
 const shown = 12;
 
@@ -46,7 +47,10 @@ async function readRange({ name, location }: vscode.SymbolInformation): Promise<
   return known?.range ?? location.range;
 }
 
-/** Takes whole lines, so that the indentation is as in the file. @throws Error if the file cannot be read. */
+/**
+ * Takes whole lines, so that the indentation is as in the file. Asks the user about a file that may be private.
+ * @throws Error if the file cannot be read, or the user does not agree.
+ */
 export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<LoadedAttachment> {
   const { t } = vscode.l10n;
   const document = await vscode.workspace.openTextDocument(symbol.location.uri);
@@ -55,7 +59,8 @@ export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<Lo
   const text = document.getText(new vscode.Range(first, 0, last, document.lineAt(last).text.length));
   const name = vscode.workspace.asRelativePath(document.uri, false);
   const label = first === last ? t("{0}, line {1}", name, first + 1) : t("{0}, lines {1}", name, `${first + 1}–${last + 1}`);
-  return attachText(`${symbol.name}: ${label}`, text);
+  const loaded = attachText(`${symbol.name}: ${label}`, text);
+  return requireConsent(name, await judgeFile(document.uri, loaded, text));
 }
 
 /** Asks for a symbol, and searches while the user types. undefined: cancelled. */

@@ -3,12 +3,12 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { leadsInside } from "../../../base/leadsInside.ts";
+import { freeContent } from "../../../../disclosure/judge.ts";
+import { judgeFile } from "../../../base/disclosure.ts";
 import { describeCell, fileOfDocument, findCell } from "../../../base/notebooks.ts";
 import { settings } from "../../../base/settings.ts";
 import { describeLines } from "../describeLines.ts";
 import { attachActiveFile, attachedName } from "../readAttachment.ts";
-import { holdsPrivateKey, isSecretFile } from "./isSecretFile.ts";
 import { type Lines, linesAround } from "./linesAround.ts";
 
 /** Characters, about ten thousand tokens. Of a longer file, the lines around the visible ones are attached. */
@@ -17,7 +17,7 @@ const longestText = 40_000;
 /** undefined: the file is attached only if the user asks for it, or it is empty. */
 export async function attachEditor(editor: vscode.TextEditor): Promise<LoadedAttachment | undefined> {
   const { document, selection } = editor;
-  if (!(await isOffered(document))) return undefined;
+  if (!isOffered(document) || freeContent(await judgeFile(document.uri, true, wholeText(document))) === undefined) return undefined;
   if (!selection.isEmpty) {
     const text = document.getText(selection);
     const last = selection.end.line - selection.start.line;
@@ -41,20 +41,22 @@ function attachPassage(name: string, text: string, focus: Lines, offset?: number
     .slice(first, last + 1)
     .join("\n")
     .slice(0, longestText);
-  if (passage.trim() === "" || holdsPrivateKey(passage)) return undefined;
+  if (passage.trim() === "") return undefined;
   const isWhole = offset === undefined && last - first + 1 === lines.length;
   return attachText(isWhole ? name : describeLines(name, first + (offset ?? 0), last + (offset ?? 0)), passage);
 }
 
-/**
- * Only files of a trusted workspace, also after links are resolved, that VS Code's settings do not exclude and that do not look like
- * files of secrets.
- */
-async function isOffered(document: vscode.TextDocument): Promise<boolean> {
+/** What a secret in any part of the file is looked for in: an attached passage may be the middle of a private key. */
+function wholeText(document: vscode.TextDocument): string {
+  const cells = findCell(document.uri)?.notebook.getCells();
+  return cells === undefined ? document.getText() : cells.map((cell) => cell.document.getText()).join("\n");
+}
+
+/** Only files of a trusted workspace that VS Code's settings do not exclude. */
+function isOffered(document: vscode.TextDocument): boolean {
   const file = fileOfDocument(document.uri);
   const folder = vscode.workspace.getWorkspaceFolder(file);
-  if (!vscode.workspace.isTrusted || folder === undefined || isExcluded(document, folder)) return false;
-  return !isSecretFile(vscode.workspace.asRelativePath(file, false)) && leadsInside(folder.uri, file);
+  return vscode.workspace.isTrusted && folder !== undefined && !isExcluded(document, folder);
 }
 
 /** The patterns of settings also match folders, whose files are then excluded too. */

@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
-import { leadsInside } from "../../../base/leadsInside.ts";
+import { freeContent } from "../../../../disclosure/judge.ts";
+import { judgeFile } from "../../../base/disclosure.ts";
 import { searchWorkspace } from "../../../base/searchWorkspace.ts";
 import { settings } from "../../../base/settings.ts";
-import { holdsPrivateKey, isSecretFile } from "../automatic/isSecretFile.ts";
 import { describeLines } from "../describeLines.ts";
 import { decodeText } from "../readContent.ts";
 import { findSymbols } from "../symbols.ts";
@@ -58,8 +58,7 @@ async function findFiles(terms: readonly string[]): Promise<vscode.Uri[]> {
   const excluded = `{${[...settings.excludedPatterns(), ...generated.map((name) => `**/${name}/**`)].join(",")}}`;
   const { files } = await searchWorkspace({ patterns: ["**/*"], matches: () => true, most: mostFiles * 4, excluded });
   const isNamed = (uri: vscode.Uri) => terms.some((term) => uri.path.toLowerCase().includes(term));
-  const allowed = files.filter((uri) => !isSecretFile(vscode.workspace.asRelativePath(uri, false)));
-  return [...allowed.filter(isNamed), ...allowed.filter((uri) => !isNamed(uri))].slice(0, mostFiles);
+  return [...files.filter(isNamed), ...files.filter((uri) => !isNamed(uri))].slice(0, mostFiles);
 }
 
 /** By the file's URI, the lines of symbols whose name contains a word. */
@@ -75,13 +74,11 @@ async function findSymbolLines(terms: readonly string[]): Promise<Map<string, nu
   return lines;
 }
 
-/** As the editor shows it; undefined: the file is not text, too large, outside the workspace, or holds a private key. */
+/** As the editor shows it; undefined: the file is not text, too large, or may be private. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const text = open?.getText() ?? (await readFile(uri).catch(() => undefined));
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (text === undefined || holdsPrivateKey(text) || folder === undefined) return undefined;
-  return (await leadsInside(folder.uri, uri)) ? text : undefined;
+  return text === undefined ? undefined : freeContent(await judgeFile(uri, text, text));
 }
 
 async function readFile(uri: vscode.Uri): Promise<string | undefined> {

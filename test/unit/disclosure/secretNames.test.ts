@@ -1,6 +1,6 @@
 /** Names of files that may contain secrets, and of ones that do not. */
 import { expect, test } from "vitest";
-import { holdsPrivateKey, isSecretFile } from "../../../../../../src/editor/chat/context/automatic/isSecretFile.ts";
+import { isSecretFile } from "../../../src/disclosure/secretNames.ts";
 
 test.each([
   ".env",
@@ -99,11 +99,4 @@ test.each([
   "docs/history.md",
 ])("%s does not look like a file of secrets", (path) => {
   expect(isSecretFile(path)).toBe(false);
-});
-
-test("a private key is recognized in any file", () => {
-  for (const type of ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
-    expect(holdsPrivateKey(`x\n-----BEGIN ${type}PRIVATE KEY-----\n`)).toBe(true);
-  expect(holdsPrivateKey("-----BEGIN PGP PRIVATE KEY BLOCK-----")).toBe(true);
-  expect(holdsPrivateKey("-----BEGIN CERTIFICATE-----\n-----BEGIN PUBLIC KEY-----")).toBe(false);
 });

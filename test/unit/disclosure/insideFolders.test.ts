@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { folderOf, followLinks } from "../../../../src/prompt/files/insideFolders.ts";
+import { folderOf, followLinks } from "../../../src/disclosure/insideFolders.ts";
 
 let folder: string;
 beforeEach(async () => {

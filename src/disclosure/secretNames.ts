@@ -1,4 +1,4 @@
-/** Recognizes files that probably contain passwords, keys or other credentials. They are attached only if the user asks for it. */
+/** Recognizes by its path a file that probably contains passwords, keys or other credentials. */
 
 /** Names that show how a file of secrets is written, and contain none. */
 const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
@@ -79,7 +79,7 @@ const secretName = [
 ];
 
 const secretFolder =
-  /(?:^|\/)(?:\.(?:ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|config\/(?:gh|gcloud|rclone|sops|doctl|op))\/)/i;
+  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|config\/(?:gh|gcloud|rclone|sops|doctl|op))\/)/i;
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
@@ -91,9 +91,4 @@ export function isSecretFile(path: string): boolean {
   if (secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name))) return true;
   const stem = name.replace(dataEnding, "");
   return wordAtEnd.test(name) || (stem !== name && wordInData.test(stem));
-}
-
-/** Whether a text contains a private key in PEM, which any file may. */
-export function holdsPrivateKey(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.test(text);
 }

@@ -1,0 +1,109 @@
+/** Links and secrets in a stranger's repository: what the chat attaches is what its names say, or the user is asked first. */
+import assert from "node:assert/strict";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
+import { attachEditor } from "../../src/editor/chat/context/automatic/attachEditor.ts";
+import { attachInstructions } from "../../src/editor/chat/context/automatic/attachInstructions.ts";
+import { attachFile } from "../../src/editor/chat/context/readAttachment.ts";
+import { readContext } from "../../src/editor/chat/context/readContext.ts";
+import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/attachWorkspace.ts";
+import { openFile } from "./commandRunner.ts";
+
+const secret = "hunter2 of the lighthouse";
+const key = `# Lighthouse\n-----BEGIN ${"PRIVATE"} KEY-----\n${secret}\n`;
+const token = `The lighthouse uses hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoT"}, ${secret}\n`;
+
+/** The tests' VS Code refuses to show modal dialogs, which is no consent. */
+const asked = /refused to show dialog.*may contain something private|was not attached/;
+
+const textOf = (all: readonly (LoadedAttachment | undefined)[]) => all.map((one) => Buffer.from(one?.content ?? []).toString()).join("\n");
+
+describe("links and secrets in a repository", function () {
+  this.timeout(60_000);
+  let root: string;
+  let folder: string;
+  let outside: string;
+  const instructions = ["AGENTS.md", ".github/copilot-instructions.md"];
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+    folder = path.join(root, "stranger");
+    outside = path.join(root, "..", `private-${process.pid}`);
+    for (const one of [path.join(folder, "docs"), path.join(root, ".github"), outside]) await mkdir(one, { recursive: true });
+    await writeFile(path.join(folder, ".env"), `PASSWORD=${secret}\n`);
+    await writeFile(path.join(folder, "plain.md"), "A lighthouse at dusk.\n");
+    await writeFile(path.join(folder, "docs/own.md"), "The lighthouse keeper.\n");
+    await writeFile(path.join(folder, "key.md"), key);
+    await writeFile(path.join(folder, "token.md"), token);
+    await writeFile(path.join(outside, "guide.md"), `The lighthouse: ${secret}\n`);
+    for (const name of instructions) await rm(path.join(root, name), { force: true });
+    const links = {
+      "stranger/README.md": ".env",
+      "stranger/docs/guide.md": path.join(outside, "guide.md"),
+      "stranger/docs/up": "..",
+      "stranger/far": outside,
+      "AGENTS.md": "stranger/.env",
+      ".github/copilot-instructions.md": "../stranger/key.md",
+    };
+    for (const [name, target] of Object.entries(links)) await symlink(target, path.join(root, name));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const name of [folder, outside, ...instructions.map((one) => path.join(root, one))])
+      await rm(name, { recursive: true, force: true });
+  });
+
+  it("are not sent as instructions", async () => {
+    const names = async () =>
+      (await attachInstructions()).map(({ attachment }) => attachment.name).filter((name) => instructions.includes(name));
+    assert.deepEqual(await names(), []);
+    await rm(path.join(root, "AGENTS.md"));
+    await writeFile(path.join(root, "AGENTS.md"), "Answer briefly.\n");
+    assert.deepEqual(await names(), ["AGENTS.md"]);
+  });
+
+  it("are not offered as the active file", async () => {
+    const offered = async (name: string) => {
+      const document = await vscode.workspace.openTextDocument(path.join(folder, name));
+      return (await attachEditor(await vscode.window.showTextDocument(document))) !== undefined;
+    };
+    const all = ["plain.md", "README.md", "docs/guide.md", "far/guide.md", "key.md", "token.md"];
+    for (const name of all) assert.equal(await offered(name), name === "plain.md", name);
+    const editor = await openFile(folder, "long.md", `${"line\n".repeat(30_000)}${key}`);
+    editor.selection = new vscode.Selection(0, 0, 3, 0);
+    assert.equal(await attachEditor(editor), undefined);
+  });
+
+  it("are not found by @workspace", async () => {
+    const found = textOf(await attachWorkspace("@workspace the password of the lighthouse"));
+    assert.match(found, /A lighthouse at dusk/);
+    assert.doesNotMatch(found, /hunter2/);
+  });
+
+  it("are left out of a folder, with the files that links lead out of it", async () => {
+    const attached = textOf([await attachFile(vscode.Uri.file(path.join(folder, "docs")))]);
+    assert.match(attached, /The lighthouse keeper/);
+    assert.doesNotMatch(attached, /hunter2|guide|plain/);
+    const whole = textOf([await attachFile(vscode.Uri.file(folder))]);
+    assert.match(whole, /A lighthouse at dusk/);
+    assert.doesNotMatch(whole, /hunter2/);
+  });
+
+  it("are attached by name only after a question", async () => {
+    for (const name of ["README.md", "docs/guide.md", "far", "far/guide.md", "key.md", "token.md"])
+      await assert.rejects(attachFile(vscode.Uri.file(path.join(folder, name))), asked, name);
+    assert.match(textOf([await attachFile(vscode.Uri.file(path.join(folder, ".env")))]), /hunter2/);
+    assert.match(textOf([await attachFile(vscode.Uri.file(path.join(folder, "plain.md")))]), /lighthouse/);
+  });
+
+  it("are not sent with the open editors, or as the active file, without a question", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const name of ["plain.md", "README.md", "token.md"])
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path.join(folder, name)), { preview: false });
+    const editor = vscode.window.activeTextEditor;
+    await assert.rejects(readContext("openEditors", editor), asked);
+    await assert.rejects(readContext("activeFile", editor), asked);
+  });
+});

@@ -1,0 +1,91 @@
+/** What may be sent: by the real path after every link, and by the content, on a real disk. */
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { describeReason, type Judged } from "../../../src/disclosure/judge.ts";
+import { readToSend } from "../../../src/disclosure/readToSend.ts";
+
+const key = `-----BEGIN ${"PRIVATE"} KEY-----\n`;
+const files: Readonly<Record<string, string>> = {
+  "work/notes.md": "notes",
+  "work/.env": "PASSWORD=hunter2",
+  "work/key.md": key,
+  "work/docs/guide.md": "guide",
+  "private/diary.md": "diary",
+  "private/.ssh/config": "Host example",
+};
+const links: Readonly<Record<string, string>> = {
+  "work/AGENTS.md": ".env",
+  "work/twice.md": "AGENTS.md",
+  "work/diary.md": "../private/diary.md",
+  "work/up": "..",
+  "work/copy.md": "notes.md",
+  "work/home": "../private",
+  "work/round": "round",
+  opened: "work",
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), "generation-studio-send-")));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  for (const [name, target] of Object.entries(links)) await symlink(target, path.join(folder, name));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+const typesOf = (judged: Judged<Buffer>) =>
+  judged.type === "withheld"
+    ? judged.reasons.map(({ type }) => type).join(" ")
+    : judged.type === "free"
+      ? judged.content.toString()
+      : judged.type;
+
+const read = (name: string, isChosen: boolean, within = "work") =>
+  readToSend(path.join(folder, name), { folders: [path.join(folder, within)], most: 1000, isChosen });
+
+test.skipIf(process.platform === "win32").each([
+  ["work/notes.md", "notes", "notes"],
+  ["work/copy.md", "notes", "notes"],
+  ["work/.env", "name", "PASSWORD=hunter2"],
+  ["work/AGENTS.md", "name", "name"],
+  ["work/twice.md", "name", "name"],
+  ["work/key.md", "content", "content"],
+  ["work/diary.md", "outside", "outside"],
+  ["work/up/private/diary.md", "outside", "outside"],
+  ["work/up/work/notes.md", "notes", "notes"],
+  ["work/home/.ssh/config", "outside name", "outside"],
+  ["work/round", "missing", "missing"],
+  ["work/docs", "missing", "missing"],
+  ["work/none.md", "missing", "missing"],
+  // A user may choose any file, but not one that a link names.
+  ["private/diary.md", "outside", "diary"],
+])("%s, found or named by a stranger: %j; chosen by the user: %j", async (name, found, chosen) => {
+  expect(typesOf(await read(name, false))).toBe(found);
+  expect(typesOf(await read(name, true))).toBe(chosen);
+});
+
+test.skipIf(process.platform === "win32")("a folder that was opened through a link is the folder itself", async () => {
+  expect(typesOf(await read("opened/notes.md", false, "opened"))).toBe("notes");
+  expect(typesOf(await read("work/notes.md", false, "opened"))).toBe("notes");
+  expect(typesOf(await read("opened/diary.md", false, "opened"))).toBe("outside");
+});
+
+test.skipIf(process.platform === "win32")("a pipe is not waited for, and a large file is not read", async () => {
+  execFileSync("mkfifo", [path.join(folder, "work/pipe")]);
+  await writeFile(path.join(folder, "work/large.md"), "x".repeat(1001));
+  expect(typesOf(await read("work/pipe", true))).toBe("missing");
+  expect(typesOf(await read("work/large.md", true))).toBe("missing");
+});
+
+test("what is withheld is given out only on consent, and each reason is a clause", async () => {
+  await writeFile(path.join(folder, "work/token.md"), `hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoT"}`);
+  const judged = await read("work/token.md", false);
+  expect(judged.type === "withheld" && judged.reasons.map(describeReason)).toEqual(["contains a token of Hugging Face"]);
+  expect(judged).not.toHaveProperty("content");
+  expect(judged.type === "withheld" && judged.disclose().toString()).toMatch(/^hf_/);
+});
