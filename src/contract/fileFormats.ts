@@ -56,6 +56,7 @@ const formatTable = {
   heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
   heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
   svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"] },
+  tiff: { kind: "image", endings: ["tiff", "tif"], mediaTypes: ["image/tiff"], signatures: [{ text: "II*\0" }, { text: "MM\0*" }] },
   tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
   mp3: {
     kind: "audio",

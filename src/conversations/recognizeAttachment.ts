@@ -12,8 +12,10 @@ const documentTypes: Record<string, string> = {
   ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
 
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.subarray(0, 8192).includes(0)) return false;
+/** Bytes of a file's beginning that show whether it is text. */
+const sampleSize = 8192;
+
+function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return true;
@@ -22,15 +24,32 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
+/** White space and the escape sequences of terminals: in an encoding of eight bits, text has no other control characters. */
+const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+
+function hasOnlyTextBytes(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, sampleSize).every((byte) => byte >= 0x20 || textControls.has(byte));
+}
+
+/** A PDF can consist of text. It ends with the position of its table of objects. Source: ISO 32000-1, 7.5.5. */
+function isPdf(bytes: Uint8Array): boolean {
+  const [start, end] = [bytes.subarray(0, 9), bytes.subarray(-2048)].map((part) => String.fromCharCode(...part));
+  return /^%PDF-\d\.\d/.test(start ?? "") && /startxref\s+\d+\s+%%EOF/.test(end ?? "");
+}
+
+/** A text may begin like a file of another format, e.g. with "ID3 tags" or "Convert WEBP": then its other bytes show what it is. */
 function recognize(name: string, bytes: Uint8Array): Pick<Attachment, "kind" | "mediaType"> {
-  const named = formatOfName(name)?.mediaType;
-  const found = findFormat(bytes, named);
-  const mediaType = found?.mediaType ?? documentTypes[path.extname(name).toLowerCase()];
-  if (mediaType === undefined) {
-    return isText(bytes) ? { kind: "text", mediaType: "text/plain" } : { kind: "document", mediaType: "application/octet-stream" };
-  }
+  const found = findFormat(bytes, formatOfName(name)?.mediaType);
+  if (hasOnlyTextBytes(bytes) && !(found?.format === "pdf" && isPdf(bytes)))
+    return isUtf8(bytes) ? { kind: "text", mediaType: "text/plain" } : { kind: "document", mediaType: "application/octet-stream" };
+  const mediaType = found?.mediaType ?? documentTypes[path.extname(name).toLowerCase()] ?? "application/octet-stream";
   const { kind = "document", format } = found ?? {};
   return { kind: kind === "image" && !hasProperty(format, "isShown") ? "document" : kind, mediaType };
+}
+
+/** Whether it is an image in a format that models do not read, which a browser may be able to convert. */
+export function isConvertible({ kind, mediaType, url }: Attachment): boolean {
+  return kind === "document" && mediaType.startsWith("image/") && url === undefined;
 }
 
 /** Whether a file was recognized by neither its content nor its name, so that it may be text in any encoding. */

@@ -32,6 +32,7 @@ export const requestFormTexts = {
   save: "Save as Prompt Document",
   cancel: "Cancel",
   tooLarge: "{0} is too large for a request.",
+  unreadable: "{0} could not be read.",
   loading: "Loading",
 } as const;
 /** @internal */

@@ -1,6 +1,7 @@
 /** The connection of a page to its host: validated messages, and page state that survives a reload. */
 import type * as z from "zod/mini";
 import { stayOnDrop } from "./drops.ts";
+import { leaveKeysToInputMethod } from "./inputMethod.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 
@@ -27,6 +28,7 @@ export function connectHost<Sent, Received, Remembered extends object>({
 }: HostOptions<Received, Remembered>): PageHost<Sent, Received, Remembered> {
   const api = acquireVsCodeApi();
   stayOnDrop();
+  leaveKeysToInputMethod();
   let remembered = schema.safeParse(api.getState()).data ?? first;
   return {
     post: (message) => api.postMessage(message),

@@ -20,11 +20,13 @@ describe("the panel", () => {
     const turns = [promptOf("p", "One"), answerOf("a", "p", [textPart("Text")])];
     const running = [promptOf("q", "Two", "a"), answerOf("b", "q", [textPart("More")], { state: "streaming" })];
     await panel.show(conversationOf([...turns, ...running], { id: "composing" }));
-    /** Keys that confirm or cancel the composed text, or choose among its candidates. */
+    /** Keys that confirm or cancel the composed text, or choose among its candidates; Safari sends them after the composition. */
     const compose = (field: ReturnType<typeof input>, ...keys: string[]) =>
       field.evaluate((element, pressed) => {
-        const how = { isComposing: true, bubbles: true, cancelable: true };
-        return pressed.every((key) => element.dispatchEvent(new KeyboardEvent("keydown", { key, ...how })));
+        const ways = [{ isComposing: true }, { isComposing: false, keyCode: 229 }];
+        return ways.every((way) =>
+          pressed.every((key) => element.dispatchEvent(new KeyboardEvent("keydown", { key, ...way, bubbles: true, cancelable: true }))),
+        );
       }, keys);
 
     await page.getByRole("button", { name: "Edit and Resend" }).first().click();

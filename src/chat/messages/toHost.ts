@@ -100,6 +100,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   simpleMessage("shrinkImages"),
   /** The same image, scaled down by the panel. */
   message("replaceAttachment", { id: z.string(), mediaType: z.string(), data: z.string() }),
+  /** The page cannot decode an image that it was asked for. */
+  message("imageNotConverted", { id: z.string() }),
   /** Answered by `attachmentContent` if the visible conversation or its draft has the attachment. */
   message("readAttachment", { id: z.string() }),
   message("removeAttachment", { id: z.string() }),

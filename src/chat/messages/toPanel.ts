@@ -92,7 +92,13 @@ const messages = [
   /** `data` is base64. */
   lazyMessage("attachmentContent", () => ({ id: z.string(), data: z.string() })),
   /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
-  lazyMessage("shrinkImage", () => ({ id: z.string(), mediaType: z.string(), data: z.string(), bytes: z.number() })),
+  lazyMessage("shrinkImage", () => ({
+    id: z.string(),
+    mediaType: z.string(),
+    data: z.string(),
+    bytes: z.number(),
+    isConverted: z.optional(z.boolean()),
+  })),
   lazyMessage("task", () => ({ task: panelTaskSchema() })),
   /** A remote image that the user allowed, and the address of its copy. */
   lazyMessage("remoteImage", () => ({ url: z.string(), source: z.optional(z.string()) })),

@@ -86,6 +86,8 @@ export const panelTexts = {
   leftOut: "Not sent, because {0} cannot read it: {1}",
   settingsLeftOut: "Not sent, because {0} has refused it in this conversation: {1}",
   attachmentTooLarge: "{0} is too large: the service accepts {1} in total.",
+  attachmentFolder: "{0} is a folder: attach it with Folder… in the menu Attach, or drag it from the Explorer.",
+  attachmentUnreadable: "{0} could not be read.",
   attachmentLimits: "{0}/{1} files, {2} of {3}",
   shrinkImages: "Shrink Images",
   pasted: "pasted",

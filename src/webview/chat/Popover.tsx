@@ -72,7 +72,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen, o
       class="popover-frame"
       ref={frame}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && open && !event.isComposing) {
+        if (event.key === "Escape" && open) {
           event.stopPropagation();
           close();
         }

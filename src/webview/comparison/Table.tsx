@@ -82,7 +82,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
 
   function onKeyDown(event: KeyboardEvent): void {
     // Buttons and players in the cell handle their own keys.
-    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-cell]") || event.altKey || event.isComposing) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-cell]") || event.altKey) return;
     const column = arrangements[shown.row]?.[shown.index];
     const cell = column === undefined ? undefined : table.cases[shown.row]?.cells[column];
     const answers = arrangements[shown.row]?.filter((one) => one !== undefined).length ?? 1;

@@ -49,7 +49,7 @@ export function Grid(props: GridProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     // Buttons in the cell handle their own keys.
-    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-index]") || event.altKey || event.isComposing) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-index]") || event.altKey) return;
     const to = move(event.key, current, total, columns, Math.max(1, Math.floor(size.height / rowHeight)), isRightToLeft());
     const entry = store.entryAt(current);
     if (to !== undefined && !event.ctrlKey && !event.metaKey) {

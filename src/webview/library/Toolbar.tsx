@@ -41,7 +41,7 @@ function SearchBox({ query }: { query: LibraryQuery }) {
           if (event.key !== "Escape" || text === "") return;
           event.stopPropagation();
           // An input method cancels only the text that is being composed.
-          if (!event.isComposing) setText("");
+          setText("");
         }}
       />
       {text !== "" && (

@@ -31,7 +31,7 @@ export function App({ host }: { host: Host }) {
   const [checked, setChecked] = useState(nothingChecked);
   /** The controls whose errors are shown; "all": after the request was refused. */
   const [judged, setJudged] = useState<ReadonlySet<string> | "all">(new Set());
-  const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
+  const [notAdded, setNotAdded] = useState<NotAdded>({ tooLarge: [], unreadable: [] });
   const lastReset = useRef<RequestForm["reset"]>(undefined);
   const root = useRef<HTMLFormElement>(null);
   const isFocusWanted = useRef(true);
@@ -70,8 +70,11 @@ export function App({ host }: { host: Host }) {
     send();
   };
   const errorOf = (control: string) => (judged === "all" || judged.has(control) ? checked.errors[control] : undefined);
-  const take = async (transfer: DataTransfer) => setTooLarge(await takeImages(transfer, host));
-  const largeFiles = tooLarge.length === 0 ? undefined : t("tooLarge", tooLarge.join(", "));
+  const take = async (transfer: DataTransfer) => setNotAdded(await takeImages(transfer, host));
+  const notes = (["tooLarge", "unreadable"] as const).flatMap((why) =>
+    notAdded[why].length === 0 ? [] : [t(why, notAdded[why].join(", "))],
+  );
+  const fileNotes = notes.length === 0 ? undefined : notes.join(" ");
 
   return (
     <form
@@ -113,7 +116,7 @@ export function App({ host }: { host: Host }) {
             onChange={(value) => type(field.name, value, () => host.post({ type: "setChoice", name: field.name, value }))}
           />
         ))}
-        {form.references && <References host={host} references={form.references} error={largeFiles ?? checked.errors.references} />}
+        {form.references && <References host={host} references={form.references} error={fileNotes ?? checked.errors.references} />}
         {form.count !== undefined && (
           <Count
             value={typed.count}
@@ -127,20 +130,30 @@ export function App({ host }: { host: Host }) {
   );
 }
 
-/** Dropped editor tabs and Explorer entries are paths. Returns the names of files that are too large. */
-async function takeImages(transfer: DataTransfer, host: Host): Promise<string[]> {
+/** The names of files that could not be added. */
+interface NotAdded {
+  tooLarge: readonly string[];
+  /** A folder of another program, for example. */
+  unreadable: readonly string[];
+}
+
+/** Dropped editor tabs and Explorer entries are paths. */
+async function takeImages(transfer: DataTransfer, host: Host): Promise<NotAdded> {
   const uris = readUriList(transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list"));
   if (transfer.files.length === 0) {
     if (uris.length > 0) host.post({ type: "addImages", uris });
-    return [];
+    return { tooLarge: [], unreadable: [] };
   }
   const files = [...transfer.files].slice(0, limits.filesPerRequest);
   const tooLarge = files.filter(({ size }) => size > limits.fileBytesPerRequest);
+  const unreadable: string[] = [];
   for (const file of files) {
     if (tooLarge.includes(file)) continue;
-    host.post({ type: "addFile", name: file.name, data: new Uint8Array(await file.arrayBuffer()) });
+    const data = await file.arrayBuffer().catch(() => undefined);
+    if (data === undefined) unreadable.push(file.name);
+    else host.post({ type: "addFile", name: file.name, data: new Uint8Array(data) });
   }
-  return tooLarge.map(({ name }) => name);
+  return { tooLarge: tooLarge.map(({ name }) => name), unreadable };
 }
 
 /** The price of the request, and the actions on it. */

@@ -24,6 +24,20 @@ test.for([
   ["a.docx", bytes("PK\x03\x04"), "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   ["a.bin", bytes("\x01\x02"), "document", "application/octet-stream"],
   ["a.mp3", Buffer.from("only a text"), "text", "text/plain"],
+  // Texts whose first bytes are those of other formats, also in an encoding of eight bits.
+  ["a.md", Buffer.from("Convert WEBP to PNG"), "text", "text/plain"],
+  ["a.md", Buffer.from("Convert WAVE to MP3"), "text", "text/plain"],
+  ["a.md", Buffer.from("ID3 tags in MP3 files"), "text", "text/plain"],
+  ["a.md", Buffer.from("OggS is a page's capture pattern"), "text", "text/plain"],
+  ["a.md", Buffer.from("fLaC begins a file"), "text", "text/plain"],
+  ["a.md", Buffer.from("GIF89a, and GIF87a before"), "text", "text/plain"],
+  ["a.md", Buffer.from("The ftyp box of MP4"), "text", "text/plain"],
+  ["a.md", Buffer.from("%PDF-1.7 begins a file, and %%EOF ends it"), "text", "text/plain"],
+  ["a.log", Buffer.from("\x1b[31mID3\x1b[0m"), "text", "text/plain"],
+  ["a.docx", Buffer.from("not a document"), "text", "text/plain"],
+  ["a.txt", Buffer.from("ID3 f\xfcr Anf\xe4nger", "latin1"), "document", "application/octet-stream"],
+  ["a.txt", Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n"), "document", "application/pdf"],
+  ["a.tif", bytes("II*\0\x08\0\0\0"), "document", "image/tiff"],
   ["utf-16.txt", Buffer.from("\ufeffutf-16", "utf16le"), "document", "application/octet-stream"],
 ] as const)("%s", ([name, content, kind, mediaType]) => {
   expect(attachBytes(name, content).attachment).toMatchObject({ name, kind, mediaType, size: content.byteLength });

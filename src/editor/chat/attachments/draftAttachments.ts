@@ -6,9 +6,10 @@ import type { AttachedKind } from "../../../chat/messages/toHost.ts";
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { errorText } from "../../../contract/errorText.ts";
+import { formatOfMediaType, withoutEnding } from "../../../contract/fileFormats.ts";
 import { limits } from "../../../contract/limits.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
-import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { attachBytes, isConvertible } from "../../../conversations/recognizeAttachment.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { attachFile, attachUrl } from "../context/readAttachment.ts";
 import { readContext } from "../context/readContext.ts";
@@ -43,6 +44,14 @@ async function findFile(path: string): Promise<vscode.Uri | undefined> {
   return undefined;
 }
 
+/** Milliseconds. */
+const longestConversion = 10_000;
+
+/** A converted image gets the ending of its new format. */
+function nameOf({ kind, name }: Attachment, mediaType: string): string {
+  return kind === "image" ? name : `${withoutEnding(name)}.${formatOfMediaType(mediaType)?.ending ?? "png"}`;
+}
+
 export class DraftAttachments {
   readonly #chat: ChatServices;
   readonly #post: (message: ToPanel) => void;
@@ -50,6 +59,9 @@ export class DraftAttachments {
   #conversationId = "";
   /** Resolves when all files that were to be read until now are added. */
   #lastRead: Promise<void> = Promise.resolve();
+
+  /** Ends the wait for the conversion of an image, by its id. */
+  readonly #converting = new Map<string, () => void>();
 
   constructor(chat: ChatServices, post: (message: ToPanel) => void) {
     this.#chat = chat;
@@ -133,7 +145,7 @@ export class DraftAttachments {
     const smaller = attachBytes("", content).attachment;
     this.#attachments = this.#attachments.map((attachment) =>
       attachment.id === id && smaller.kind === "image"
-        ? { ...attachment, mediaType: smaller.mediaType, size: content.byteLength }
+        ? { ...attachment, ...smaller, id, name: nameOf(attachment, smaller.mediaType) }
         : attachment,
     );
     const replaced = this.#attachments.find((attachment) => attachment.id === id);
@@ -142,6 +154,19 @@ export class DraftAttachments {
       this.#written(this.#chat.conversations.saveDraftAttachment(this.#conversationId, replaced, content));
     }
     this.#postAttachments();
+    this.#converting.get(id)?.();
+  }
+
+  /** The page cannot decode the image, so that it is sent as it is. */
+  notConverted(id: string): void {
+    const { name, mediaType } = this.#attachments.find((attachment) => attachment.id === id) ?? {};
+    if (name !== undefined && mediaType !== undefined) {
+      const format = (formatOfMediaType(mediaType)?.format ?? mediaType).toUpperCase();
+      this.#postAttachments(
+        vscode.l10n.t("{0} is an image in the format {1}, which few models read. Save it as PNG or JPEG.", name, format),
+      );
+    }
+    this.#converting.get(id)?.();
   }
 
   remove(id: string): void {
@@ -220,6 +245,22 @@ export class DraftAttachments {
       this.#postAttachments();
     }
     this.#written(this.#chat.conversations.saveDraftAttachment(draftOf, attachment, content));
+    if (content !== undefined && draftOf === this.#conversationId && isConvertible(attachment)) this.#convert(attachment, content);
+  }
+
+  /** Has the page convert an image that models do not read. The message waits for it. */
+  #convert({ id, mediaType }: Attachment, content: Uint8Array): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // A hidden page does not answer.
+    const timer = setTimeout(() => this.notConverted(id), longestConversion);
+    this.#converting.set(id, () => {
+      clearTimeout(timer);
+      this.#converting.delete(id);
+      resolve();
+    });
+    const data = Buffer.from(content).toString("base64");
+    this.#post({ type: "shrinkImage", id, mediaType, data, bytes: limits.fileBytesPerRequest, isConverted: true });
+    this.#lastRead = Promise.all([this.#lastRead, promise]).then(() => undefined);
   }
 
   /** Adds what is read, in the order of the calls, to the draft that is shown now. Errors are shown with the attachments. */

@@ -9,7 +9,7 @@ import { usePanel } from "../panel.ts";
 import { createEarlierPrompts } from "./earlierPrompts.ts";
 import { type Completion, completeInput, InputCompletion } from "./InputCompletion.tsx";
 import { MentionBackdrop } from "./MentionBackdrop.tsx";
-import { takeText } from "./takeFiles.ts";
+import { copiesText, takeText } from "./takeFiles.ts";
 import type { Mentions } from "./useMentions.ts";
 
 /** Characters; a longer pasted text becomes an attachment, which the user can move into the message. */
@@ -53,8 +53,7 @@ export function MessageInput(props: InputProps) {
     return recalled !== undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method uses the same keys for the text that is being composed.
-    if (event.isComposing || completion?.onKey(event)) return;
+    if (completion?.onKey(event)) return;
     if (event.key === "Backspace") selectMention();
     else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
@@ -99,7 +98,7 @@ export function MessageInput(props: InputProps) {
           onPaste={(event) => {
             if (event.clipboardData === null) return;
             const pasted = event.clipboardData.getData("text/plain");
-            if (event.clipboardData.files.length > 0) onPasteFiles(event.clipboardData);
+            if (event.clipboardData.files.length > 0 && !copiesText(event.clipboardData)) onPasteFiles(event.clipboardData);
             else if (pasted.length > longestPaste) void takeText(pasted, host);
             else return;
             event.preventDefault();

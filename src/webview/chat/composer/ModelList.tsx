@@ -43,7 +43,6 @@ export function ModelList({ models, used, onChoose }: ModelListProps) {
     if (model !== undefined) onChoose(model.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
       choose(flat[active]);

@@ -24,7 +24,6 @@ export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFor
     (fields.find(({ value }) => value === "") ?? fields[0])?.focus();
   }, [form.id]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     if (event.key === "Escape") onClose();
     else if (event.key === "Enter" && !event.shiftKey) onSend();
     else return;

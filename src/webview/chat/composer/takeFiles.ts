@@ -13,22 +13,48 @@ const mostFiles = 100;
 
 const webAddress = /^https?:/i;
 
-/** Dropped editor tabs and Explorer entries are paths; links are addresses. Returns the names of files that are too large. */
-export async function takeFiles(transfer: DataTransfer, host: Host): Promise<string[]> {
+/** The names of what could not be attached. */
+export interface NotTaken {
+  tooLarge: string[];
+  /** A page cannot read a folder of another program. */
+  folders: string[];
+  unreadable: string[];
+}
+
+/** Each of the other items is attached nevertheless. Dropped editor tabs and Explorer entries are paths; links are addresses. */
+export async function takeFiles(transfer: DataTransfer, host: Host): Promise<NotTaken> {
   const paths = transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list");
+  const left: NotTaken = { tooLarge: [], folders: [], unreadable: [] };
   if (transfer.files.length === 0 && paths !== "") {
     for (const path of readUriList(paths))
       host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
-    return [];
+    return left;
   }
+  // Read before the first wait, after which the transfer is empty.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  left.folders.push(...entries.flatMap(({ isDirectory, name }) => (isDirectory ? [name] : [])));
   // Enough to exceed the limit of files, which is then reported to the user; texts have no such limit.
-  const files = [...transfer.files].slice(0, mostFiles);
-  const tooLarge = files.filter(({ size }) => size > largestFile);
+  const files = [...transfer.files].filter(({ name }) => !left.folders.includes(name)).slice(0, mostFiles);
   for (const file of files) {
-    if (tooLarge.includes(file)) continue;
-    host.post({ type: "attachData", name: file.name || t("pasted"), mediaType: file.type, data: await toBase64(file) });
+    const data = file.size > largestFile ? undefined : await toBase64(file).catch(() => undefined);
+    if (data !== undefined) host.post({ type: "attachData", name: file.name || t("pasted"), mediaType: file.type, data });
+    else (file.size > largestFile ? left.tooLarge : left.unreadable).push(file.name);
   }
-  return tooLarge.map(({ name }) => name);
+  return left;
+}
+
+/**
+ * Whether a program has copied a text, and an image of it beside it, as spreadsheets and word processors do. A file manager's text is only
+ * the names of the files, and a browser copies an image with its address and an element without text.
+ */
+export function copiesText(transfer: DataTransfer): boolean {
+  const text = transfer.getData("text/plain").trim();
+  const html = transfer.getData("text/html");
+  if (text === "") return false;
+  if (html !== "") return new DOMParser().parseFromString(html, "text/html").body.textContent.trim() !== "";
+  const names = [...transfer.files].map(({ name }) => name);
+  const isName = (line: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(line) || names.some((name) => name !== "" && line.endsWith(name));
+  return !text.split(/\r?\n/).every((line) => isName(line.trim()));
 }
 
 /** Attaches a text that is too long for the message. */

@@ -7,13 +7,17 @@ import { formatBytes } from "../formatBytes.ts";
 import { usePanel } from "../panel.ts";
 import { takeFiles } from "./takeFiles.ts";
 
-/** Returns a function that attaches the files of a transfer, and says which is too large. */
+/** Returns a function that attaches the files of a transfer, and says which could not be attached. */
 export function useTakenFiles(): (transfer: DataTransfer) => Promise<void> {
   const { store, host } = usePanel();
   const take = async (transfer: DataTransfer) => {
-    const [tooLarge] = await takeFiles(transfer, host);
-    if (tooLarge !== undefined)
-      store.update({ attachmentError: t("attachmentTooLarge", tooLarge, formatBytes(limits.fileBytesPerRequest)) });
+    const { tooLarge, folders, unreadable } = await takeFiles(transfer, host);
+    const errors = [
+      ...tooLarge.map((name) => t("attachmentTooLarge", name, formatBytes(limits.fileBytesPerRequest))),
+      ...folders.map((name) => t("attachmentFolder", name)),
+      ...unreadable.map((name) => t("attachmentUnreadable", name)),
+    ];
+    if (errors.length > 0) store.update({ attachmentError: errors.join(" ") });
   };
   useLayoutEffect(() => {
     const { body } = document;

@@ -29,7 +29,6 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
       ref={field}
       onBlur={(event) => finish(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.isComposing) return;
         if (event.key === "Escape") {
           // Cancel only the renaming; do not close the list.
           event.stopPropagation();
@@ -146,7 +145,6 @@ export function Conversations() {
     <main
       class="conversations"
       onKeyDown={(event) => {
-        if (event.isComposing) return;
         if (event.key === "Escape") close();
         else moveAmong(event, ".conversations .search input, .conversation-open");
       }}

@@ -88,7 +88,6 @@ export function Find() {
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
           if (event.key === "Escape") close();
           if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
         }}

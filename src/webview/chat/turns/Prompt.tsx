@@ -47,7 +47,6 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
         aria-label={t("editedMessage")}
         onInput={(event) => onWrite(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
           if (event.key === "Escape") onClose();
           if (event.key === "Enter" && !event.shiftKey) {
             event.preventDefault();

@@ -19,6 +19,7 @@ export function createAttachmentHandlers({ chat, page, shown, attachments, autom
     attachData: ({ name, data }) => attachments.attachData(name, data),
     shrinkImages: () => attachments.shrinkImages(),
     replaceAttachment: ({ id, data }) => attachments.replace(id, data),
+    imageNotConverted: ({ id }) => attachments.notConverted(id),
     readAttachment({ id }) {
       const content = readShownAttachment(chat.held, shown.session.conversation, id);
       if (content) page.post({ type: "attachmentContent", id, data: Buffer.from(content).toString("base64") });
