@@ -3,6 +3,8 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { type AnswerHeaders, readHeader } from "./answerHeaders.ts";
 
+const mostEncodings = 3;
+
 /** An answer is read to its end although the last bytes of the compression are missing. */
 const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
@@ -37,15 +39,18 @@ function encodingsOf(headers: AnswerHeaders): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
 }
 
-/** Returns the body itself if no encoding is named. Destroying the result destroys the body. */
+/** Returns the body itself if no encoding is named. Destroying the result destroys the body. Throws for too many encodings: each needs memory. */
 export function decodeBody(body: Readable, headers: AnswerHeaders): Readable {
-  return encodingsOf(headers)
-    .toReversed()
-    .reduce<Readable>((encoded, encoding) => {
-      const decoded = Readable.from(decode(encoded, encoding), { objectMode: false });
-      decoded.once("close", () => encoded.destroy());
-      return decoded;
-    }, body);
+  const encodings = encodingsOf(headers);
+  if (encodings.length > mostEncodings) {
+    body.destroy();
+    throw new Error(`An answer has more than ${mostEncodings} content encodings.`);
+  }
+  return encodings.toReversed().reduce<Readable>((encoded, encoding) => {
+    const decoded = Readable.from(decode(encoded, encoding), { objectMode: false });
+    decoded.once("close", () => encoded.destroy());
+    return decoded;
+  }, body);
 }
 
 async function* decode(encoded: Readable, encoding: string): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,9 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
-import { collectFiles } from "./files/answeredFiles.ts";
+import { withCall } from "./connection/callContext.ts";
+import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
+import type { AnsweredFile } from "./files/fileContent.ts";
 import { listContents } from "./files/readContent.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
@@ -44,7 +46,7 @@ async function answerImage({ provider, model, request, signal, hooks }: MediaCal
   const mask = given && maskFile(given, call.isWhiteMask);
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
   if (call.isLimitedPerCall) await requireLimit(model, imageModel, call.n ?? 1);
-  const { result, files, links } = await collectFiles(() =>
+  const { result, files, links } = await collectFiles("image", () =>
     imageModel.doGenerate({
       prompt: request.prompt,
       n: call.n ?? 1,
@@ -59,7 +61,7 @@ async function answerImage({ provider, model, request, signal, hooks }: MediaCal
   );
   const { images, usage, warnings } = result;
   return {
-    contents: images.map((image) => ({ content: (typeof image === "string" && files.get(image)) || linkedContent(image, links) })),
+    contents: images.map((image) => ({ content: findAnswered(files, image) ?? linkedContent(image, links) })),
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cost: provider.dialect.metadata.cost(undefined, usage),
@@ -88,7 +90,7 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   const speechModel = (await provider.load()).speechModel?.(model.id);
   if (!speechModel) throw makesNo(provider, "speech");
   const { voice, outputFormat, speed, convertTo, providerOptions } = call;
-  const { result, links } = await collectFiles(() =>
+  const { result, files, links } = await collectFiles("audio", () =>
     speechModel.doGenerate({
       text: request.text,
       ...(voice === undefined ? {} : { voice }),
@@ -102,7 +104,8 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   const linked = linkedContent(audio, links);
   const bytes = bytesOf(audio);
   // Some servers answer with JSON that contains the audio, or a link to it.
-  const content = linked !== audio ? linked : (listContents(parseJsonBytes(bytes))[0] ?? bytes);
+  const found = linked !== audio ? linked : (listContents(parseJsonBytes(bytes))[0] ?? bytes);
+  const content = findAnswered(files, found) ?? found;
   return { ...noUse, contents: [{ content }], cost: provider.dialect.metadata.cost(providerMetadata, usage), warnings, convertTo };
 }
 
@@ -140,8 +143,8 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
   const { doGenerate } = videoModel;
   if (videoModel.doStart) return { operation: (await videoModel.doStart(options)).operation };
   if (!doGenerate) throw makesNo(provider, "video");
-  const { result } = await collectFiles(() => doGenerate.call(videoModel, options));
-  return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video)), warnings: result.warnings };
+  const { result, files } = await collectFiles("video", () => doGenerate.call(videoModel, options));
+  return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video, files)), warnings: result.warnings };
 }
 
 interface StartedVideo {
@@ -195,8 +198,10 @@ export async function pollVideo(
   { request, signal }: Pick<MediaCall<GenerationRequest>, "request" | "signal">,
 ): Promise<VideoState> {
   const videoModel = (await provider.load()).videoModel?.(model.id);
-  if (!videoModel?.doStatus) throw makesNo(provider, "video");
-  const status = await videoModel.doStatus({ operation, abortSignal: signal });
+  const doStatus = videoModel?.doStatus;
+  if (!doStatus) throw makesNo(provider, "video");
+  const files = new Map<string, AnsweredFile>();
+  const status = await withCall({ kind: "video", files }, async () => doStatus.call(videoModel, { operation, abortSignal: signal }));
   switch (status.status) {
     case "pending":
       return { type: "pending", warnings: status.warnings ?? [] };
@@ -207,7 +212,7 @@ export async function pollVideo(
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
     case "completed": {
-      const contents = status.videos.map((video) => contentOfVideo(provider, video));
+      const contents = status.videos.map((video) => contentOfVideo(provider, video, files));
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
       const answer: MediaAnswer = { ...noUse, contents, cost, warnings: status.warnings };
       const result = linkedResultOf(answer);
@@ -223,11 +228,15 @@ export async function cancelOperation(provider: Provider, model: ProviderModel, 
   else await media.cancelVideo?.(model.id, operation);
 }
 
-function contentOfVideo(provider: Provider, video: Experimental_VideoModelV4VideoData): AnsweredContent {
+function contentOfVideo(
+  provider: Provider,
+  video: Experimental_VideoModelV4VideoData,
+  files: ReadonlyMap<string, AnsweredFile>,
+): AnsweredContent {
   switch (video.type) {
     case "base64":
     case "binary":
-      return { content: video.data, mediaType: video.mediaType };
+      return { content: findAnswered(files, video.data) ?? video.data, mediaType: video.mediaType };
     case "url":
       return { content: video.url, mediaType: video.mediaType };
     case "uploaded":

@@ -3,13 +3,15 @@ import type { SharedV4Warning } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { MediaKind } from "../contract/kind.ts";
 import { checkMedia } from "./checkMedia.ts";
-import type { AnsweredFile } from "./files/answeredFiles.ts";
+import { withCall } from "./connection/callContext.ts";
+import { findAnswered } from "./files/answeredFiles.ts";
+import { type AnsweredFile, type FileContent, sizeOf, sourceOf, wholeOf } from "./files/fileContent.ts";
 import { isLink, readContent } from "./files/readContent.ts";
 import type { Provider } from "./provider.ts";
 import { EngineError, readProviderError } from "./providerError.ts";
 
 export interface GeneratedFile {
-  bytes: Uint8Array;
+  content: FileContent;
   mediaType: string | undefined;
   /** The same as base64 in chunks, if the provider sent it that way. */
   base64?: readonly Uint8Array[] | undefined;
@@ -77,6 +79,11 @@ export const answerOfLinks = ({ links, inputTokens, outputTokens, cost, convertT
 /** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
 
+/** Bytes at the start of a file that show whether it is one of the kind. */
+const checkedLength = 64 * 1024;
+/** Bytes of a sound that is converted, in memory. */
+const largestConversion = 64 * 1024 ** 2;
+
 export interface ReadOptions {
   provider: Provider;
   kind: MediaKind;
@@ -93,7 +100,7 @@ export async function readAnswer({ contents, ...answer }: MediaAnswer, options: 
   const settled = await Promise.allSettled(
     contents.map(async (one) => {
       const file = await readFile(one, options, answer.convertTo);
-      checkMedia(kind, file.bytes);
+      checkMedia(kind, await sourceOf(file.content).read(0, checkedLength));
       return file;
     }),
   );
@@ -110,21 +117,28 @@ export async function readAnswer({ contents, ...answer }: MediaAnswer, options: 
 
 async function readFile(
   { content, mediaType }: AnsweredContent,
-  { provider, signal, convert }: ReadOptions,
+  { provider, kind, signal, convert }: ReadOptions,
   convertTo: string | undefined,
 ): Promise<GeneratedFile> {
-  const file = await readBytes(content, (link) => provider.download(link, signal));
+  const file = await readContentOf(content, kind, (link) => provider.download(link, signal));
   const known = { ...file, mediaType: mediaType ?? file.mediaType };
-  if (convertTo === undefined || !convert) return known;
+  if (convertTo === undefined || !convert || sizeOf(known.content) > largestConversion) return known;
   // The result is billed: if it cannot be converted, it is delivered as it is.
-  const bytes = await convert(known.bytes, convertTo, signal).catch(() => {
+  const converted = await convert(await wholeOf(known.content), convertTo, signal).catch(() => {
     signal.throwIfAborted();
-    return known.bytes;
+    return known.content;
   });
-  return { ...known, bytes };
+  return { ...known, content: converted };
 }
 
-async function readBytes(content: AnsweredContent["content"], download: (link: string) => Promise<Uint8Array>): Promise<GeneratedFile> {
-  if (typeof content === "string") return readContent(content, download);
-  return content instanceof Uint8Array ? { bytes: content, mediaType: undefined } : { ...content, mediaType: undefined };
+async function readContentOf(
+  content: AnsweredContent["content"],
+  kind: MediaKind,
+  download: (link: string) => Promise<Uint8Array>,
+): Promise<GeneratedFile> {
+  if (typeof content !== "string")
+    return content instanceof Uint8Array ? { content, mediaType: undefined } : { ...content, mediaType: undefined };
+  const files = new Map<string, AnsweredFile>();
+  const { bytes, mediaType } = await withCall({ kind, files }, () => readContent(content, download));
+  return { ...(findAnswered(files, bytes) ?? { content: bytes }), mediaType };
 }

@@ -118,14 +118,14 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
 
   configure({ configuration: options.configuration, providerKeys: options.providerKeys ?? {}, network: options.network ?? {} });
   const usage = new UsageMeter();
-  const parts = { store, accounts, recent, catalogue, usage, settings, log };
+  const bodies = createBodyBudget(settings.bodyLimits);
+  const parts = { store, accounts, recent, bodies, catalogue, usage, settings, log };
   const runner = new TaskRunner({ ...parts, queue: opened.queue, convertAudio: converter.convert, observer });
   const service: Service = {
     ...parts,
     authenticate: limitWrongKeys(accounts, settings.clock),
     runner,
     enterStream: createStreamLimit(settings.streamLimits),
-    bodies: createBodyBudget(settings.bodyLimits),
     operations: createOperations({ observer, store: opened, catalogue, waiting: () => runner.waiting() }),
   };
   return {

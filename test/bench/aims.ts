@@ -16,6 +16,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "service-images-vs-bare": atLeast(0.2),
   "service-stream-vs-bare": atLeast(0.25),
   "service-4gib-peak-mib": atMost(150),
+  "service-endless-upstream-peak-mib": atMost(150),
+  "service-endless-upstream-healthz-ms": atMost(100),
   "service-64-large-texts-peak-mib": atMost(1000),
   "service-10000-streams-kb-each": atMost(60),
   "gateway-first-token-overhead-ms": atMost(5),

@@ -1,6 +1,7 @@
 /** A service that runs the real code of tasks on a database that it shares with others. Each step of its store is a step of the schedule. */
 import { RecentBase64 } from "../../src/service/answers/recentBase64.ts";
 import type { Catalogue } from "../../src/service/catalogue.ts";
+import { createBodyBudget } from "../../src/service/connection/bodyBudget.ts";
 import { silentObserver } from "../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../src/service/serviceOptions.ts";
@@ -104,6 +105,7 @@ export function startSimulatedService(world: SimulatedWorld, name: string): Simu
     accounts: { permissions: async () => ({}) },
     queue: own,
     recent: new RecentBase64(),
+    bodies: createBodyBudget(completeOptions({}).bodyLimits),
     catalogue,
     usage: new UsageMeter(),
     settings,

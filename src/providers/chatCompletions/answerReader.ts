@@ -4,10 +4,11 @@ import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { isPage } from "../errorReason.ts";
+import { inMebibytes, longestText } from "../files/answerLimits.ts";
 import { type ReadContent, readInline } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
 import { parseJson } from "../parseJson.ts";
-import { StreamedError } from "../providerError.ts";
+import { EngineError, StreamedError } from "../providerError.ts";
 import { BlockWriter } from "./blockWriter.ts";
 import { CallCollector } from "./callCollector.ts";
 import { cite } from "./citeSources.ts";
@@ -49,6 +50,7 @@ export class AnswerReader {
   readonly #calls: CallCollector;
   readonly #annotations: JSONValue[] = [];
   readonly #annotated = new Set<string>();
+  #annotationsSize = 0;
   /** Hashes of images, which some engines send again with the whole message. */
   readonly #drawn = new Set<string>();
   #sources: readonly Source[] = [];
@@ -111,7 +113,7 @@ export class AnswerReader {
   /** The answer ended. `broken`: what ended it, if it was not the engine. */
   end(broken?: unknown): void {
     if (this.#hasEnded) return;
-    this.#values.end();
+    this.#values.end(broken === undefined);
     if (this.#hasEnded) return;
     this.#choice.end();
     this.#endText();
@@ -226,6 +228,9 @@ export class AnswerReader {
     // Some engines give a reason with each chunk.
     if (chunk.text !== "") this.#finishReason = chunk.finishReason ?? this.#finishReason;
     else this.#finishReason ??= chunk.finishReason;
+    const texts = [this.#textSoFar, this.#reasoningSoFar, this.#declinedSoFar];
+    const kept = texts.reduce((sum, { received }) => sum + received.length, this.#calls.size + this.#annotationsSize);
+    if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
     if (chunk.usage !== undefined) {
       const usage = addUsage(this.#usage, chunk.usage);
       if (usage) this.#usage = usage;
@@ -236,6 +241,7 @@ export class AnswerReader {
   #annotate(annotation: JSONValue): void {
     const written = JSON.stringify(annotation);
     if (this.#annotated.has(written)) return;
+    this.#annotationsSize += written.length;
     this.#annotated.add(written);
     this.#annotations.push(annotation);
   }

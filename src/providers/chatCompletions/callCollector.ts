@@ -23,6 +23,8 @@ interface Call {
   /** Whether the name was passed on, so that it is complete. */
   isAnnounced: boolean;
   written: string;
+  /** Whether the last piece may end an object: only then it is worth while to parse all that was written. */
+  mayBeWhole: boolean;
   /** The last piece, if it repeats the pieces before it: some engines send all arguments so far with each piece. */
   whole: string | undefined;
   /** How much of the arguments was passed on, and how much may be: what is not exact is repaired at the end. */
@@ -41,6 +43,9 @@ export class CallCollector {
     this.#functions = functions;
     this.#emit = emit;
   }
+
+  /** UTF-16 code units of arguments, and what each piece costs beside them. */
+  size = 0;
 
   get isEmpty(): boolean {
     return this.#calls.length === 0;
@@ -75,7 +80,7 @@ export class CallCollector {
         continue;
       }
       // Without arguments, it depends on the end of the answer whether the call is complete.
-      const written = call.whole !== undefined && !isWhole(call.written) && isWhole(call.whole) ? call.whole : call.written;
+      const written = call.whole !== undefined && !isWritten(call) && isWhole(call.whole) ? call.whole : call.written;
       const input = written.trim() === "" ? "" : repaired(unquoted(written), call.passed).toWellFormed();
       const toolName = this.#announce(call, call.name);
       if (call.passed < input.length) this.#emit({ type: "tool-input-delta", id: call.key, delta: input.slice(call.passed) });
@@ -126,9 +131,9 @@ export class CallCollector {
     const last = this.#calls.at(-1);
     if (!last) return undefined;
     // Some engines give the arguments another index than the name.
-    if (index !== undefined) return id === undefined && name === undefined && !isWhole(last.written) ? last : undefined;
+    if (index !== undefined) return id === undefined && name === undefined && !isWritten(last) ? last : undefined;
     if (name !== undefined) return id === undefined && written.trim() !== "" && isContinued(last, piece) ? last : undefined;
-    return id === undefined || last.ids.size === 0 || !isWhole(last.written) ? last : undefined;
+    return id === undefined || last.ids.size === 0 || !isWritten(last) ? last : undefined;
   }
 
   #begin({ index }: CallPiece, name: string | undefined): Call {
@@ -139,6 +144,7 @@ export class CallCollector {
       name,
       isAnnounced: false,
       written: "",
+      mayBeWhole: false,
       whole: undefined,
       passed: 0,
       exact: new ExactJson(),
@@ -167,12 +173,15 @@ export class CallCollector {
     const written = call.written === "" && given.startsWith("\uFEFF") ? given.slice(1) : given;
     // Some engines end with the whole arguments again, and some begin with an empty object.
     if (call.written === "" && noArguments.test(written)) return;
-    if (isWhole(written) && isWhole(call.written) && isSame(written, call.written)) return;
-    if (call.whole !== undefined || (call.written.trim().length > 1 && written.startsWith(call.written))) {
+    if (isWhole(written) && isWritten(call) && isSame(written, call.written)) return;
+    const isRepeated = written.length >= call.written.length && call.written.trim().length > 1 && written.startsWith(call.written);
+    if (call.whole !== undefined || isRepeated) {
       call.whole = call.whole === undefined || written.startsWith(call.whole) ? written : call.whole + written;
     }
-    const isEmpty = call.written.trim() === "{}" && call.passed === 0 && written.trimStart().startsWith("{");
+    this.size += written.length + pieceCost;
+    const isEmpty = call.passed === 0 && call.written.length < 100 && call.written.trim() === "{}" && written.trimStart().startsWith("{");
     call.written = isEmpty ? written : call.written + written;
+    if (written.trim() !== "") call.mayBeWhole = /\}\s*$/.test(written.slice(-100));
     if (isEmpty) call.exact = new ExactJson();
   }
 
@@ -192,6 +201,9 @@ export class CallCollector {
   }
 }
 
+/** Of a joined text, in UTF-16 code units. */
+const pieceCost = 8;
+
 /** Words for nothing, and the empty list as which PHP writes an empty object. */
 const noArguments = /^\s*(?:null|None|undefined|\[\s*\])\s*$/;
 
@@ -204,14 +216,14 @@ function isContinued(call: Call, { id, name, arguments: written = "" }: CallPiec
   if (call.name !== name) return false;
   const isOtherId = id !== undefined && call.ids.size > 0 && !call.ids.has(id);
   if (written.trim() === "") return !isOtherId || isBegun(call);
-  if (!isWhole(call.written) || !written.trimStart().startsWith("{")) return true;
+  if (!isWritten(call) || !written.trimStart().startsWith("{")) return true;
   return !isOtherId && (isSame(written, call.written) || call.written.trim() === "{}");
 }
 
 /** Whether a piece without a name cannot belong to the call, whose arguments are complete: some engines give the next call the same index. */
 function beginsAnother(call: Call, { name, arguments: written = "" }: CallPiece): boolean {
   if (name !== undefined || call.name === undefined || !written.trimStart().startsWith("{")) return false;
-  return isWhole(call.written) && call.written.trim() !== "{}" && !isSame(written, call.written);
+  return isWritten(call) && call.written.trim() !== "{}" && !isSame(written, call.written);
 }
 
 /** The arguments as JSON; unchanged if it is not clear what was meant. `passed`: how many characters were passed on. */
@@ -222,7 +234,9 @@ function repaired(written: string, passed: number): string {
 
 const isSame = (one: string, other: string) => one === other || JSON.stringify(parseJson(one)) === JSON.stringify(parseJson(other));
 
-const isBegun = ({ written }: Call) => written.trim() !== "" && !isWhole(written);
+const isBegun = (call: Call) => call.written !== "" && call.written.trim() !== "" && !isWritten(call);
+
+const isWritten = (call: Call) => call.mayBeWhole && isWhole(call.written);
 
 function unquoted(written: string): string {
   const value = written.startsWith('"') ? parseJson(written) : undefined;

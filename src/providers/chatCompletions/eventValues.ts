@@ -4,6 +4,7 @@
  */
 
 import { parseJson } from "../parseJson.ts";
+import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
 
 export type EventValue =
@@ -14,7 +15,17 @@ export type EventValue =
   | { type: "done" };
 
 /** Unframed text is kept up to this many characters, because it may be one JSON body. */
-const longestLooseText = 64 * 1024 ** 2;
+const longestLooseText = 16 * 1024 ** 2;
+/** Lines of one value are joined up to this many characters: an engine may send any number. */
+const longestJoinedData = 4 * 1024 ** 2;
+/** Lines of an answer that are not JSON by themselves. */
+const mostUnread = 20_000;
+/** What a kept line costs beside its characters. */
+const lineCost = 32;
+/** Unframed lines after which it is looked whether they are one JSON body. */
+const mostParsedLines = 256;
+/** A line of more characters that broke off contains nothing that can be read. */
+const longestBroken = 1024 ** 2;
 
 export class EventValueReader {
   readonly #decoder = new TextDecoder();
@@ -26,9 +37,12 @@ export class EventValueReader {
   #event = "";
   /** Lines of `data` that are not JSON by themselves. */
   #data: string[] = [];
+  #dataLength = 0;
+  #unread = 0;
   /** Lines without the name of a field. */
   #loose: string[] = [];
   #looseLength = 0;
+  #parsedLines = 0;
 
   constructor(emit: (value: EventValue) => void) {
     this.#emit = emit;
@@ -38,9 +52,10 @@ export class EventValueReader {
     this.#addText(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** Reads what has arrived without the end of its line or event. */
-  end(): void {
+  /** Reads what has arrived without the end of its line or event, unless a long line broke off. */
+  end(isWhole = true): void {
     this.#addText(this.#decoder.decode());
+    if (!isWhole && this.#line.length > longestBroken) this.#line = "";
     if (this.#line !== "") this.#readLine(this.#line);
     this.#line = "";
     this.#endEvent();
@@ -104,7 +119,7 @@ export class EventValueReader {
         return;
       }
       const values = this.#data.length === 0 ? parseLooseObjects(data) : [];
-      if (values.length === 0) this.#data.push(data);
+      if (values.length === 0) this.#holdData(data);
       for (const each of values) this.#emit({ type: "json", value: each, event: this.#event, isFramed: true });
       return;
     }
@@ -122,6 +137,15 @@ export class EventValueReader {
     this.#data = [];
     this.#emit({ type: "json", value: joined, event: this.#event, isFramed: true });
     return true;
+  }
+
+  #holdData(data: string): void {
+    if (this.#data.length === 0) this.#dataLength = 0;
+    this.#dataLength += data.length + lineCost;
+    this.#unread += 1;
+    if (this.#unread > mostUnread) throw new EngineError("its answer cannot be read.");
+    this.#data.push(data);
+    if (this.#dataLength > longestJoinedData) this.#endData();
   }
 
   #endEvent(): void {
@@ -151,9 +175,13 @@ export class EventValueReader {
       return;
     }
     const isFirst = this.#loose.length === 0;
+    if (isFirst) this.#parsedLines = 0;
     if (this.#looseLength < longestLooseText) this.#loose.push(line);
-    this.#looseLength += line.length;
-    const value = isFirst || /^[}\]]/.test(line) ? parseJson(this.#loose.join("\n")) : undefined;
+    this.#looseLength += line.length + lineCost;
+    const mayEnd = /^[}\]]/.test(line);
+    if (mayEnd) this.#parsedLines += 1;
+    const isParsed = isFirst || (mayEnd && this.#parsedLines <= mostParsedLines);
+    const value = isParsed ? parseJson(this.#loose.join("\n")) : undefined;
     if (typeof value !== "object") return;
     this.#loose = [];
     this.#looseLength = 0;

@@ -6,9 +6,12 @@ import { createDispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
+import { inMebibytes, largestAnswer, largestError, largestEvent, largestFacts, largestInMemory } from "../files/answerLimits.ts";
+import { keepFiles } from "../files/keepFiles.ts";
 import { ProviderError } from "../providerError.ts";
+import { currentCall } from "./callContext.ts";
+import { limitBody, limitEvents } from "./limitBody.ts";
 import { redirectedError } from "./redirectedError.ts";
-import { carriedHeaders } from "./requestHeaders.ts";
 
 export interface ProviderFetch {
   fetch: typeof globalThis.fetch;
@@ -24,8 +27,6 @@ export interface ProviderFetchOptions {
   /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
   timeout?: number | undefined;
   network: NetworkSettings;
-  /** Largest answer in bytes. Default: 512 MiB. */
-  maximumBytes?: number;
   /** The package does not decode base64, so `collectFiles` may remove it from the answers. */
   takesFiles?: boolean;
 }
@@ -33,8 +34,6 @@ export interface ProviderFetchOptions {
 const connectTimeout = 10_000;
 const silence = 300_000;
 const longestRedirection = 5;
-/** Answers up to this many bytes are read whole, which is faster than passing on chunks. */
-const longestWhole = 64 * 1024 ** 2;
 /** The headers that are also sent to another origin when a result links to it. */
 const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
 
@@ -48,7 +47,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     let url = start;
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
       requireDestination(name, url, base, init.method);
-      const headers = url.origin === base.origin ? { ...carriedHeaders(), ...init.headers } : withoutSecrets(init.headers);
+      const headers = url.origin === base.origin ? { ...currentCall().headers, ...init.headers } : withoutSecrets(init.headers);
       const answer = await dispatchers.request(
         { origin: url.origin, path: `${url.pathname}${url.search}` },
         init.method === "GET" ? "kept" : "fresh",
@@ -164,9 +163,12 @@ function readLocation(headers: IncomingHttpHeaders): string | undefined {
 /** Not true of a body that has been decompressed. */
 const encodingHeaders = new Set(["content-encoding", "content-length"]);
 
-/** Creates a Response whose body fails when it exceeds the limit. Rejects if its announced length does. */
+/**
+ * Creates a Response whose body fails when it exceeds what its kind may have; of an error, only its start is read. Files are written to the
+ * disk while they arrive. Rejects if the announced length exceeds the limit.
+ */
 async function toResponse(
-  { name, takesFiles = false, maximumBytes = 512 * 1024 ** 2 }: ProviderFetchOptions,
+  { name, takesFiles = false }: ProviderFetchOptions,
   status: number,
   headers: IncomingHttpHeaders,
   body: Dispatcher.ResponseData["body"],
@@ -175,20 +177,20 @@ async function toResponse(
   const plain = Object.entries(headers).flatMap(([header, value]): [string, string][] =>
     value === undefined || (isCompressed && encodingHeaders.has(header)) ? [] : [[header, Array.isArray(value) ? value.join(", ") : value]],
   );
-  const tooLarge = () =>
-    new ProviderError({
-      code: "api_error",
-      acceptance: "maybe",
-      message: `The answer of ${name} is larger than ${maximumBytes / 1024 ** 2} MiB.`,
-    });
-  const length = Number(headers["content-length"]);
-  if (length > maximumBytes) {
+  const { kind, files, share } = currentCall();
+  const tooLarge = (limit: number) => {
     body.destroy();
-    throw tooLarge();
-  }
+    const message = `The answer of ${name} is larger than ${inMebibytes(limit)}.`;
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message });
+  };
+  const length = Number(headers["content-length"]);
+  const contentType = String(headers["content-type"] ?? "");
+  const isError = status >= 400;
+  const limit = kind === undefined ? largestFacts : largestAnswer[kind];
+  if (length > limit && !isError) throw tooLarge(limit);
   // Of a text that breaks off, what has arrived is kept.
-  const isText = /^text\//i.test(String(headers["content-type"]));
-  if (length > 0 && length <= longestWhole && !isCompressed && !isText) {
+  if (length > 0 && length <= largestInMemory && !isCompressed && !isError && !/^text\//i.test(contentType)) {
+    share?.keep(length);
     const taker = takesFiles ? createFileTaker(length) : undefined;
     if (!taker) return new Response(oneChunk(await body.bytes()), { status, headers: plain });
     for await (const chunk of body) taker.add(chunk);
@@ -199,20 +201,25 @@ async function toResponse(
     body.resume();
     return new Response(null, { status, headers: plain });
   }
-  let received = 0;
-  const iterator: AsyncIterator<Uint8Array> = decodeBody(body, headers)[Symbol.asyncIterator]();
-  const stream = new ReadableStream<Uint8Array>(
+  const decoded = decodeBody(body, headers);
+  if (isError) return new Response(streamOf(limitBody(decoded, largestError), body), { status, headers: plain });
+  const limited = limitBody(decoded, limit, tooLarge);
+  if (kind === "text" || /event-stream/i.test(contentType))
+    return new Response(streamOf(limitEvents(limited, largestEvent, tooLarge), body), { status, headers: plain });
+  if (files === undefined) return new Response(streamOf(limitBody(limited, largestFacts, tooLarge), body), { status, headers: plain });
+  const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });
+  return new Response(streamOf(limitBody(kept, takesFiles ? largestFacts : limit, tooLarge), body), { status, headers: plain });
+}
+
+/** Destroys the body when the stream is cancelled. */
+function streamOf(chunks: AsyncIterable<Uint8Array>, body: Dispatcher.ResponseData["body"]): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await iterator.next();
-        if (done) return controller.close();
-        received += value.byteLength;
-        if (received > maximumBytes) {
-          body.destroy();
-          controller.error(tooLarge());
-          return;
-        }
-        controller.enqueue(value);
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
       cancel() {
         body.destroy();
@@ -220,7 +227,6 @@ async function toResponse(
     },
     { highWaterMark: 0 },
   );
-  return new Response(stream, { status, headers: plain });
 }
 
 /** Passed as a stream, because a Response copies bytes. */

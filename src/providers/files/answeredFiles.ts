@@ -2,52 +2,55 @@
  * Removes large files from a JSON answer before a package parses it: parsing base64 takes several times as long as receiving it. Links that a
  * package follows are collected, too.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { Kind } from "../../contract/kind.ts";
+import { currentCall, withCall } from "../connection/callContext.ts";
 import { Base64Decoder } from "./base64Decoder.ts";
+import type { AnsweredFile } from "./fileContent.ts";
 
 /** Base64 strings with fewer characters stay in the answer. */
-const smallestFile = 64 * 1024;
+export const smallestFile = 64 * 1024;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-export interface AnsweredFile {
-  bytes: Uint8Array;
-  /** The same as base64, in the chunks that were received; undefined: encoding the bytes would not result in the same characters. */
-  base64: readonly Uint8Array[] | undefined;
-}
-
 interface Collected {
-  /** The files by the names that replace them in the answer. */
   files: Map<string, AnsweredFile>;
-  /** The links that a package wants to follow, by the names that it gets as their content. */
   links: Map<string, string>;
 }
-
-const collecting = new AsyncLocalStorage<Collected>();
 
 /**
  * Collects the files of the answers that are received while `call` runs, and the links that its package follows. Its result contains
  * names instead of their base64 or bytes.
  */
-export async function collectFiles<Result>(call: () => PromiseLike<Result>): Promise<{ result: Result } & Collected> {
+export async function collectFiles<Result>(kind: Kind, call: () => PromiseLike<Result>): Promise<{ result: Result } & Collected> {
   const collected: Collected = { files: new Map(), links: new Map() };
-  return { result: await collecting.run(collected, call), ...collected };
+  return { result: await withCall({ kind, ...collected }, async () => call()), ...collected };
 }
+
+/** The file that a package got the name of, as a text or as the content of an answer. undefined: it is none. */
+export function findAnswered(files: ReadonlyMap<string, AnsweredFile>, given: string | Uint8Array): AnsweredFile | undefined {
+  if (typeof given !== "string") return given.byteLength === nameLength ? files.get(Buffer.from(given).toString("latin1")) : undefined;
+  // A package may have encoded the name as base64.
+  return files.get(given) ?? (given.length === base64NameLength ? files.get(Buffer.from(given, "base64").toString("latin1")) : undefined);
+}
+
+/** Length of the names that replace files and links, as they are and in base64. */
+const nameLength = 36;
+const base64NameLength = 48;
 
 /** Creates a reader for an answer of at most `length` bytes. undefined: no call collects files, or the answer is too short for one. */
 export function createFileTaker(length: number): FileTaker | undefined {
-  const files = collecting.getStore()?.files;
+  const { files } = currentCall();
   return files && length >= smallestFile ? new FileTaker(files, length) : undefined;
 }
 
-/** Whether a call collects files. */
-export const isCollecting = () => collecting.getStore() !== undefined;
+/** Whether a package makes a call whose files are collected. */
+export const isCollecting = () => currentCall().links !== undefined;
 
 /** Returns the name that a package gets as the content of a link, so that the file is not lost with the package's call. undefined: no call collects. */
 export function nameLink(link: string): string | undefined {
-  const links = collecting.getStore()?.links;
+  const { links } = currentCall();
   if (!links) return undefined;
   const name = randomUUID();
   links.set(name, link);
@@ -131,7 +134,7 @@ class FileTaker {
       return undefined;
     }
     const name = randomUUID();
-    this.#files.set(name, { bytes, base64: this.#decoder?.isOurForm ? this.#held : undefined });
+    this.#files.set(name, { content: bytes, base64: this.#decoder?.isOurForm ? this.#held : undefined });
     return name;
   }
 

@@ -6,10 +6,10 @@ import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
+import { ArrivingFile, smallFile } from "../../media/files/arrivingFile.ts";
 import { createProviders } from "../../providers/createProviders.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import { diskFactor } from "../connection/bodyBudget.ts";
-import { ArrivingBody, smallBody } from "../read/arrivingBody.ts";
 import { completeOptions } from "../serviceOptions.ts";
 import type { PostgresFacts } from "../store/postgres/inspectPostgres.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
@@ -139,9 +139,9 @@ const tmpfs = 0x01021994;
 
 /** Requests are kept there while they arrive. */
 async function checkTemporaryFiles(): Promise<Finding> {
-  const body = new ArrivingBody();
+  const body = new ArrivingFile();
   try {
-    await body.add(new Uint8Array(smallBody + 1));
+    await body.add(new Uint8Array(smallFile + 1));
     const { type, bavail, bsize } = await statfs(tmpdir());
     const space = `${inMiB(bavail * bsize)} free in ${tmpdir()}`;
     if (type === tmpfs) return ["warning", "temporary files", `${space}, which is memory; TMPDIR names another folder`];

@@ -1,4 +1,8 @@
-/** Limits the memory for requests, each of which is held several times while it is read, stored and sent to a provider, and their disk space. */
+/**
+ * Limits the memory for requests, each of which is held several times while it is read, stored and sent to a provider, and their disk space.
+ * The answers of providers are counted too: they are paid, so that not they are refused, but the requests that arrive meanwhile.
+ */
+import type { AnswerShare } from "../../providers/connection/callContext.ts";
 import { ApiError } from "../apiError.ts";
 
 export interface BodyLimits {
@@ -10,6 +14,8 @@ export interface BodyLimits {
 
 export interface BodyBudget {
   enter(account: string): BodyShare;
+  /** For the answers of one task, until `close`. */
+  enterAnswer(account: string): AnswerShare & { close(): Promise<void> };
 }
 
 /** The part of the budget that one request uses. The methods throw `rate_limit_exceeded`, or 503 if the service is at its own limit. */
@@ -34,6 +40,21 @@ export function createBodyBudget({ perAccount, total }: BodyLimits): BodyBudget 
   const memory = createSpace({ perAccount, total });
   const disk = createSpace({ perAccount: diskFactor * perAccount, total: diskFactor * total });
   return {
+    enterAnswer(account) {
+      const kept: Part = { account, bytes: 0 };
+      const stored: Part = { account, bytes: 0 };
+      const files: { close(): Promise<void> }[] = [];
+      return {
+        keep: (bytes) => memory.count(kept, bytes),
+        store: (bytes) => disk.count(stored, bytes),
+        own: (file) => void files.push(file),
+        async close() {
+          for (const file of files) await file.close();
+          memory.clear(kept);
+          disk.clear(stored);
+        },
+      };
+    },
     enter(account) {
       const held: Part = { account, bytes: 0 };
       const arrived: Part = { account, bytes: 0 };
@@ -94,7 +115,7 @@ function createSpace(limits: BodyLimits) {
   const accounts = new Map<string, number>();
   let all = 0;
 
-  function change(part: Part, bytes: number): void {
+  function count(part: Part, bytes: number): void {
     part.bytes += bytes;
     all += bytes;
     const left = (accounts.get(part.account) ?? 0) + bytes;
@@ -110,11 +131,12 @@ function createSpace(limits: BodyLimits) {
 
   return {
     check,
+    count,
     add(part: Part, bytes: number) {
       check(part, bytes);
-      change(part, bytes);
+      count(part, bytes);
     },
-    clear: (part: Part) => change(part, -part.bytes),
+    clear: (part: Part) => count(part, -part.bytes),
   };
 }
 

@@ -1,4 +1,4 @@
-import { withRequestHeaders } from "../../providers/connection/requestHeaders.ts";
+import { withCall } from "../../providers/connection/callContext.ts";
 import type { Provider, ProviderModel } from "../../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
@@ -21,7 +21,7 @@ export async function observeCall<Result>(options: ObservedCall<Result>): Promis
   const { cause, provider, model, request, type, signal } = options;
   const observer = cause.beginCall({ provider: provider.name, model: model.id, kind: request.kind, type });
   try {
-    const result = await withRequestHeaders({ "x-request-id": cause.id, ...observer.headers }, options.call);
+    const result = await withCall({ kind: request.kind, headers: { "x-request-id": cause.id, ...observer.headers } }, options.call);
     observer.end(options.errorIn?.(result));
     return result;
   } catch (thrown) {

@@ -1,9 +1,10 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
+
+import { ArrivingFile, smallFile } from "../../media/files/arrivingFile.ts";
 import { ApiError, invalidRequest } from "../apiError.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { ServiceSettings } from "../serviceOptions.ts";
-import { ArrivingBody, smallBody } from "./arrivingBody.ts";
 import { isJsonObject, type JsonObject } from "./fields.ts";
 
 /** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
@@ -48,7 +49,7 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > Math.max(discardedByteLimit, bodySizeLimit)) throw closing(tooLarge(bodySizeLimit));
   try {
-    if (length > Math.min(smallBody, bodySizeLimit) || Number.isNaN(length)) {
+    if (length > Math.min(smallFile, bodySizeLimit) || Number.isNaN(length)) {
       if (length <= bodySizeLimit) share?.expect(length);
       return await readLarge(request, bodyTimeLimit, bodySizeLimit, share);
     }
@@ -61,7 +62,7 @@ export async function readBytes(request: Request, { bodyTimeLimit, bodySizeLimit
 }
 
 async function readLarge(request: Request, timeLimit: number, sizeLimit: number, share: BodyOptions["share"]): Promise<Uint8Array> {
-  const body = new ArrivingBody();
+  const body = new ArrivingFile();
   let size = 0;
   try {
     await readChunks(request, timeLimit, async (chunk) => {
@@ -73,7 +74,7 @@ async function readLarge(request: Request, timeLimit: number, sizeLimit: number,
     });
     if (size > sizeLimit) throw tooLarge(sizeLimit);
     share?.hold(size);
-    return await body.read().catch(refuse);
+    return await body.readWhole().catch(refuse);
   } finally {
     await body.close().catch(() => undefined);
   }

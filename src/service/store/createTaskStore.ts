@@ -26,8 +26,10 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
   }
 
   async function locate(file: NewFile): Promise<NewFile> {
-    if (!files || !file.bytes || file.bytes.byteLength <= largestRecord) return file;
-    return { ...file, bytes: undefined, location: await files.write([file.bytes]) };
+    const { bytes, arrived, size } = file;
+    const chunks = arrived?.chunks() ?? (bytes && [bytes]);
+    if (files && chunks && size > largestRecord) return { ...file, bytes: undefined, location: await files.write(chunks) };
+    return arrived ? { ...file, bytes: await arrived.readWhole() } : file;
   }
 
   return {

@@ -3,6 +3,7 @@ import type { JSONValue, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
+import type { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { GenerationRequest, Thought } from "../../providers/request.ts";
 import type { ResponseEcho } from "../read/readResponseRequest.ts";
 
@@ -76,9 +77,11 @@ export interface StoredFile {
   location: string | undefined;
 }
 
-/** A file with its bytes; a filler has none, because it is generated while it is sent. */
+/** A file with its content; a filler has none, because it is generated while it is sent. */
 export type NewFile = StoredFile & {
   bytes: Uint8Array | undefined;
+  /** A large file that is on the disk, and not in `bytes`, until its task has ended. */
+  arrived?: ArrivingFile | undefined;
   /** The same bytes in chunks of base64, if available. */
   base64?: readonly Uint8Array[] | undefined;
 };

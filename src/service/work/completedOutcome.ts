@@ -19,16 +19,15 @@ import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 const noTokens: TokenUsage = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0, total: 0 };
 
 /** `completed` or `incomplete`, or the failure of an answer that ended with an error. */
-export function outcomeOfText(
+export async function outcomeOfText(
   parts: TaskRunnerParts,
   task: StoredTask,
   model: CatalogueModel,
   request: TextRequest,
   made: GeneratedText,
-): Outcome {
-  const files = made.images.map((image) => newFile(model, "image", image));
-  const drawn = new Set(made.drawings.flatMap(({ media }) => media.files.map(({ bytes }) => bytes)));
-  const own = made.images.filter(({ bytes }) => !drawn.has(bytes));
+): Promise<Outcome> {
+  const files = await Promise.all(made.images.map(({ bytes, mediaType }) => newFile(model, "image", { content: bytes, mediaType })));
+  const own = made.images.filter(({ isDrawn }) => !isDrawn);
   const sizes = own.map(({ bytes }) => bytes.byteLength);
   const unfinished = measureUnfinished(parts, model, task, made);
   const reported = reportedUsage(made, unfinished);
@@ -132,7 +131,7 @@ export async function outcomeOfMedia(
   made: GeneratedMedia,
 ): Promise<Outcome> {
   for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
-  const files = made.files.map((file) => newFile(model, task.kind, file));
+  const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file)));
   const measured = measure(
     parts,
     model,
@@ -155,7 +154,12 @@ export async function outcomeOfMedia(
 
 /** The total duration of audio or video files in seconds; undefined: unknown for at least one of them. */
 async function secondsOf(files: readonly NewFile[]): Promise<number | undefined> {
-  const durations = await Promise.all(files.map(({ bytes, format }) => bytes && findDuration(sourceOfBytes(bytes), format)));
+  const durations = await Promise.all(
+    files.map(({ bytes, arrived, format }) => {
+      const source = arrived ?? (bytes && sourceOfBytes(bytes));
+      return source && findDuration(source, format);
+    }),
+  );
   return durations.reduce<number | undefined>(
     (sum, seconds) => (sum === undefined || seconds === undefined ? undefined : sum + seconds),
     0,

@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { currentCall } from "../../providers/connection/callContext.ts";
+import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
+import { wholeOf } from "../../providers/files/fileContent.ts";
 import { type AnswerEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { generateImage } from "../../providers/generateMedia.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
@@ -27,7 +30,8 @@ export interface TextOptions {
 
 export interface GeneratedText {
   output: StoredOutput;
-  images: { bytes: Uint8Array; mediaType: string | undefined }[];
+  /** `isDrawn`: by the image model. */
+  images: { bytes: Uint8Array; mediaType: string | undefined; isDrawn: boolean }[];
   /** The results of the image model. Their files are also in `images`. */
   drawings: { model: CatalogueModel; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
@@ -65,8 +69,14 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const writer = new OutputWriter({
     taskId: options.taskId,
     emit: options.emit,
-    keepImage: (bytes, mediaType) => images.push({ bytes, mediaType }) - 1,
+    keepImage: (bytes, mediaType) => images.push({ bytes, mediaType, isDrawn }) - 1,
   });
+  let isDrawn = false;
+  const addDrawn = (bytes: Uint8Array, mediaType: string | undefined) => {
+    isDrawn = true;
+    writer.addImage(bytes, mediaType);
+    isDrawn = false;
+  };
   const usage: LanguageModelV4Usage[] = [];
   let costs: number[] | undefined = [];
   let unfinished: GeneratedText["unfinished"];
@@ -105,7 +115,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);
     returnedThoughts = writer.thoughts.length;
-    request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, writer, drawings });
+    request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, addDrawn, drawings });
   }
   if (signal.aborted) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
@@ -156,8 +166,14 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
   /** The first event that could not be read: the reason if the answer does not end as it should. */
   let unread: unknown;
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
+  const { share } = currentCall();
+  let kept = 0;
   try {
     for await (const part of stream) {
+      const size = keptSize(part);
+      kept += size;
+      share?.keep(size);
+      if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
       switch (part.type) {
         case "tool-input-start":
           if (isOwn(part.toolName)) ownCalls.add(part.id);
@@ -208,6 +224,28 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
   return round;
 }
 
+/** Of a joined text, in UTF-16 code units. */
+const pieceCost = 8;
+
+/** UTF-16 code units of a part that stay in memory. The size of images is limited by that of the answer. */
+function keptSize(part: LanguageModelV4StreamPart): number {
+  switch (part.type) {
+    case "text-delta":
+    case "reasoning-delta":
+    case "tool-input-delta":
+      return part.delta.length + pieceCost;
+    case "tool-call":
+      return part.input.length;
+    case "raw":
+    case "error":
+    case "file":
+    case "tool-result":
+      return 0;
+    default:
+      return JSON.stringify(part).length;
+  }
+}
+
 /** What an answer is whose engine reports it as complete: some do so when the limit cut off a call. */
 const reasonOfCalls: Readonly<Record<ArgumentsState, string | undefined>> = {
   complete: undefined,
@@ -235,7 +273,7 @@ interface DrawOptions {
   calls: readonly Drawing[];
   /** The model's reasoning before the calls. */
   thoughts: readonly Thought[];
-  writer: OutputWriter;
+  addDrawn(bytes: Uint8Array, mediaType: string | undefined): void;
   /** Receives the results. */
   drawings: GeneratedText["drawings"];
   cause: Cause;
@@ -246,7 +284,7 @@ interface DrawOptions {
  * Draws the requested images until the signal is aborted, and returns the request that continues the dialogue. A failed drawing is reported
  * to the model.
  */
-async function draw({ imageModel, request, calls, thoughts, writer, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
+async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
     dialogue.push({ type: "function_call", callId, name: drawingFunction.name, arguments: input, metadata });
@@ -258,7 +296,7 @@ async function draw({ imageModel, request, calls, thoughts, writer, drawings, ca
       const imageCall = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
       const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
       drawings.push({ model: imageModel, media: drawn });
-      for (const { bytes, mediaType } of drawn.files) writer.addImage(bytes, mediaType);
+      for (const { content, mediaType } of drawn.files) addDrawn(await wholeOf(content), mediaType);
     } catch (thrown) {
       if (signal.aborted) break;
       output = `The image could not be drawn: ${readProviderError(imageModel.provider, image, thrown).message}`;

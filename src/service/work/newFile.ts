@@ -2,14 +2,20 @@
 import { randomBytes } from "node:crypto";
 import { anyAudio, findFormat, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
+import { sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
-export function newFile(model: CatalogueModel, kind: Kind, { bytes, mediaType, base64 }: GeneratedFile): NewFile {
-  const found = fileFormatOf(bytes, mediaType, kind);
+/** Bytes at the start of a file that show its format. */
+const headLength = 64 * 1024;
+
+export async function newFile(model: CatalogueModel, kind: Kind, { content, mediaType, base64 }: GeneratedFile): Promise<NewFile> {
+  const found = fileFormatOf(await sourceOf(content).read(0, headLength), mediaType, kind);
   const name = `${model.provider.name}-${kind}.${found.format}`;
-  return { token: randomToken(), name, ...found, size: bytes.byteLength, isFiller: false, location: undefined, bytes, base64 };
+  const bytes = "close" in content ? undefined : content;
+  const arrived = "close" in content ? content : undefined;
+  return { token: randomToken(), name, ...found, size: sizeOf(content), isFiller: false, location: undefined, bytes, arrived, base64 };
 }
 
 /** 192 random bits, so that a link with the token needs no key. */

@@ -1,9 +1,11 @@
 /** A task that runs in this service: makes its outcome, stores it, and stops the work. */
 import { errorText } from "../../contract/errorText.ts";
+import { withCall } from "../../providers/connection/callContext.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
+import type { BodyBudget } from "../connection/bodyBudget.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
@@ -72,6 +74,8 @@ export class TaskRun {
   readonly #keptEvents: ResponseEvent[] = [];
   #listener: ((event: ResponseEvent) => void) | undefined;
   #hasText = false;
+  /** What the providers' answers use. */
+  #share: ReturnType<BodyBudget["enterAnswer"]> | undefined;
 
   /**
    * Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. Created when it is needed: thousands of tasks may
@@ -185,16 +189,20 @@ export class TaskRun {
     try {
       signal.throwIfAborted();
       if (!(await this.#isAffordable(signal))) return quotaOutcome();
-      return await makeOutcome(this.#parts, {
-        task: this.task,
-        request,
-        sent: this.#options.sent,
-        isDeleted: this.#options.isDeleted,
-        cause: this.#cause,
-        signal,
-        emit: (event) => this.#emit(event),
-        onStage: (stage) => this.#enterStage(stage),
-      });
+      const { sent, isDeleted } = this.#options;
+      const make = () =>
+        makeOutcome(this.#parts, {
+          task: this.task,
+          request,
+          sent,
+          isDeleted,
+          cause: this.#cause,
+          signal,
+          emit: (event) => this.#emit(event),
+          onStage: (stage) => this.#enterStage(stage),
+        });
+      this.#share = this.#parts.bodies.enterAnswer(this.task.account);
+      return await withCall({ share: this.#share }, make);
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors contain no prompt.
@@ -250,6 +258,7 @@ export class TaskRun {
       if ((this.#options.isQueued || !this.#parts.queue) && signal.reason instanceof LeftToOthers) await this.#giveBack();
       throw unknownTask();
     } finally {
+      await this.#share?.close();
       onEnd();
     }
   }

@@ -3,6 +3,7 @@ import type { ConvertAudio } from "../../providers/mediaAnswer.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { RecentBase64 } from "../answers/recentBase64.ts";
 import type { Catalogue } from "../catalogue.ts";
+import type { BodyBudget } from "../connection/bodyBudget.ts";
 import type { Observer } from "../operations/observer.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
@@ -15,6 +16,7 @@ export interface TaskRunnerParts {
   accounts: Pick<Accounts, "permissions">;
   queue: TaskQueue | undefined;
   recent: RecentBase64;
+  bodies: Pick<BodyBudget, "enterAnswer">;
   catalogue: Catalogue;
   usage: UsageMeter;
   settings: ServiceSettings;

@@ -77,7 +77,7 @@ function sendMost(url: string, key: string, size: number): Socket {
 /** Files without a name that this process has open. */
 async function arriving(): Promise<number> {
   const links = (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ""));
-  return (await Promise.all(links)).filter((link) => link.includes("generation-studio-body-")).length;
+  return (await Promise.all(links)).filter((link) => link.includes("generation-studio-arriving-")).length;
 }
 
 test.runIf(process.platform === "linux")("requests that arrive slowly or break off use the disk, and no memory of others", async () => {

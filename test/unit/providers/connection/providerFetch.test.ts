@@ -1,11 +1,16 @@
-/** The providers' `fetch` aborts answers that exceed its limit. */
+/** The providers' `fetch` aborts answers that exceed the limit of what they contain, and keeps their files on the disk. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import { createGzip, type Gzip } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import type { Kind } from "../../../../src/contract/kind.ts";
+import { withCall } from "../../../../src/providers/connection/callContext.ts";
 import { createProviderFetch } from "../../../../src/providers/connection/providerFetch.ts";
+import { collectFiles } from "../../../../src/providers/files/answeredFiles.ts";
 import { ProviderError } from "../../../../src/providers/providerError.ts";
 
-const limit = 1024 ** 2;
+const mebibyte = 1024 ** 2;
 const piece = Buffer.alloc(64 * 1024, "A");
 
 interface EndlessServer {
@@ -15,19 +20,21 @@ interface EndlessServer {
 }
 
 /** Writes as fast as it is read, and never ends. */
-async function startEndless(begin: (response: ServerResponse) => void): Promise<EndlessServer> {
+async function startEndless(begin: (response: ServerResponse) => void, isCompressed = false): Promise<EndlessServer> {
   const { promise: closed, resolve } = Promise.withResolvers<number>();
   const server = createServer((_, response) => {
     let sent = 0;
     response.once("close", () => resolve(sent));
     begin(response);
+    const body = isCompressed ? createGzip() : response;
+    if (isCompressed) pipeline(body as Gzip, response, () => undefined);
     const write = () => {
       while (!response.destroyed) {
         sent += piece.length;
-        if (!response.write(piece)) return;
+        if (!body.write(piece)) return;
       }
     };
-    response.on("drain", write);
+    body.on("drain", write);
     write();
   });
   server.listen(0, "127.0.0.1");
@@ -41,26 +48,68 @@ async function startEndless(begin: (response: ServerResponse) => void): Promise<
 }
 
 function fetchOf(baseURL: string) {
-  const provider = createProviderFetch({ name: "p", baseURL, allowHttp: false, network: {}, maximumBytes: limit, takesFiles: true });
+  const provider = createProviderFetch({ name: "p", baseURL, allowHttp: false, network: {}, takesFiles: true });
   onTestFinished(() => provider.close());
   return provider.fetch;
 }
 
-const tooLarge = expect.objectContaining({ code: "api_error", acceptance: "maybe", message: "The answer of p is larger than 1 MiB." });
+interface Endless {
+  /** undefined: a list of models, or another answer of facts. */
+  kind?: Kind;
+  type: string;
+  start?: string;
+  isCompressed?: boolean;
+  /** MiB. */
+  limit: number;
+}
 
-test.each(["application/json", "text/event-stream"])("an answer of %s without an end is cut at the limit", async (contentType) => {
-  const server = await startEndless((response) => response.writeHead(200, { "content-type": contentType }));
-  const answer = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" });
-  const error = await answer.text().catch((thrown: unknown) => thrown);
+const endless: Endless[] = [
+  { type: "application/json", limit: 4 },
+  { type: "text/html", limit: 4 },
+  { type: "application/json", isCompressed: true, limit: 4 },
+  { kind: "text", type: "text/event-stream", start: "data: ", limit: 24 },
+  { kind: "text", type: "application/json", start: '{"text":"', limit: 24 },
+  { kind: "text", type: "text/event-stream", isCompressed: true, limit: 24 },
+  { kind: "image", type: "application/json", start: '{"error":"no ', limit: 4 },
+  { kind: "image", type: "application/json", start: '{"data":[{"b64_json":"', limit: 128 },
+  { kind: "image", type: "application/json", start: '{"data":[{"url":"data:image/png;base64,', limit: 128 },
+  { kind: "image", type: "image/png", limit: 128 },
+  { kind: "image", type: "application/json", isCompressed: true, limit: 4 },
+  { kind: "audio", type: "audio/mpeg", limit: 512 },
+];
+
+test.each(endless)("an answer of $type for $kind that begins with $start has no more than $limit MiB", async (form) => {
+  const { kind, type, start, isCompressed = false, limit } = form;
+  const headers = { "content-type": type, ...(isCompressed ? { "content-encoding": "gzip" } : {}) };
+  const server = await startEndless((response) => {
+    response.writeHead(200, headers);
+    if (start !== undefined && !isCompressed) response.write(start);
+  }, isCompressed);
+  const read = async () => (await fetchOf(server.url)(server.url, { method: "POST", body: "{}" })).text();
+  const received = kind === undefined || kind === "text" ? withCall(kind ? { kind } : {}, read) : collectFiles(kind, read);
+  const error = await received.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ProviderError);
-  expect(error).toEqual(tooLarge);
+  expect(error).toMatchObject({ code: "api_error", acceptance: "maybe", message: `The answer of p is larger than ${limit} MiB.` });
   // Unread bytes are only in the buffers of the sockets.
-  expect(await server.closed).toBeLessThan(limit + 16 * 1024 ** 2);
+  const sent = await server.closed;
+  if (!isCompressed) expect(sent).toBeLessThan((limit + 16) * mebibyte);
 });
 
 test("an answer with a larger announced size is not received at all", async () => {
-  const server = await startEndless((response) => response.writeHead(200, { "content-length": String(limit + 1) }));
+  const server = await startEndless((response) => response.writeHead(200, { "content-length": String(4 * mebibyte + 1) }));
   const error = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" }).catch((thrown: unknown) => thrown);
-  expect(error).toEqual(tooLarge);
-  expect(await server.closed).toBeLessThan(16 * 1024 ** 2);
+  expect(error).toMatchObject({ message: "The answer of p is larger than 4 MiB." });
+  expect(await server.closed).toBeLessThan(16 * mebibyte);
+});
+
+test("of an error without an end, its start is read", async () => {
+  const server = await startEndless((response) => response.writeHead(500, { "content-type": "text/plain" }));
+  const answer = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" });
+  expect(answer.status).toBe(500);
+  expect((await answer.text()).length).toBe(mebibyte);
+});
+
+test("an answer with many encodings is refused", async () => {
+  const server = await startEndless((response) => response.writeHead(200, { "content-encoding": Array(50).fill("gzip").join(", ") }));
+  await expect(fetchOf(server.url)(server.url, { method: "POST", body: "{}" })).rejects.toThrow("content encodings");
 });

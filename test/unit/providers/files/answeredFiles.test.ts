@@ -2,11 +2,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { collectFiles, createFileTaker } from "../../../../src/providers/files/answeredFiles.ts";
+import { wholeOf } from "../../../../src/providers/files/fileContent.ts";
 
 /** `sizes` of the pieces in which it arrives, repeated. */
 async function takeText(text: string, sizes: readonly number[]) {
   const json = Buffer.from(text);
-  const { result, files } = await collectFiles(async () => {
+  const { result, files } = await collectFiles("image", async () => {
     const taker = createFileTaker(json.length);
     if (!taker) return json;
     for (let at = 0, index = 0; at < json.length; index += 1) {
@@ -23,7 +24,7 @@ async function takeText(text: string, sizes: readonly number[]) {
 async function take(answer: unknown, sizes: readonly number[]): Promise<{ files: Buffer[]; base64: (string | undefined)[] }> {
   const { files } = await takeText(JSON.stringify(answer), sizes);
   return {
-    files: [...files.values()].map(({ bytes }) => Buffer.from(bytes)),
+    files: await Promise.all([...files.values()].map(async ({ content }) => Buffer.from(await wholeOf(content)))),
     base64: [...files.values()].map(({ base64 }) => base64 && Buffer.concat(base64).toString()),
   };
 }
@@ -46,7 +47,7 @@ test.each([100_000, 100_001, 100_002].flatMap((size) => pieces.map(([name, sizes
     expect(result.length).toBeLessThan(500);
     const found = read.data.map(({ b64_json }) => taken.get(b64_json));
     for (const [index, file] of files.entries()) {
-      expect(file.equals(found[index]?.bytes ?? Buffer.alloc(0))).toBe(true);
+      expect(file.equals(await wholeOf(found[index]?.content ?? Buffer.alloc(0)))).toBe(true);
       expect(Buffer.concat(found[index]?.base64 ?? []).toString() === file.toString("base64")).toBe(true);
     }
     expect(read.data.map(({ revised }) => revised)).toEqual(['a "böat\\"', 'a "böat\\"']);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Progress } from "../../../../src/contract/progress.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
+import { createBodyBudget } from "../../../../src/service/connection/bodyBudget.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
@@ -69,6 +70,7 @@ test("the request and what was recorded of the answer are charged", async () => 
     accounts,
     queue: undefined,
     recent: new RecentBase64(),
+    bodies: createBodyBudget(completeOptions({}).bodyLimits),
     catalogue,
     usage: new UsageMeter(),
     settings: completeOptions({}),

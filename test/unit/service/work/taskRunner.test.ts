@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
+import { createBodyBudget } from "../../../../src/service/connection/bodyBudget.ts";
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
@@ -79,11 +80,13 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
   onTestFinished(() => catalogue.close());
   catalogue.replace(providers.providers, undefined);
   const recent = new RecentBase64();
+  const bodies = createBodyBudget(settings.bodyLimits);
   const parts = {
     store,
     accounts: opened.accounts,
     queue,
     recent,
+    bodies,
     catalogue,
     usage: new UsageMeter(),
     settings,

@@ -1,0 +1,96 @@
+/** Measures the built-in service while an engine's answer does not end: its memory, and how long it takes to answer another request. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod/mini";
+import type { Bench, BenchRow } from "./bench.ts";
+import { deployedService } from "./builtProgram.ts";
+import { endlessForms } from "./endlessProvider.ts";
+import { peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
+
+const key = "bench-key";
+const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+/** Milliseconds after which an answer is left: the largest video takes longer. */
+const patience = 20_000;
+
+const taskSchema = z.object({ id: z.string() });
+const statusSchema = z.object({ status: z.string() });
+
+async function post({ url }: Target, path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  }).catch(() => undefined);
+  return answer?.json().catch(() => undefined);
+}
+
+/** Resolves when the task has ended, or after `patience`. */
+async function ask(service: Target, form: string): Promise<void> {
+  const prompt = `form: ${form}`;
+  const { kind } = endlessForms[form] ?? { kind: "text" };
+  const model = `bench/${kind}`;
+  if (kind === "text") return void (await post(service, "/api/v1/responses", { model, input: prompt }));
+  const path = `/api/v1/${kind}s`;
+  const body = kind === "audio" ? { model, input: prompt, voice: "alloy", format: "mp3" } : { model, prompt };
+  const { id } = taskSchema.parse(await post(service, path, body));
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(100)) {
+    const { status } = statusSchema.parse(await (await fetch(`${service.url}${path}/${id}`, { headers })).json());
+    if (status === "completed" || status === "failed") return;
+  }
+  await fetch(`${service.url}/api/v1/responses/${id}`, { method: "DELETE", headers });
+}
+
+/** The longest time of `/healthz` in milliseconds while `work` runs. */
+async function longestHealth({ url }: Target, work: Promise<void>): Promise<number> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  void work.then(end, end);
+  let longest = 0;
+  while (!isOver) {
+    const start = performance.now();
+    await (await fetch(`${url}/healthz`)).text();
+    longest = Math.max(longest, performance.now() - start);
+    await sleep(10);
+  }
+  await work;
+  return longest;
+}
+
+async function measure(engine: string): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), "endless-bench-"));
+  const config = join(folder, "providers.json");
+  const models = Object.fromEntries((["text", "image", "audio", "video"] as const).map((kind) => [kind, { kinds: [kind] }]));
+  await writeFile(config, JSON.stringify({ providers: { bench: { type: "openai-compatible", baseURL: `${engine}/v1`, models } } }));
+  const only = process.env.ENDLESS_FORM;
+  const [memories, times]: [number[], number[]] = [[], []];
+  try {
+    for (const form of Object.keys(endlessForms).filter((name) => only === undefined || name === only)) {
+      await withProcess(await deployedService("--port", "0", "--key", key, "--config", config), async (service) => {
+        const longest = await longestHealth(service, ask(service, form));
+        const memory = peakMemory(service) ?? 0;
+        process.stderr.write(`  ${form}: ${Math.round(memory)} MiB, /healthz ${Math.round(longest)} ms\n`);
+        memories.push(memory);
+        times.push(longest);
+      });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return [
+    { name: "service-endless-upstream-peak-mib", value: Math.max(...memories), unit: "MiB" },
+    { name: "service-endless-upstream-healthz-ms", value: Math.max(...times), unit: "ms" },
+  ];
+}
+
+const endless: Bench = {
+  names: ["service-endless-upstream-peak-mib", "service-endless-upstream-healthz-ms"],
+  run: () => withProcess([script("endlessProvider.ts")], ({ url }) => measure(url)),
+};
+
+const benches: readonly Bench[] = [endless];
+export default benches;

@@ -1,0 +1,77 @@
+/** An engine, as a process of its own, whose answers do not end. The form of an answer is the prompt; see `endlessForms`. */
+import { randomBytes } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
+
+interface Form {
+  kind: "text" | "image" | "audio" | "video";
+  type: string;
+  start?: string | Buffer;
+  /** Repeated as fast as it is read. */
+  piece: string | Buffer;
+  isCompressed?: true;
+  status?: number;
+}
+
+const line = (delta: object) => `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta }] })}\n\n`;
+const base64 = randomBytes(48 * 1024).toString("base64");
+const events = "text/event-stream";
+const json = "application/json";
+const heron = "a heron ".repeat(32);
+const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: text } }] });
+
+export const endlessForms: Readonly<Record<string, Form>> = {
+  deltas: { kind: "text", type: events, piece: line({ content: heron }).repeat(100) },
+  "small deltas": { kind: "text", type: events, piece: line({ content: "h" }).repeat(200) },
+  reasoning: { kind: "text", type: events, piece: line({ reasoning_content: heron }).repeat(100) },
+  arguments: { kind: "text", type: events, piece: argumentsOf(heron).repeat(100) },
+  "empty chunks": { kind: "text", type: events, piece: line({}).repeat(200) },
+  comments: { kind: "text", type: events, piece: ": waiting\n\n".repeat(5000) },
+  "one line": { kind: "text", type: events, start: 'data: {"choices":[{"delta":{"content":"', piece: heron.repeat(200) },
+  "lines of data": { kind: "text", type: events, piece: 'data: {"a":\n'.repeat(5000) },
+  "lines of braces": { kind: "text", type: "text/plain", start: "{\n", piece: "}\n".repeat(30_000) },
+  "JSON of a text": { kind: "text", type: json, start: '{"choices":[{"message":{"content":"', piece: heron.repeat(200) },
+  "compressed text": { kind: "text", type: events, piece: line({ content: heron }).repeat(100), isCompressed: true },
+  "compressed line": { kind: "text", type: events, start: "data: ", piece: heron.repeat(200), isCompressed: true },
+  "error of a text": { kind: "text", type: json, start: '{"error":{"message":"', piece: heron.repeat(200), status: 500 },
+  "image in JSON": { kind: "image", type: json, start: '{"data":[{"b64_json":"iVBORw0KGgoA', piece: base64 },
+  "image as data URI": { kind: "image", type: json, start: '{"data":[{"url":"data:image/png;base64,iVBORw0KGgoA', piece: base64 },
+  "image in bytes": { kind: "image", type: "image/png", start: Buffer.from("89504e470d0a1a0a", "hex"), piece: randomBytes(65_536) },
+  "compressed image": { kind: "image", type: json, start: '{"data":[{"b64_json":"', piece: "A".repeat(65_536), isCompressed: true },
+  "JSON of an image": { kind: "image", type: json, start: '{"data":[', piece: '{"revised_prompt":"a heron"},'.repeat(2000) },
+  "text of an image": { kind: "image", type: json, start: '{"message":"', piece: heron.repeat(200) },
+  sound: { kind: "audio", type: "audio/mpeg", piece: randomBytes(65_536) },
+  "sound in JSON": { kind: "audio", type: json, start: '{"audio":"', piece: base64 },
+  "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
+};
+
+function send({ type, start, piece, isCompressed, status = 200 }: Form, response: ServerResponse): void {
+  response.writeHead(status, { "content-type": type, ...(isCompressed ? { "content-encoding": "gzip" } : {}) });
+  const body = isCompressed ? createGzip({ level: 9 }) : response;
+  if (isCompressed) (body as ReturnType<typeof createGzip>).pipe(response);
+  if (start !== undefined) body.write(start);
+  const write = () => {
+    while (!response.destroyed) if (!body.write(piece)) return;
+  };
+  body.on("drain", write);
+  write();
+}
+
+if (import.meta.main) {
+  const models = JSON.stringify({ object: "list", data: ["text", "image", "audio", "video"].map((id) => ({ id, object: "model" })) });
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (request.url === "/v1/models") response.writeHead(200, { "content-type": json }).end(models);
+    else if (request.method === "POST" && request.url === "/v1/videos") response.writeHead(200, { "content-type": json }).end('{"id":"v"}');
+    else {
+      const form = Object.keys(endlessForms).find((name) => body.includes(JSON.stringify(`form: ${name}`))) ?? "state of a video";
+      const found = endlessForms[form];
+      if (found) send(found, response);
+    }
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
+  });
+}
