@@ -38,6 +38,8 @@ export const capabilitiesSchema = z.object({
   context: z.optional(z.number()),
   /** Whether polls with `progress=true` report how far a task is. */
   progress: z.optional(z.boolean()),
+  /** Whether deleting a running task ends its generation, so that nothing more is billed. */
+  cancel: z.optional(z.boolean()),
   ...announcedSchemas(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;

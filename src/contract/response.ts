@@ -50,6 +50,9 @@ const errorTextSchema = z.pipe(
   z.transform((message): z.infer<typeof errorObjectSchema> => ({ message })),
 );
 
+/** Why a Response, or a text over v2, ended early. */
+export const incompleteDetails = lenient(z.looseObject({ reason: optionalText }));
+
 const responseFields = z.looseObject({
   /** Empty if the service sends none. */
   id: z.pipe(
@@ -70,7 +73,7 @@ const responseFields = z.looseObject({
   tools: lenient(z.array(z.unknown())),
   usage: lenient(usageSchema),
   error: lenient(z.union([errorObjectSchema, errorTextSchema])),
-  incomplete_details: lenient(z.looseObject({ reason: optionalText })),
+  incomplete_details: incompleteDetails,
 });
 /** A full Response object, or the short in-progress one (`id`, `object`, `status`). */
 export const responseSchema = responseFields.check(z.refine(({ id, output }) => id !== "" || (output ?? []).length > 0));

@@ -6,6 +6,7 @@ import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./l
 import { limits } from "./limits.ts";
 import { acceptedId, mediaOptions } from "./media.ts";
 import { lenientProgress } from "./progress.ts";
+import { incompleteDetails } from "./response.ts";
 import { readTaskStatus } from "./taskStatus.ts";
 
 /** The name in v2's `ai` of an option: `image_size` for an image's `size`. The spec shows none for audio; they follow the names of the others. */
@@ -122,6 +123,8 @@ export const v2StatusSchema = z.looseObject({
       text: lenientText,
       cost: lenient(costSchema),
       files: lenientList(z.union([v2FileSchema, fileContentSchema])),
+      /** An addition of the built-in service: why a text ended early, as in a Response. */
+      incomplete_details: incompleteDetails,
       progress: lenientProgress,
     }),
   ),

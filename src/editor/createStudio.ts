@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
+import type { Capabilities } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { Allowance } from "../generations/allowance.ts";
 import { builtInBaseUrl } from "../generations/builtInBaseUrl.ts";
@@ -141,9 +142,8 @@ class OpenedTasks {
       client: this.#client,
       delivery: createDelivery(),
       stateOrigin: createStateOrigin(this.#catalogue),
-      // The catalogue is the one of the service in use.
-      reportsProgress: (baseUrl, model) =>
-        baseUrl === (settings.baseUrl() || builtInBaseUrl) && this.#catalogue.find(model)?.capabilities?.progress === true,
+      reportsProgress: (baseUrl, model) => this.#announced(baseUrl, model)?.progress === true,
+      endsDeleted: (baseUrl, model) => this.#announced(baseUrl, model)?.cancel === true,
       unitOf: (baseUrl, model) => {
         if (baseUrl === builtInBaseUrl && settings.isDemoModel(model)) return demoUnit;
         return baseUrl === (settings.baseUrl() || builtInBaseUrl) ? settings.unit() || undefined : undefined;
@@ -155,5 +155,10 @@ class OpenedTasks {
     this.#tasks = tasks;
     this.#opened.fire(tasks);
     return tasks;
+  }
+
+  /** The catalogue is the one of the service in use. */
+  #announced(baseUrl: string, model: string): Capabilities | undefined {
+    return baseUrl === (settings.baseUrl() || builtInBaseUrl) ? this.#catalogue.find(model)?.capabilities : undefined;
   }
 }

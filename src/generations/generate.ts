@@ -8,7 +8,7 @@ import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
-import type { Task } from "./task.ts";
+import { isLeft, type Task } from "./task.ts";
 import type { SubmitOptions, TaskHandle, TaskSubmitter } from "./tasks.ts";
 
 type GenerationProgress = OutputChange | { type: "task"; task: Task };
@@ -155,13 +155,14 @@ function describeTask(task: Task): GenerationEnd {
     task,
     cost: task.cost?.amount ?? undefined,
     tokens: task.cost?.output ?? undefined,
-    error: error ?? (task.state === "saved" || task.state === "stopped" ? undefined : unexplained(task)),
+    error: error ?? (task.state === "saved" || isLeft(task) ? undefined : unexplained(task)),
     maybeAccepted: maybeAccepted || task.id !== undefined,
   };
 }
 
-function outcomeOf({ state, error }: Task): GenerationEnd["outcome"] {
-  if (state === "stopped" || error?.kind === "aborted") return "aborted";
+function outcomeOf(task: Task): GenerationEnd["outcome"] {
+  const { state, error } = task;
+  if (isLeft(task) || error?.kind === "aborted") return "aborted";
   if (state !== "saved") return "failed";
   return error === undefined ? "completed" : "incomplete";
 }

@@ -39,6 +39,8 @@ import type {
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
+/** Milliseconds that a user waits for the service to delete a task; then it counts as still being generated. */
+const cancelMilliseconds = 10_000;
 const journalName = "tasks.sqlite";
 const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
@@ -126,7 +128,7 @@ class DurableTasks implements SendingTasks {
         this.#takeover.look();
         for (const listener of this.#lookListeners) listener();
       },
-      isNeeded: () => !this.#listeners.isEmpty || !this.#fileListeners.isEmpty || this.#journal.tasks.hasRunning(),
+      isNeeded: () => !this.#listeners.isEmpty || !this.#fileListeners.isEmpty || this.#journal.tasks.hasUnsettled(),
     });
     this.#takeover.look();
     this.#sweepReceived();
@@ -222,14 +224,40 @@ class DurableTasks implements SendingTasks {
       await sending;
       if (this.get(key)?.id === undefined) return;
     }
-    const now = this.#now();
-    await this.#writeEnd(key, () => this.#journal.tasks.stop(key, now));
+    const task = this.get(key);
+    if (task !== undefined && isRunning(task) && this.canCancel(task) && (await this.#cancelOnService(task))) {
+      await this.#writeEnd(key, () => this.#journal.tasks.cancel(key, this.#now()));
+      await this.refreshAccount(task.baseUrl).catch(() => {});
+      return;
+    }
+    await this.#writeEnd(key, () => this.#journal.tasks.stop(key, this.#now()));
+    // Some process goes on asking for it, until its cost is known.
+    this.#takeover.look();
+  }
+
+  canCancel({ baseUrl, model, id, state }: Pick<Task, "baseUrl" | "model" | "id" | "state">): boolean {
+    if (id === undefined) return state === "submitting";
+    return state !== "delivering" && this.#options.endsDeleted?.(baseUrl, model) === true;
+  }
+
+  /** false: the service may go on generating the task. */
+  async #cancelOnService({ id, baseUrl }: Task): Promise<boolean> {
+    if (id === undefined) return false;
+    try {
+      const client = await this.#options.client(baseUrl);
+      return (await client?.deleteTask(id, { signal: AbortSignal.timeout(cancelMilliseconds), attempts: 1 })) !== undefined;
+    } catch (error) {
+      this.#options.log?.warn(`A task could not be cancelled on the service: ${errorText(error)}`);
+      return false;
+    }
   }
 
   async follow(key: string): Promise<void> {
     const task = this.#require(key);
     const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
-    if (isOurs) this.#follower.follow(task, 0);
+    if (!isOurs) return;
+    this.#follower.drop(key);
+    this.#follower.follow(task, 0);
   }
 
   pollNow(): void {

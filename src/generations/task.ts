@@ -1,4 +1,5 @@
 /** The durable task. */
+import { cutOffCode } from "../client/http/ownCodes.ts";
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Progress } from "../contract/progress.ts";
@@ -16,7 +17,12 @@ export const taskStates = [
   /** every artifact is on disk, or the text is in the journal */ "saved",
   /** the service refused it or failed */ "failed",
   /** the service reported twice that it no longer has it: deleted there, or past the storage time */ "expired",
-  /** the user stopped following it */ "stopped",
+  /**
+   * The user stopped waiting for it. Without `finishedAt`, the service still generates and bills it, and is asked until its cost is known;
+   * its files are not fetched.
+   */
+  "stopped",
+  /** the user cancelled it: it was deleted on a service that ends its generation then */ "cancelled",
 ] as const;
 export type TaskState = (typeof taskStates)[number];
 
@@ -118,6 +124,24 @@ export type FollowedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
 export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];
 /** States that the user sees as running. */
 export const runningStates = ["submitting", ...polledStates, "delivering"] as const satisfies readonly TaskState[];
+
+/** The same in SQL, with the stopped tasks whose end on the service is not known: one process asks for each of them. */
+export const isUnsettledSql = `(state IN (${runningStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
+
+/** Whether a saved task lacks files of its result, which may be fetched again. */
+export function lacksFiles({ state, error }: Pick<Task, "state" | "error">): boolean {
+  return state === "saved" && error !== undefined && error.code !== cutOffCode;
+}
+
+/** Whether the user ended it. */
+export function isLeft({ state }: Pick<Task, "state">): boolean {
+  return state === "stopped" || state === "cancelled";
+}
+
+/** Whether the service may still generate a task that nobody waits for. */
+export function isLeftRunning(task: Pick<Task, "state" | "finishedAt">): boolean {
+  return task.state === "stopped" && task.finishedAt === undefined;
+}
 
 export function isRunning(task: Task): boolean {
   return runningStates.some((state) => state === task.state);

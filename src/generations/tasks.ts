@@ -52,6 +52,8 @@ export interface TasksOptions {
   stateOrigin?: StateOrigin;
   /** Whether the service announces that it reports how far a model's tasks are: only then it is asked. Default: it is not. */
   reportsProgress?: (baseUrl: string, model: string) => boolean;
+  /** Whether the service announces that it ends the generation of a model's task that is deleted. Default: it is not known. */
+  endsDeleted?: (baseUrl: string, model: string) => boolean;
   /** Recorded with each cost that the service reports, unless it states the unit itself. Default: not known. */
   unitOf?: UnitOfModel;
   log?: TasksLog;
@@ -90,7 +92,10 @@ export interface TaskHandle {
   changes(): AsyncIterable<Task>;
   /** Resolves with the ended task. Rejects like `changes`. */
   end(): Promise<Task>;
-  /** Aborts the POST if the service has not answered it; otherwise stops following the task. */
+  /**
+   * Aborts the POST if the service has not answered it. Otherwise deletes the task on a service that ends its generation then (`cancelled`),
+   * or stops waiting for it (`stopped`): it is still generated, and its cost is recorded when it is known.
+   */
   stop(): void;
 }
 
@@ -149,7 +154,9 @@ export interface Tasks {
   forgetAll(query: TaskFilter): Promise<number>;
   /** The same as `stop` of a handle. */
   stop(key: string): Promise<void>;
-  /** Follows a `stopped` or `expired` task again, if it has an id of the service: nothing is sent or billed again. */
+  /** Whether `stop` ends the generation of a running task, so that nothing more is billed. */
+  canCancel(task: Pick<Task, "baseUrl" | "model" | "id" | "state">): boolean;
+  /** Fetches the result of a `stopped` or `expired` task that has an id of the service: nothing is sent or billed again. */
   follow(key: string): Promise<void>;
   /** Polls every task of this process now, because what failed before may succeed, e.g. after a key was set. */
   pollNow(): void;

@@ -108,7 +108,7 @@ function describeDemoModel(model: DemoModel): ProviderModel {
     kinds: [model.kind],
     created: model.released,
     ownedBy: model.ownedBy,
-    capabilities: capabilitiesOf(model),
+    capabilities: { ...capabilitiesOf(model), ...(model.kind === "text" ? {} : { cancel: true }) },
     price: prices[model.kind],
     fallback: [],
   };

@@ -16,7 +16,7 @@ let service: RunningService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService({ tokensPerSecond: 0 });
+  service = await startService({ tokensPerSecond: 0, faults: true });
   folder = mkdtempSync(path.join(tmpdir(), "generation-studio-prompts-"));
 });
 afterAll(async () => {
@@ -164,6 +164,14 @@ describe("prompt run", () => {
     const { status, output } = await prompt("run", file, "--base-url", service.url, "--answer", "Who?=the sea");
     expect(status).toBe(0);
     expect(output).toContain("the sea");
+  });
+
+  test.each(["v1", "v2"])("exits with 1 and the reason if the answer over %s was cut off, and prints what arrived", async (version) => {
+    const file = write("cut.gen.md", `---\nmodel: fault-incomplete\ninterface: ${version}\n---\nTell me about the sea and its many fish.\n`);
+    const { status, output, errors } = await prompt("run", file, "--base-url", service.url);
+    expect(status).toBe(1);
+    expect(output.trim()).not.toBe("");
+    expect(errors).toContain("error: The answer was cut off: it reached the maximum length of the model's answers.");
   });
 
   test("saves one file for each set of a batch", async () => {

@@ -51,6 +51,18 @@ test("a status has every field of the spec's tables", async () => {
   });
 });
 
+test("a text that was cut off has the reason of its Response, and half of the text", async () => {
+  const faulty = await startTestService({ faults: true });
+  const asked = [{ type: "input_text", text: "Tell me about the sea and its many fish." }];
+  const cut = readV2Status(await faulty.makeV2({ ai: { model: "fault-incomplete" }, content: asked }));
+  const v1 = await faulty.post("/api/v1/responses", { model: "fault-incomplete", input: "Tell me about the sea and its many fish." });
+  expect(v1.body).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" } });
+  expect(cut.contents).toMatchObject({ status: 2, incomplete_details: { reason: "max_output_tokens" } });
+  expect(cut.contents.text).not.toBe("");
+  const whole = readV2Status(await faulty.makeV2({ ai: { model: "demo-text" }, content: asked }));
+  expect(whole.contents).not.toHaveProperty("incomplete_details");
+});
+
 test("a generation uses the bonus first, then the referral, then the balance", async () => {
   const rich = await startTestService({ balance: 5, bonus: 0.000002, referral: 0.000003 });
   const status = readV2Status(await rich.makeV2(image));

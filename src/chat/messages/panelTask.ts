@@ -15,7 +15,7 @@ const taskFileSchema = lazily(() =>
 export type PanelTaskFile = z.infer<ReturnType<typeof taskFileSchema>>;
 
 /** Actions for a task. `retry` and `change` start a new task, which is billed. */
-export const taskActions = ["stop", "follow", "saveAgain", "details", "open", "insertLink", "retry", "change"] as const;
+export const taskActions = ["stop", "cancel", "follow", "saveAgain", "details", "open", "insertLink", "retry", "change"] as const;
 export type TaskAction = (typeof taskActions)[number];
 
 export const panelTaskSchema = lazily(() =>

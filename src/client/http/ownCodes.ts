@@ -6,6 +6,9 @@ export const invalidFileCode = "invalid_file";
 /** Of the error of a saved task: some of its files could not be read. */
 export const missingFilesCode = "missing_files";
 
+/** Of the error of an answer, or of a saved task with a text, that ended early. */
+export const cutOffCode = "cut_off";
+
 /** Of the error of `webPage`. */
 export const webPageCode = "web_page";
 
@@ -15,4 +18,4 @@ export const fileLimitCode = "file_limit";
 /** Of the error of a request that the user's budget does not allow: nothing was sent. */
 export const budgetCode = "user_budget";
 
-export const ownCodes: readonly string[] = [invalidFileCode, missingFilesCode, webPageCode, fileLimitCode, budgetCode];
+export const ownCodes: readonly string[] = [invalidFileCode, missingFilesCode, cutOffCode, webPageCode, fileLimitCode, budgetCode];

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
+import { describeCutOff } from "../../client/responses/cutOff.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
@@ -120,6 +121,7 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
   if (task !== undefined && end.cost !== undefined) options.report(`cost: ${writeAmount(end.cost, options.unit)}`);
   if (end.outcome === "completed") return "done";
   if (error !== undefined) return reportError(error, parts);
+  if (end.outcome === "incomplete") return reportError(describeCutOff(end.response?.incomplete_details?.reason), parts);
   options.report(`error: The answer is ${end.outcome}.`);
   return "failed";
 }

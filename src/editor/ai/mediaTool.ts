@@ -7,7 +7,7 @@ import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import type { Artifact, ArtifactTarget, Task } from "../../generations/task.ts";
+import { type Artifact, type ArtifactTarget, isLeft, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { artifactUri } from "../base/artifactUri.ts";
@@ -56,7 +56,7 @@ export class MediaTool {
     return { invocationMessage: toolTitles(this.#kind).running, confirmationMessages: { title: toolTitles(this.#kind).question, message } };
   }
 
-  /** Rejects with a message for the model and the user. On cancellation, the task is no longer followed, but stays in the Tasks view. */
+  /** Rejects with a message for the model and the user. On cancellation, the task is cancelled or no longer waited for, and stays in the Tasks view. */
   async invoke(given: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     this.#requireTrust();
     const input = readInput(given);
@@ -65,7 +65,7 @@ export class MediaTool {
       const target = options && (await chooseTarget(this.#kind, { text: input.prompt }));
       if (options === undefined || target === undefined) throw new vscode.CancellationError();
       const task = await this.#run(buildTaskRequest(input.prompt, options), target, token);
-      if (task.state === "stopped") throw new vscode.CancellationError();
+      if (isLeft(task)) throw new vscode.CancellationError();
       if (task.state !== "saved") throw toServiceError(task);
       return new vscode.LanguageModelToolResult(await describeResult(task));
     } catch (error) {

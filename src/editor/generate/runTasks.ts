@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { isRunning, type Task } from "../../generations/task.ts";
+import { isLeft, isRunning, type Task } from "../../generations/task.ts";
 import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { type LinkOffer, offerLink } from "../artifacts/insertLink.ts";
@@ -19,6 +19,7 @@ import { changeRequest } from "../requests/changeRequest.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
+import { withTaskProgress } from "../requests/withTaskProgress.ts";
 import { describeProgress } from "../showing/describeTask.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { forgetTyped } from "./askText.ts";
@@ -72,24 +73,21 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
   await runner.state.rememberChoices(options.kind, { model: options.model, choices: options.choices, count });
   const errors: PromptError[] = [];
   const offers: LinkOffer[] = [];
-  const models = [...new Set(prompts.map((one) => (one.options ?? options).model))].join(", ");
-  const title = progressTitle(options.kind, models, all.length);
-  const progressOptions = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const results = await vscode.window.withProgress(progressOptions, async (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
+  const models = [...new Set(prompts.map((one) => (one.options ?? options).model))];
+  const title = progressTitle(options.kind, models.join(", "), all.length);
+  const progressOptions = { title, baseUrl, models };
+  const results = await withTaskProgress(await runner.tasks(), progressOptions, async (report, signal) => {
     const runOne = async (targeted: PlannedPrompt): Promise<Task | undefined> => {
       const { prompt, request, target } = targeted;
       const origin = { type: "command" as const, ...(prompt.location === undefined ? {} : { location: prompt.location }) };
       try {
         const onChange = (task: Task) => {
           // The end has its own message.
-          if (isRunning(task)) progress.report({ message: describeProgress(task) });
+          if (isRunning(task)) report(describeProgress(task));
         };
-        const { signal } = controller;
         const task = await runRequest(runner, { baseUrl, request, target, origin }, allowance, { signal, onChange });
         forgetTyped(prompt.text);
-        if (task.state !== "saved" && task.state !== "stopped") errors.push({ targeted, error: { task } });
+        if (task.state !== "saved" && !isLeft(task)) errors.push({ targeted, error: { task } });
         return task;
       } catch (error) {
         if (!isCancellation(error)) errors.push({ targeted, error: { error } });

@@ -1,7 +1,7 @@
 /** An image in an editor tab to edit it: sends the page the image and the models, and performs the page's requests. */
 import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
-import type { Task } from "../../generations/task.ts";
+import { isLeft, type Task } from "../../generations/task.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import type { EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
@@ -161,7 +161,7 @@ export class ImageEditorPage implements vscode.Disposable {
     try {
       const tasks = await runEdit(this.#studio, image, edit, { signal: controller.signal, onChange });
       this.#results = (tasks ?? []).flatMap(({ artifacts }) => artifacts.map(artifactUri));
-      const failed = tasks?.find(({ state, artifacts }) => state !== "stopped" && artifacts.length === 0);
+      const failed = tasks?.find((task) => !isLeft(task) && task.artifacts.length === 0);
       const shown = this.#results.map(async (uri) => ({
         name: uri.path.split("/").at(-1) ?? "",
         address: await addressOf(this.#webview, uri),

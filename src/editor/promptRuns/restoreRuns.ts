@@ -88,7 +88,7 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
 export function outcomeOf(task: Task): RequestOutcome {
   const files = task.artifacts.map(artifactUri);
   return {
-    failed: task.state !== "saved",
+    failed: task.state !== "saved" || task.error !== undefined,
     cost: task.cost?.amount,
     unit: task.cost?.unit,
     tokens: task.usage?.total_tokens ?? undefined,

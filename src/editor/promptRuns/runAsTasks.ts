@@ -3,7 +3,7 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import type { Task } from "../../generations/task.ts";
+import { isLeft, type Task } from "../../generations/task.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { isCancellation } from "../base/isCancellation.ts";
 import { report, reportFacts } from "../base/report.ts";
@@ -44,7 +44,7 @@ export async function runAsTasks(
       const task = await runRequest(runner, options, runner.allowance, { signal: run.signal, onChange });
       run.count(await showOutcome(runner.context, task, output, prompt));
       const { error } = task;
-      if (task.state === "saved" || task.state === "stopped" || error === undefined) return;
+      if (isLeft(task) || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
     } catch (error) {
       // The user does not want to exceed the budget, and is not asked again for the other requests.

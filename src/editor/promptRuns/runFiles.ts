@@ -1,9 +1,11 @@
 /** Runs several prompt documents after the user has confirmed their number. */
+
 import * as vscode from "vscode";
 import { announce, confirm } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
+import { withTaskProgress } from "../requests/withTaskProgress.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
 
 /** Maximum number of documents in a folder that are run. */
@@ -25,20 +27,20 @@ export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[])
   const more = files.length > names.length ? ["…"] : [];
   const question = vscode.l10n.t("Run {0} prompt documents? Each request is billed by the service.", files.length);
   if (!(await confirm(question, vscode.l10n.t("Run All"), [...names, ...more].join("\n")))) return;
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Running prompt documents"), cancellable: true },
-    async (progress, token) => {
+  const { baseUrl } = await parts.studio.connection();
+  await withTaskProgress(
+    await parts.studio.tasks(),
+    { title: vscode.l10n.t("Running prompt documents"), baseUrl, models: undefined },
+    async (report, signal) => {
       for (const [index, file] of files.entries()) {
-        if (token.isCancellationRequested) return;
-        progress.report({
-          message: `${index + 1}/${files.length} ${vscode.workspace.asRelativePath(file)}`,
-          increment: 100 / files.length,
-        });
+        if (signal.aborted) return;
+        report(`${index + 1}/${files.length} ${vscode.workspace.asRelativePath(file)}`, 100 / files.length);
         const document = await vscode.workspace.openTextDocument(file);
         const known =
           document.languageId === promptLanguageId ? document : await vscode.languages.setTextDocumentLanguage(document, promptLanguageId);
-        const stop = token.onCancellationRequested(() => parts.register.of(file)?.controller.abort());
-        await runDocument(parts, known).finally(() => stop.dispose());
+        const stop = () => parts.register.of(file)?.controller.abort();
+        signal.addEventListener("abort", stop);
+        await runDocument(parts, known).finally(() => signal.removeEventListener("abort", stop));
       }
     },
   );

@@ -1,7 +1,10 @@
 /** Describes a task's state, and why it waits or failed, for the user. */
 import * as vscode from "vscode";
-import { isRunning, type Task, type TaskState } from "../../generations/task.ts";
+import { isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
 import { describeError } from "../base/describeError.ts";
+
+/** The one name of leaving a task that the service goes on with: in the progress, the Tasks view and the chat. */
+export const stopWaitingTitle = (): string => vscode.l10n.t("Stop Waiting (it is still generated and billed)");
 
 export function stateName(state: TaskState): string {
   const { t } = vscode.l10n;
@@ -13,7 +16,7 @@ export function stateName(state: TaskState): string {
     case "pending":
       return t("waiting");
     case "processing":
-      return t("processing");
+      return t("being generated");
     case "delivering":
       return t("being saved");
     case "unsaved":
@@ -25,8 +28,17 @@ export function stateName(state: TaskState): string {
     case "expired":
       return t("expired");
     case "stopped":
-      return t("not followed");
+      return t("no longer waited for");
+    case "cancelled":
+      return t("cancelled");
   }
+}
+
+/** The state of a task that the user left. */
+export function describeLeft(task: Task): string {
+  const { t } = vscode.l10n;
+  if (task.state === "cancelled" || task.id === undefined) return stateName(task.state);
+  return isLeftRunning(task) ? t("still generated and billed") : t("generated, not fetched");
 }
 
 /** The state of a running task, as its row and its progress show it. */

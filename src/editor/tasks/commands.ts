@@ -17,12 +17,21 @@ export const taskCommands = {
     ],
   },
   cancelTask: {
-    title: "Stop Following",
+    title: "Cancel",
     icon: "debug-stop",
     palette: false,
     menus: [
-      { menu: "view/item/context", when: onRow(view, "running"), group: "inline@2" },
-      { menu: "view/item/context", when: onRow(view, "running"), group: "3_run@4" },
+      { menu: "view/item/context", when: onRow(view, "cancellable"), group: "inline@2" },
+      { menu: "view/item/context", when: onRow(view, "cancellable"), group: "3_run@4" },
+    ],
+  },
+  stopTask: {
+    title: "Stop Waiting (it is still generated and billed)",
+    icon: "debug-disconnect",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow(view, "billed"), group: "inline@2" },
+      { menu: "view/item/context", when: onRow(view, "billed"), group: "3_run@4" },
     ],
   },
   showHowMade: {
@@ -41,8 +50,8 @@ export const taskCommands = {
     keys: [{ key: "delete", mac: "cmd+backspace", when: `focusedView == ${view} && listFocus && !inputFocus` }],
   },
   followTask: {
-    title: "Follow Again",
-    icon: "debug-continue",
+    title: "Get Result",
+    icon: "cloud-download",
     palette: false,
     menus: [
       { menu: "view/item/context", when: onRow(view, "resumable"), group: "inline@2" },

@@ -60,6 +60,7 @@ function registerTaskCommands(
     openTask: onResults(async (found) => (await commands()).openResults(found)),
     revealTask: onResults(async (found) => (await commands()).revealResult(found)),
     cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
+    stopTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
     followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
     // In the library, the user sees files, so these are deleted too.
     deleteTask: async (clicked, selected, given) => {

@@ -6,7 +6,7 @@ import { type Section, sectionStates, sections } from "./taskSections.ts";
 
 export function sectionTitle(section: Section): string {
   const { t } = vscode.l10n;
-  return { running: t("In Progress"), finished: t("Finished"), failed: t("Failed") }[section];
+  return { running: t("In Progress"), failed: t("Failed"), left: t("Stopped"), finished: t("Finished") }[section];
 }
 
 export interface TreeFilter {

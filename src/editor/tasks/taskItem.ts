@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
-import { isRunning, type Task } from "../../generations/task.ts";
+import { isLeft, isRunning, lacksFiles, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";
 import { describeDuration, remainingDays } from "../showing/describeDuration.ts";
-import { describeProgress, errorSentence, needsKey, stateName } from "../showing/describeTask.ts";
+import { describeLeft, describeProgress, errorSentence, needsKey, stateName } from "../showing/describeTask.ts";
 import { formatCost } from "../showing/formatAmount.ts";
 import { shortenPrompt } from "./shortenPrompt.ts";
 
@@ -17,14 +17,14 @@ const soonDays = 7;
 /** CSS pixels. */
 const thumbnailWidth = 240;
 
-export function makeTaskItem(task: Task, now: number): vscode.TreeItem {
+export function makeTaskItem(task: Task, now: number, canCancel: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
   item.description = [describeAge(task, now), formatCost(task.cost), ...aboutState(task, now), task.model]
     .filter((fact) => fact !== undefined)
     .join(" · ");
-  item.contextValue = contextOf(task);
+  item.contextValue = contextOf(task, canCancel);
   const prompt = describePrompt(task.prompt, 80) || task.model;
   item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${prompt}, ${item.description}` };
   if (isOpenable(task)) {
@@ -50,15 +50,15 @@ function iconOf(task: Task): vscode.ThemeIcon {
 }
 
 /** Words for the `when` clauses of menus. */
-function contextOf(task: Task): string {
+function contextOf(task: Task, canCancel: boolean): string {
   const words = ["task", task.kind];
-  if (isRunning(task)) words.push("running");
+  if (isRunning(task)) words.push("running", canCancel ? "cancellable" : "billed");
   else words.push("ended");
   if (needsKey(task)) words.push("needsKey");
   if (isOpenable(task)) words.push("openable");
   if (task.state === "saved" && task.artifacts.length > 0) words.push("file");
   if (task.id !== undefined && (task.state === "stopped" || task.state === "expired")) words.push("resumable");
-  if (task.state === "unsaved" || (task.state === "saved" && task.error !== undefined)) words.push("unsaved");
+  if (task.state === "unsaved" || lacksFiles(task)) words.push("unsaved");
   if (task.id !== undefined) words.push("accepted");
   return words.join(" ");
 }
@@ -68,7 +68,7 @@ function aboutState(task: Task, now: number): string[] {
   if (isRunning(task)) return [describeProgress(task)];
   const missing = task.error === undefined ? [] : [errorSentence(task)];
   if (task.state === "saved") return [...missing, ...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), ...aboutExpiry(task, now)];
-  return task.state === "stopped" ? [stateName(task.state)] : [errorSentence(task)];
+  return isLeft(task) ? [describeLeft(task)] : [errorSentence(task)];
 }
 
 /** In minutes or larger units if the task has ended, because its row is updated once a minute. */

@@ -81,8 +81,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     const isRunning = tasks !== undefined && tasks.count({ states: sectionStates.running }) > 0;
     this.#elapsing = keepTimer(this.#elapsing, isRunning, elapsedInterval, () => this.#repaint("running"));
     this.#ageing = keepTimer(this.#ageing, tasks !== undefined, ageInterval, () => {
-      this.#repaint("finished");
-      this.#repaint("failed");
+      for (const section of sections) if (section !== "running") this.#repaint(section);
     });
   }
 
@@ -160,7 +159,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
       }
       case "task": {
         const task = tasks.get(node.key);
-        return task === undefined ? new vscode.TreeItem("") : makeTaskItem(task, Date.now());
+        return task === undefined ? new vscode.TreeItem("") : makeTaskItem(task, Date.now(), tasks.canCancel(task));
       }
     }
   }
@@ -175,6 +174,8 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     item.accessibilityInformation = { label: `${sectionTitle(section)}, ${counted}` };
     if (section === "finished")
       item.tooltip = t("The service stores each result for {0} days; files in the workspace stay.", limits.storageDays);
+    if (section === "left")
+      item.tooltip = t("Nobody waits for these tasks. What the service generated of them is billed; its results can be fetched.");
     item.contextValue = `section ${section}`;
     return item;
   }

@@ -1,4 +1,5 @@
 /** Reads what the body of a poll (v1 or v2) means for the task. */
+import { describeCutOff } from "../../client/responses/cutOff.ts";
 import type { MediaPoll, ReceivedFile, V2Poll } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
@@ -26,7 +27,13 @@ export type PollOutcome =
       /** Milliseconds that the service asks to wait before the next poll. */
       retryAfter: number | undefined;
     }
-  | { type: "completed"; facts: ResultFacts; files: readonly ReceivedFile[]; unreadable: readonly TaskError[] }
+  | {
+      type: "completed";
+      facts: ResultFacts;
+      files: readonly ReceivedFile[];
+      unreadable: readonly TaskError[];
+      cutOff?: TaskError | undefined;
+    }
   | { type: "failed"; error: TaskError };
 
 /** Source: spec, "Media task status (v1)". */
@@ -57,7 +64,8 @@ export function readV2Poll({ status, files, unreadable, error, retryAfter }: V2P
   }
   const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
   const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
-  return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError), account };
+  const cutOff = contents.incomplete_details && describeCutOff(contents.incomplete_details.reason);
+  return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError), cutOff: cutOff ?? undefined, account };
 }
 
 /** undefined: the status does not report it. */

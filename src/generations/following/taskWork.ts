@@ -99,7 +99,7 @@ export class TaskWork {
     try {
       const { outcome, account } = await pollTask(client, task.request, task.id, folder, {
         signal,
-        asksProgress: this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
+        asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
       });
       signal.throwIfAborted();
       if (account !== undefined) await journal.accounts.set(task.baseUrl, account);
@@ -121,6 +121,7 @@ export class TaskWork {
       case "failed":
         return this.#finish(task, "failed", outcome.error);
       case "completed": {
+        if (task.state === "stopped") return this.#settle(task, outcome);
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
           return this.#finish(task, "failed", { kind: "badAnswer", message: "The service says completed, but sent nothing." });
         }
@@ -132,8 +133,16 @@ export class TaskWork {
     }
   }
 
+  /** The user does not want the result; only its cost is recorded. */
+  async #settle({ key, baseUrl, model }: Task, { facts }: CompletedPoll): Promise<NextStep> {
+    const { journal, owner, clock } = this.#options;
+    const cost = facts.cost && { ...facts.cost, unit: journal.costs.unitOf(baseUrl, model) };
+    await journal.write(() => journal.tasks.settle(key, owner, { ...facts, cost }, clock.now()));
+    return { type: "end" };
+  }
+
   /** Returns the error if none of the files is one. */
-  async #readResult(task: Task, { facts, files, unreadable }: CompletedPoll): Promise<ReceivedResult | TaskError> {
+  async #readResult(task: Task, { facts, files, unreadable, cutOff }: CompletedPoll): Promise<ReceivedResult | TaskError> {
     const checked = await checkFiles(files, task.kind, facts.reported?.format);
     const reasons = [...unreadable, ...checked.refused];
     const [reason] = reasons;
@@ -150,7 +159,7 @@ export class TaskWork {
     return {
       facts: { ...facts, cost },
       intents,
-      missing: reason && describeMissing(reason, reasons.length, reasons.length + checked.files.length),
+      missing: reason ? describeMissing(reason, reasons.length, reasons.length + checked.files.length) : cutOff,
     };
   }
 
@@ -195,7 +204,7 @@ export class TaskWork {
     log?.debug(`A poll failed (${pollError.kind}); the task will be polled again.`);
     const task = journal.tasks.get(key);
     if (task === undefined) return { type: "end" };
-    if (pollError.kind === "disk") return this.#finish(task, "unsaved", pollError);
+    if (pollError.kind === "disk" && task.state !== "stopped") return this.#finish(task, "unsaved", pollError);
     if (isFinal(pollError) && isDoubted) return this.#finish(task, pollError.kind === "notFound" ? "expired" : "failed", pollError);
     const isNew = task.error?.kind !== pollError.kind || task.error.message !== pollError.message;
     if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };

@@ -4,7 +4,7 @@ import type { AmountInUnit } from "../../contract/amountSums.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Database, Row } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import { runningStates } from "../task.ts";
+import { isUnsettledSql } from "../task.ts";
 import { firstKeySince } from "../taskKey.ts";
 import { ReservationTable } from "./reservationTable.ts";
 
@@ -15,9 +15,8 @@ const unit = `CAST(${valueIn("cost", "$.unit")} AS TEXT)`;
 /** Costs in another unit than `$unit`, such as that of a budget, do not count. */
 const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
-const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state = 'failed' THEN 0 ELSE coalesce(${estimate}, 0) END`;
+const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state IN ('failed', 'cancelled') THEN 0 ELSE coalesce(${estimate}, 0) END`;
 const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
-const running = runningStates.map((state) => `'${state}'`).join(", ");
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });
 const keySchema = z.object({ key: z.string() });
@@ -115,7 +114,7 @@ export class CostTable {
   unknown(unitOfBudget: string, now: number): string[] {
     const since = now - unknownMilliseconds;
     const rows = this.#database.all(
-      `SELECT key FROM tasks WHERE created_at >= $since AND state IN (${running}) AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}`,
+      `SELECT key FROM tasks WHERE created_at >= $since AND ${isUnsettledSql} AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}`,
       { $since: since, $unit: unitOfBudget },
     );
     return [...rows.map((row) => keySchema.parse(row).key), ...this.reservations.unknown({ since, unit: unitOfBudget })];
@@ -152,7 +151,7 @@ export class CostTable {
     const row = this.#database.get(
       `SELECT total(${amountOrEstimate}) +
            (SELECT total(amount) FROM other_costs WHERE at >= $since AND is_agents AND coalesce(unit, $unit) = $unit) AS amount,
-         total(${amount} IS NULL AND ${estimate} IS NULL AND state IN (${running})) AS unknown
+         total(${amount} IS NULL AND ${estimate} IS NULL AND ${isUnsettledSql}) AS unknown
        FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent' AND ${isInUnit}`,
       { $first: firstKeySince(since), $since: since, $unit: unitOfBudget },
     );

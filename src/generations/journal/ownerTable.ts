@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
 import { type FollowedTask, polledStates, type TaskError } from "../task.ts";
 
-const polled = polledStates.map((state) => `'${state}'`).join(", ");
+const isPolled = `(state IN (${polledStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
 const ownerRowSchema = z.object({ owner: z.string() });
 const claimedRowSchema = z.object({ key: z.string(), base_url: z.string(), accepted_at: z.nullable(z.number()) });
 const folderRowSchema = z.object({ uri: z.string() });
@@ -41,7 +41,7 @@ export class OwnerTable {
   /** The services of unowned tasks that still need the service, not only delivery. */
   unownedServices(): string[] {
     return this.#database
-      .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND state IN (${polled})`)
+      .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND ${isPolled}`)
       .map((row) => serviceRowSchema.parse(row).base_url);
   }
 
@@ -54,7 +54,7 @@ export class OwnerTable {
 
   /** Claims unowned tasks of a service, or deliveries to a folder: the oldest ones, at most `limit`. */
   claim(from: { baseUrl: string } | { folder: string }, owner: string, limit: number): FollowedTask[] {
-    const condition = "folder" in from ? "state = 'delivering' AND uri = $from" : `state IN (${polled}) AND base_url = $from`;
+    const condition = "folder" in from ? "state = 'delivering' AND uri = $from" : `${isPolled} AND base_url = $from`;
     return this.#database
       .all(
         `UPDATE tasks SET owner = $owner

@@ -1,13 +1,13 @@
 /** The rows of tasks in the journal. */
 
 import * as z from "zod/mini";
-import { missingFilesCode } from "../../client/http/ownCodes.ts";
+import { cutOffCode, missingFilesCode } from "../../client/http/ownCodes.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
-import { runningStates } from "../task.ts";
+import { isUnsettledSql, runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 
@@ -72,7 +72,7 @@ export class TaskTable {
     this.#database.run(
       `UPDATE tasks SET id = $id, accepted_at = $acceptedAt, error = NULL,
          owner = CASE WHEN state = 'stopped' THEN NULL ELSE $owner END,
-         finished_at = CASE WHEN state = 'stopped' THEN finished_at ELSE NULL END,
+         finished_at = NULL,
          state = CASE WHEN state = 'stopped' THEN state ELSE 'pending' END
        WHERE key = $key`,
       { $key: key, $id: id, $acceptedAt: acceptedAt, $owner: owner },
@@ -89,7 +89,8 @@ export class TaskTable {
 
   /** Records what a poll reported about an unfinished task. @returns false when this owner no longer owns the task. */
   noteProgress(key: string, owner: string, state: TaskState, error: TaskError | undefined): boolean {
-    return this.#update("UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner", {
+    const kept = "CASE WHEN state = 'stopped' THEN state ELSE $state END";
+    return this.#update(`UPDATE tasks SET state = ${kept}, error = $error WHERE key = $key AND owner = $owner`, {
       $key: key,
       $owner: owner,
       $state: state,
@@ -112,7 +113,8 @@ export class TaskTable {
    */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
     const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = $missing,
-      state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END WHERE key = $key AND owner = $owner`;
+      state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END
+      WHERE key = $key AND owner = $owner AND state <> 'stopped'`;
     return this.#update(sql, {
       $key: key,
       $owner: owner,
@@ -126,13 +128,13 @@ export class TaskTable {
   }
 
   /**
-   * Records that every file has its name, or that the text is in the journal. An error remains only if files of the result are missing.
+   * Records that every file has its name, or that the text is in the journal. An error remains only if files or the end of the result are missing.
    * @returns false when this owner no longer owns the task.
    */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
     const isMine = this.#update(
       `UPDATE tasks SET state = 'saved', finished_at = $finishedAt, owner = NULL,
-         error = CASE WHEN json_valid(error) AND error ->> '$.code' = '${missingFilesCode}' THEN error END
+         error = CASE WHEN json_valid(error) AND error ->> '$.code' IN ('${missingFilesCode}', '${cutOffCode}') THEN error END
        WHERE key = $key AND owner = $owner`,
       { $key: key, $owner: owner, $finishedAt: finishedAt },
     );
@@ -156,13 +158,30 @@ export class TaskTable {
     return true;
   }
 
-  stop(key: string, finishedAt: number): void {
+  /** A task without an id, and one whose result was received, has nothing left to ask the service for. */
+  stop(key: string, now: number): void {
     this.#database.run(
-      `UPDATE tasks SET state = 'stopped', owner = NULL, finished_at = $finishedAt WHERE key = $key AND state IN (${running})`,
-      {
-        $key: key,
-        $finishedAt: finishedAt,
-      },
+      `UPDATE tasks SET state = 'stopped', owner = NULL,
+         finished_at = CASE WHEN id IS NULL OR EXISTS (SELECT 1 FROM intents WHERE task = key) THEN $now END
+       WHERE key = $key AND state IN (${running})`,
+      { $key: key, $now: now },
+    );
+  }
+
+  /** Records that the service has deleted a task that was to be cancelled. */
+  cancel(key: string, finishedAt: number): void {
+    this.#database.run(
+      `UPDATE tasks SET state = 'cancelled', owner = NULL, error = NULL, finished_at = $finishedAt WHERE key = $key AND ${isUnsettledSql}`,
+      { $key: key, $finishedAt: finishedAt },
+    );
+  }
+
+  /** Records what a stopped task has cost, without its files. @returns false when this owner no longer owns the task. */
+  settle(key: string, owner: string, { usage, cost }: ResultFacts, finishedAt: number): boolean {
+    return this.#update(
+      `UPDATE tasks SET usage = $usage, cost = $cost, error = NULL, finished_at = $finishedAt, owner = NULL
+       WHERE key = $key AND owner = $owner AND state = 'stopped'`,
+      { $key: key, $owner: owner, $usage: toJson(usage), $cost: toJson(cost), $finishedAt: finishedAt },
     );
   }
 
@@ -182,7 +201,7 @@ export class TaskTable {
   /** Removes ended tasks; running tasks are kept, whatever the query. One statement removes all of them or none. */
   removeEnded(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
-    return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND state NOT IN (${running})`, values);
+    return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND NOT ${isUnsettledSql}`, values);
   }
 
   get(key: string): Task | undefined {
@@ -208,8 +227,8 @@ export class TaskTable {
     return countRowSchema.parse(this.#database.get(`SELECT count(*) AS count FROM tasks WHERE ${sql}`, values)).count;
   }
 
-  hasRunning(): boolean {
-    return this.#database.get(`SELECT 1 FROM tasks WHERE state IN (${running}) LIMIT 1`) !== undefined;
+  hasUnsettled(): boolean {
+    return this.#database.get(`SELECT 1 FROM tasks WHERE ${isUnsettledSql} LIMIT 1`) !== undefined;
   }
 
   findByArtifact(artifact: ArtifactQuery): Task | undefined {

@@ -3,10 +3,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { cutOffCode } from "../../client/http/ownCodes.ts";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { folderOf } from "../../disclosure/insideFolders.ts";
-import { type Artifact, isRunning, type Task } from "../../generations/task.ts";
+import { type Artifact, isLeftRunning, isRunning, type Task } from "../../generations/task.ts";
 import { fitText } from "../fitText.ts";
 import type { Content, ToolResult } from "../tool.ts";
 
@@ -43,7 +44,7 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
   ];
   const room = mostCharacters - JSON.stringify(links).length;
   const texts = describeEach(known, room - JSON.stringify(lines).length, options);
-  const isError = known.length === 0 || known.some((task) => !isRunning(task) && task.state !== "saved");
+  const isError = known.length === 0 || known.some((task) => !isRunning(task) && (task.state !== "saved" || isCutOff(task)));
   const thumbnails = options.thumbnails ? await readThumbnails(artifacts) : [];
   const text = fitText([...texts, ...lines].join("\n"), room);
   const content: Content[] = [...links, { type: "text", text }];
@@ -109,7 +110,7 @@ function linkTo({ path: file, mediaType, size }: Artifact): Link | undefined {
 }
 
 function describe(task: Task, most: number, offset: number, unit: string): string {
-  const facts = `Task ${task.key}: ${task.state}, ${task.kind} by ${task.model}${describeCost(task, unit)}.`;
+  const facts = `Task ${task.key}: ${isCutOff(task) ? "cut off" : task.state}, ${task.kind} by ${task.model}${describeCost(task, unit)}.`;
   if (isRunning(task)) return `${facts} It goes on by itself: ask get_task for it later.`;
   switch (task.state) {
     case "saved":
@@ -119,11 +120,15 @@ function describe(task: Task, most: number, offset: number, unit: string): strin
     case "unsaved":
       return `${facts} The result is there and could not be saved: ${task.error?.message ?? ""}`;
     case "stopped":
-      return `${facts} Nobody waits for it any more.`;
+      return isLeftRunning(task)
+        ? `${facts} Nobody waits for it any more; the service still generates and bills it.`
+        : `${facts} Nobody waited for it; the service keeps its result.`;
     default:
       return `${facts} ${task.error?.message ?? ""}`;
   }
 }
+
+const isCutOff = ({ error }: Task) => error?.code === cutOffCode;
 
 function describeSaved({ key, text, artifacts, error }: Task, facts: string, most: number, offset: number): string {
   const files = artifacts.map((artifact) => `Saved ${artifact.path ?? artifact.uri} (${artifact.mediaType}, ${artifact.size} bytes).`);

@@ -40,6 +40,7 @@ function statusOf(state: TaskState): TaskStatus["status"] {
     case "saved":
       return "completed";
     case "stopped":
+    case "cancelled":
       return "cancelled";
     case "maybeAccepted":
     case "unsaved":

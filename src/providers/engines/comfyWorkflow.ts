@@ -102,5 +102,6 @@ function capabilitiesOf(workflow: Workflow): Capabilities {
     image: [...names].filter((name) => /^image\d?$/.test(name)).length,
     ...(names.has("width") && names.has("height") ? { side } : {}),
     progress: true,
+    cancel: true,
   };
 }

@@ -48,7 +48,7 @@ export async function readStableDiffusionModels(
       ...(kinds.includes("image") && size ? { size } : {}),
       ...(side ? { side } : {}),
       ...addedOf(reported),
-      ...(kinds.includes("image") ? { progress: true } : {}),
+      ...(kinds.includes("image") ? { progress: true, cancel: true } : {}),
     },
   }));
 }

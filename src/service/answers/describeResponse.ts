@@ -40,7 +40,7 @@ export function describeResponse(parts: ResponseParts): FullResponse {
   const { task, status, output, usage, superset } = parts;
   const echo: ResponseEcho = task.echo.kind === "response" ? task.echo.response : emptyEcho;
   const ofError = parts.error === undefined ? {} : { error: { code: parts.error.code, message: parts.error.message } };
-  const ofIncomplete = status === "incomplete" ? { incomplete_details: { reason: output?.incomplete ?? "max_output_tokens" } } : {};
+  const ofIncomplete = status === "incomplete" ? { incomplete_details: incompleteDetailsOf(output) } : {};
   return {
     ...(superset ? supersetFields(parts, echo) : {}),
     id: task.id,
@@ -59,6 +59,11 @@ export function describeResponse(parts: ResponseParts): FullResponse {
     ...ofError,
     ...ofIncomplete,
   };
+}
+
+/** Why an answer ended early. */
+export function incompleteDetailsOf(output: StoredOutput | undefined): { reason: string } {
+  return { reason: output?.incomplete ?? "max_output_tokens" };
 }
 
 /** If the answer ended early and its last item is a message, that message is incomplete. */

@@ -5,6 +5,7 @@ import type { Progress } from "../../contract/progress.ts";
 import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing } from "../../contract/v2.ts";
 import { type AccountBalance, millionths } from "../account/accounts.ts";
 import { type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
+import { incompleteDetailsOf } from "./describeResponse.ts";
 
 const statusNumbers: Record<StoredStatus, number> = {
   pending: v2StatusPending,
@@ -47,6 +48,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
         ...(parts.endpoint === undefined ? {} : { endpoint: parts.endpoint }),
         available: formatDay(task.createdAt + storageMilliseconds),
       })),
+      ...(task.status === "incomplete" ? { incomplete_details: incompleteDetailsOf(task.output) } : {}),
       ...(parts.progress === undefined ? {} : { progress: parts.progress }),
     },
     limits: { minute: requests.minute, day: requests.day },

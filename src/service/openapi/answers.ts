@@ -102,6 +102,7 @@ const responseUsage = z.object({
   output_tokens_details: z.object({ reasoning_tokens: count }),
   total_tokens: count,
 });
+const incompleteDetails = z.object({ reason: z.string() });
 const superset = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(addition(schema, "With `--superset`."));
 const unfinishedResponse = z.object({ id: z.string(), object: z.literal("response"), status: z.literal("in_progress") });
 const response = z.object({
@@ -122,7 +123,7 @@ const response = z.object({
   tools: z.array(z.looseObject({ type: z.string() })),
   usage: described(z.nullable(responseUsage), "`null` before the answer is complete."),
   error: z.optional(addition(z.nullable(z.object({ code: errorCode, message: z.string() })), "Why the generation failed.")),
-  incomplete_details: z.optional(addition(z.nullable(z.object({ reason: z.string() })), "Why the answer ended early.")),
+  incomplete_details: z.optional(addition(z.nullable(incompleteDetails), "Why the answer ended early.")),
   completed_at: superset(z.nullable(unixSeconds)),
   previous_response_id: superset(z.null()),
   truncation: superset(z.literal("disabled")),
@@ -159,6 +160,7 @@ const v2Status = z.object({
     text: z.string(),
     cost: z.object({ amount: z.number(), input: count, output: count }),
     files: z.array(v2File),
+    incomplete_details: z.optional(addition(incompleteDetails, "Why the text ended early.")),
     progress,
   }),
   limits: z.object({ minute: count, day: count }),

@@ -75,29 +75,38 @@ const task = (prompt: string) => workbench.treeRow(prompt);
 const described = (prompt: string, description: RegExp) => task(prompt).filter({ hasText: description });
 const generated = () => path.join(workbench.folder, "generated");
 
-it("counts running tasks in the badge and the status bar, stops following one, and fetches its result when it is followed again", async () => {
+it("counts running tasks in the badge and the status bar, says that one that is left is still billed, and fetches its result", async () => {
   const { page } = workbench;
   const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
   const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
+  const stopWaiting = "Stop Waiting (it is still generated and billed)";
   const kite = await sayHeld("A kite by 2 trees");
-  const running = described("A kite", /processing/);
-  const stopped = described("A kite", /not followed/);
+  const running = described("A kite", /being generated/);
+  const stopped = described("A kite", /still generated and billed/);
   await running.waitFor();
   await badge.locator(".badge-content", { hasText: /^1$/ }).waitFor();
   await status.filter({ has: page.locator(".codicon-loading"), hasText: "1" }).waitFor();
   await workbench.showHover(status, "1 task is running");
-  await workbench.screenshot("tasks-running");
-  await workbench.pressRowAction(kite, "Stop Following", stopped);
+  await workbench.screenshotInThemes("tasks-running");
+  const toast = workbench.notification("Generating audio with");
+  expect(await toast.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  await toast.getByText(stopWaiting).click();
+  await stopped.waitFor();
+  await toast.waitFor({ state: "hidden" });
+  await workbench.treeRow(/^Stopped/).waitFor();
+  await workbench.screenshotInThemes("tasks-left");
   await badge.waitFor({ state: "hidden" });
   await status.filter({ has: page.locator(".codicon-loading") }).waitFor({ state: "hidden" });
   await workbench.showHover(status, "no task is running");
-  await workbench.chooseFromMenuOf(kite, "Follow Again");
+  await workbench.chooseFromMenuOf(kite, "Get Result");
   await running.waitFor();
-  await workbench.chooseFromMenuOf(kite, "Stop Following");
+  await workbench.chooseFromMenuOf(kite, stopWaiting);
   await stopped.waitFor();
   isHeld = false;
-  const finished = described("A kite", /^A kite by 2 trees\s*just now(?!.*not followed)/);
-  await workbench.pressRowAction(kite, "Follow Again", running.or(finished));
+  await described("A kite", /generated, not fetched/).waitFor({ timeout: 60_000 });
+  expect(await readdir(generated())).toEqual([]);
+  const finished = described("A kite", /^A kite by 2 trees\s*just now(?!.*not fetched)/);
+  await workbench.pressRowAction(kite, "Get Result", running.or(finished));
   await finished.waitFor({ timeout: 60_000 });
   expect(await readdir(generated())).toEqual(["a-kite-by-2-trees.mp3"]);
 });
@@ -105,7 +114,7 @@ it("counts running tasks in the badge and the status bar, stops following one, a
 it("waits for a key if the service refuses the current one, offers to set it, and continues with the new one", async () => {
   const { page } = workbench;
   const bell = await sayHeld("A bell by the sea");
-  await described("A bell", /processing/).waitFor();
+  await described("A bell", /being generated/).waitFor();
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput("wrong-key-0123456789", "The key is stored in");
   await described("A bell", /waiting for a key/).waitFor({ timeout: 60_000 });
@@ -121,7 +130,7 @@ it("waits for a key if the service refuses the current one, offers to set it, an
 async function loseFolder(prompt: string): Promise<void> {
   await sayHeld(prompt);
   // The folder was created before the request was sent.
-  await described(prompt, /processing/).waitFor();
+  await described(prompt, /being generated/).waitFor();
   await rm(generated(), { recursive: true });
   await writeFile(generated(), "A file where the folder belongs.");
   isHeld = false;

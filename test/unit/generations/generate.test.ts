@@ -78,6 +78,7 @@ describe("an end without a complete result has its reason", () => {
   test.each([
     ["a refusal", text("fault-refusal"), "refused", undefined],
     ["an incomplete answer", text("fault-incomplete"), "incomplete", undefined],
+    ["an incomplete answer of v2", v2("text", "fault-incomplete"), "incomplete", "badAnswer"],
     ["an error in the stream", text("fault-stream-error"), "failed", "generationFailed"],
     ["a status", text("fault-quota"), "failed", "insufficientQuota"],
     ["a status of a task", image("fault-quota"), "failed", "insufficientQuota"],

@@ -1,10 +1,12 @@
 /** Starts the tasks of `/image`, `/audio` and `/video`, and reports the state of a conversation's tasks to the panel. */
+
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/messages/panelTask.ts";
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { MediaCommand } from "../../../chat/request/mediaCommand.ts";
-import { isRunning, type Task } from "../../../generations/task.ts";
+import { isLeft, isRunning, type Task } from "../../../generations/task.ts";
+import type { Tasks } from "../../../generations/tasks.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
@@ -18,7 +20,7 @@ import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOption
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
 import { runRequest } from "../../requests/runRequest.ts";
-import { describeRunning, errorSentence } from "../../showing/describeTask.ts";
+import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
 
 export interface HowToStart {
   /** undefined: the user's usual one. */
@@ -40,7 +42,8 @@ export interface MediaTasks extends vscode.Disposable {
 }
 
 const commands = {
-  stop: "cancelTask",
+  stop: "stopTask",
+  cancel: "cancelTask",
   follow: "followTask",
   saveAgain: "saveTaskAgain",
   details: "showTaskDetails",
@@ -62,7 +65,7 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
   async function send(key: string, task: Task | undefined): Promise<void> {
     const version = (versions.get(key) ?? 0) + 1;
     versions.set(key, version);
-    const described = task === undefined ? describeMissing(key) : await describeTask(task, webview);
+    const described = task === undefined ? describeMissing(key) : await describeTask(await runner.tasks(), task, webview);
     if (versions.get(key) === version && watched.has(key)) post({ type: "task", task: described });
   }
 
@@ -124,11 +127,18 @@ function describeMissing(key: string): PanelTask {
   return { key, state: "ended", note: vscode.l10n.t("This task is not in the list of tasks any more."), files: [], actions: [] };
 }
 
-async function describeTask(task: Task, webview: vscode.Webview): Promise<PanelTask> {
+async function describeTask(tasks: Pick<Tasks, "canCancel">, task: Task, webview: vscode.Webview): Promise<PanelTask> {
   const { key } = task;
   if (isRunning(task)) {
     const progress = task.progress === undefined ? {} : { progress: task.progress };
-    return { key, state: "running", note: describeRunning(task), files: [], actions: ["stop", "details"], ...progress };
+    return {
+      key,
+      state: "running",
+      note: describeRunning(task),
+      files: [],
+      actions: [tasks.canCancel(task) ? "cancel" : "stop", "details"],
+      ...progress,
+    };
   }
   if (task.state !== "saved") return describeEnd(task);
   if (hasTextOnly(task)) {
@@ -162,7 +172,7 @@ function describeEnd(task: Task): PanelTask {
   return {
     key,
     state: "ended",
-    note: errorSentence(task),
+    note: isLeft(task) ? describeLeft(task) : errorSentence(task),
     files: [],
     actions: actionsFor(task),
     ...(help === "setKey" || help === "openAccountPage" || help === "openSettings" ? { help } : {}),
@@ -176,6 +186,8 @@ function actionsFor({ state, id }: Task): TaskAction[] {
       return ["retry", "change", "details"];
     case "unsaved":
       return ["saveAgain", "details"];
+    case "cancelled":
+      return ["details"];
     case "stopped":
     case "expired":
       return id === undefined ? ["details"] : ["follow", "details"];

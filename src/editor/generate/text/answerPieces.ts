@@ -1,4 +1,5 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
+
 import { requireComplete } from "../../../client/responses/requireComplete.ts";
 import type { AnsweringClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
@@ -10,6 +11,7 @@ import type { TaskRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
 import { type Generation, generateText } from "../../../generations/generate.ts";
 import { recordAnswer } from "../../../generations/recordAnswer.ts";
+import type { Task } from "../../../generations/task.ts";
 import { createTextReader } from "../../../output/textReader.ts";
 import type { Choices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
@@ -56,8 +58,7 @@ export async function answerPieces(
   origin: Omit<TextOrigin, "type">,
 ): Promise<KeptAnswer> {
   // It is a task, which has its own record.
-  if (prompt.interface === "v2")
-    return { pieces: taskPieces(studio, prompt, allowance, signal), finish: async () => undefined, end: async () => undefined };
+  if (prompt.interface === "v2") return taskAnswer(studio, prompt, allowance, signal);
   const [{ baseUrl }, client] = await Promise.all([studio.connection(), studio.billedClient(allowance)]);
   const openTasks = () => studio.tasks();
   const recorded: TextOrigin = { type: "text", ...origin };
@@ -134,13 +135,22 @@ async function* textPieces(generation: Generation, identify: (id: string) => Pro
 }
 
 /** A v2 answer is a task and arrives in one piece. */
-async function* taskPieces(studio: AnswerSource, text: TextPrompt, allowance: Allowance, signal: AbortSignal): AsyncGenerator<string> {
-  const { baseUrl } = await studio.connection();
-  const request = buildTextRequest(text);
-  const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
-  const task = await runRequest(studio, { baseUrl, request, target, origin: { type: "command" } }, allowance, { signal });
-  if (task.state !== "saved") throw toServiceError(task);
-  yield task.text ?? "";
+function taskAnswer(studio: AnswerSource, text: TextPrompt, allowance: Allowance, signal: AbortSignal): KeptAnswer {
+  let ended: Task | undefined;
+  async function* pieces(): AsyncGenerator<string> {
+    const { baseUrl } = await studio.connection();
+    const request = buildTextRequest(text);
+    const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
+    ended = await runRequest(studio, { baseUrl, request, target, origin: { type: "command" } }, allowance, { signal });
+    if (ended.state !== "saved") throw toServiceError(ended);
+    yield ended.text ?? "";
+  }
+  const finish = async () => {
+    // The part that arrived stays, as that of a stream.
+    if (ended?.error !== undefined) throw toServiceError(ended);
+    return undefined;
+  };
+  return { pieces: pieces(), finish, end: async () => undefined };
 }
 
 export function buildTextRequest(text: TextPrompt): TaskRequest {

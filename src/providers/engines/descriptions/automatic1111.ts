@@ -7,7 +7,9 @@ import type { EngineDescription } from "../engine.ts";
 export const automatic1111: EngineDescription = {
   dialect: { ...stableDiffusionDialect, image: imageArguments("automatic1111"), video: undefined },
   modelList: "checkpoints",
-  createReaders: () => [announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, upscale: upscaleFactors, progress: true })],
+  createReaders: () => [
+    announceDiffusion({ n: { minimum: 1, maximum: 8 }, ...imageChanges, upscale: upscaleFactors, progress: true, cancel: true }),
+  ],
   stores: [],
   loadsLinks: false,
   imageModel: automatic1111ImageModel,

@@ -13,6 +13,7 @@ type Act = (action: TaskAction) => void;
 
 const actionNames = {
   stop: "taskStop",
+  cancel: "taskCancel",
   follow: "taskFollow",
   saveAgain: "taskSaveAgain",
   details: "taskDetails",
