@@ -64,7 +64,7 @@ describe("a task in the conversation", () => {
   test("shows its progress until it is finished, and can be stopped", async () => {
     await panel.show(taskConversation(["running"]));
     const state = panel.page.locator(".answer").getByRole("status");
-    await expect.poll(() => state.textContent()).toContain("processing");
+    await expect.poll(() => state.textContent()).toContain("being generated");
     await expect.poll(() => panel.page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toBe("40");
     await panel.page.getByRole("img", { name: "The image so far" }).waitFor();
     await button("Stop Following").click();

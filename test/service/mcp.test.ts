@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, type ExpectStatic, test } from "vitest";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readImageHeader } from "../../src/media/images/readImageHeader.ts";
+import { startService } from "../../src/service/startService.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { openAgentWorkspaces } from "./agentWorkspaces.ts";
 import { startHeldService } from "./heldService.ts";
@@ -114,6 +115,15 @@ describe.concurrent("the tools", () => {
     // A client that reads the links intended for the model does not send their bytes to it either.
     for (const { type, annotations } of large.content)
       expect([type, annotations]).toEqual([type, type === "text" ? undefined : { audience: ["user"] }]);
+  });
+
+  test("say that a text over v2 was cut off, with what arrived", async ({ expect, onTestFinished }) => {
+    const faulty = await startService({ faults: true, tokensPerSecond: 0 });
+    onTestFinished(() => faulty.close());
+    const args = ["--base-url", faulty.url, "--data", makeFolder()];
+    const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: faulty.key });
+    const cut = await agent.call("generate_text", { prompt: "Tell me about the sea and its many fish.", model: "fault-incomplete" });
+    expect([cut.isError, cut.text]).toEqual([true, expect.stringMatching(/^Task \S+: cut off, text by[\s\S]*The answer was cut off: it reached[\s\S]*\n\n.*sea/)]);
   });
 
   test("read a long answer in parts", async ({ expect, onTestFinished }) => {

@@ -167,7 +167,7 @@ test("models are compared in an editor, from the Explorer or the editor's title,
   await workbench.chooseFromEditorMenu("Compare Models…");
   await workbench.pick("demo-text-mini");
   await page.keyboard.press("Enter");
-  await page.locator(".monaco-dialog-box", { hasText: "Send 2 requests to test the prompts?" }).waitFor();
+  await page.locator(".monaco-dialog-box", { hasText: "Send 2 requests?" }).waitFor();
   await workbench.pressDialogButton("Run All");
   const cells = () => workbench.webview().getByRole("gridcell");
   await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);

@@ -20,6 +20,7 @@ import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { toServiceError } from "../requests/toServiceError.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { formatCost } from "../showing/formatAmount.ts";
 import { toolTitles } from "../showing/kindTexts.ts";
 
@@ -46,10 +47,7 @@ export class MediaTool {
     this.#requireTrust();
     const { prompt, model } = readInput(given);
     const used = model ?? (await findModel(this.#runner, this.#kind));
-    const cost =
-      used !== undefined && this.#runner.isDemo(used)
-        ? l10n.t("The built-in demo service generates it; nothing is billed.")
-        : l10n.t("Each task is billed by the service.");
+    const cost = describeBilling(used === undefined ? undefined : [used], 1);
     const message = new vscode.MarkdownString().appendText(prompt);
     if (model !== undefined) message.appendMarkdown("\n\n").appendText(l10n.t("Model: {0}", model));
     message.appendMarkdown("\n\n").appendText(cost);

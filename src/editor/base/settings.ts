@@ -84,6 +84,12 @@ export const settings = {
     const provider = readMember("providers", name);
     return typeof provider === "object" && provider !== null && "type" in provider && provider.type === "demo";
   },
+  /** The address of a provider of the built-in service. */
+  providerAddress: (name: string): string | undefined => {
+    const provider = readMember("providers", name);
+    const isConfigured = typeof provider === "object" && provider !== null && "baseURL" in provider;
+    return isConfigured && typeof provider.baseURL === "string" ? provider.baseURL : undefined;
+  },
   /** Names of the providers of type `demo`. */
   demoProviders: (): string[] => Object.keys(Object(read("providers"))).filter((name) => settings.isDemoModel(`${name}/`)),
   /** The most that agents may spend, in units of the balance; a value that is not a number sets no limit. */

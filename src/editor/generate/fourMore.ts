@@ -21,7 +21,7 @@ export async function fourMore(runner: FormSource, selection: TaskSelection, giv
     await waitForModels(runner.models.list());
     for (const task of await findTasks(await runner.tasks(), selection)) {
       const { kind, interface: version, model, request } = task;
-      if (!(await mayRun(kind, times, given.confirmed === true))) return results;
+      if (!(await mayRun(kind, [model], times, given.confirmed === true))) return results;
       // A request with four images would make sixteen.
       const { seed: _seed, n: _n, ...choices } = choicesOf(request);
       const options = { kind, interface: version, model, choices, references: referencesOf(request), again: request };

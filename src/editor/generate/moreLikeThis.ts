@@ -11,6 +11,7 @@ import { chooseVariation, type Variation, type VariationArguments } from "../req
 import type { FormSource } from "../requests/form/formRequest.ts";
 import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { formatSums } from "../showing/formatAmount.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { promptOf, targetOf } from "./promptOfTask.ts";
@@ -42,7 +43,7 @@ export async function moreLikeThis(runner: FormSource, selection: TaskSelection,
       return undefined;
     }
     const results = variants.reduce((sum, { options }) => sum + resultsOf(options.choices), 0);
-    if (answer === undefined || !(await mayRun(kind, results, given.confirmed === true))) return undefined;
+    if (answer === undefined || !(await mayRun(kind, modelsOf(variants), results, given.confirmed === true))) return undefined;
     const target = targetOf(task, given.folder);
     const prompts = variants.map(({ text, options }) => ({ prompt: promptOf(task, text), target, options }));
     return await runTasks(runner, { options: first.options, prompts, count: 1, afterwards: { insertLink: "never", ...given } });
@@ -96,9 +97,11 @@ async function askRun(runner: FormSource, { kind }: Task, variants: readonly Var
     },
     { label: t("$(file-code) Save as Prompt Document"), description: t("instead of generating it now"), answer: "document" as const },
   ];
-  const placeHolder = t("Each one is a separate task and is billed");
+  const placeHolder = describeBilling(modelsOf(variants), count);
   return (await vscode.window.showQuickPick(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.answer;
 }
+
+const modelsOf = (variants: readonly Variant[]) => variants.map(({ options }) => options.model);
 
 function describeCost(variants: readonly Variant[], paid: readonly PaidRequest[]): string {
   const { t } = vscode.l10n;

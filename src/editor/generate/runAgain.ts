@@ -27,7 +27,7 @@ export async function runAgain(
       const references = given.references ?? referencesOf(task.request);
       const known = { interface: task.interface, ...given, references };
       const mayRunAgain = async ({ output, options }: FilledForm) =>
-        output === "document" || (await mayRun(task.kind, output * resultsOf(options.choices), given.confirmed === true));
+        output === "document" || (await mayRun(task.kind, [options.model], output * resultsOf(options.choices), given.confirmed === true));
       const prompts = [given.prompt ?? task.prompt];
       const choose = async (): Promise<FilledForm | undefined> => {
         if (form !== undefined) {

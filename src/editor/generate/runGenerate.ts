@@ -1,4 +1,5 @@
 /** Runs a command that generates: finds its prompts, asks for missing options or shows the form, and runs the tasks. */
+
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
@@ -12,6 +13,7 @@ import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.t
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { forgetTyped } from "./askText.ts";
 import {
   givenPrompts,
@@ -107,7 +109,8 @@ async function runPrompts(
     let targets: readonly ArtifactTarget[] = [];
     const filled = await choose(async ({ options, output, prompts: texts }) => {
       if (output === "document") return true;
-      if (!(await mayRun(options.kind, texts.length * output * resultsOf(options.choices), given.confirmed === true))) return false;
+      if (!(await mayRun(options.kind, [options.model], texts.length * output * resultsOf(options.choices), given.confirmed === true)))
+        return false;
       const found = await chooseTargets(options.kind, tracked, given.folder);
       targets = found ?? [];
       return found !== undefined;
@@ -170,7 +173,7 @@ async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
   const amount = characters.toLocaleString();
   const question =
     prompts.length === 1 ? t("Send {0} characters?", amount) : t("Send {0} characters in {1} prompts?", amount, prompts.length);
-  return confirm(question, t("Generate"), t("Each prompt is a task that the service bills."));
+  return confirm(question, t("Generate"), describeBilling(undefined, prompts.length));
 }
 
 interface TrackedPrompt extends vscode.Disposable {

@@ -29,7 +29,7 @@ export async function runEdit(
   const { prompt, model, count, extension } = edit;
   const choices = readChoices(runner, image, edit);
   const target = await targetBeside(image.uri, prompt);
-  if (target === undefined || !(await mayRun("image", count, false))) return undefined;
+  if (target === undefined || !(await mayRun("image", [model], count, false))) return undefined;
   const references = await readImageAddresses([await referenceTo(image, extension)]);
   const request = buildTaskRequest(prompt, { kind: "image", interface: settings.interfaceFor("image"), model, choices, references });
   const requests = Array.from({ length: count }, () => request);

@@ -1,4 +1,5 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
+
 import * as vscode from "vscode";
 import { separateTexts } from "../../generations/generate.ts";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
@@ -12,10 +13,12 @@ import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
+import { modelOf } from "../../generations/sending/submitTask.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import type { Studio } from "../service/studio.ts";
+import { describeBilling } from "../showing/billing.ts";
 import type { RunVariant } from "./chooseRun.ts";
 import { saveRun } from "./restoreRuns.ts";
 import { runAsTasks } from "./runAsTasks.ts";
@@ -107,5 +110,6 @@ async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boole
   const isListed = first !== undefined && settings.confirmKinds().includes(first.request.kind);
   const results = requests.reduce((sum, { request }) => sum + (request.kind === "text" ? 1 : resultsOf(choicesOf(request))), 0);
   if (results <= settings.confirmAbove() && !isListed) return true;
-  return confirm(vscode.l10n.t("Run {0} tasks? Each is billed by the service.", requests.length), vscode.l10n.t("Run"));
+  const models = requests.map(({ request }) => modelOf(request));
+  return confirm(vscode.l10n.t("Run {0} tasks?", requests.length), vscode.l10n.t("Run"), describeBilling(models, requests.length));
 }

@@ -6,6 +6,7 @@ import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { withTaskProgress } from "../requests/withTaskProgress.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
 
 /** Maximum number of documents in a folder that are run. */
@@ -25,8 +26,9 @@ export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[])
   const files = found.toSorted((a, b) => a.path.localeCompare(b.path));
   const names = files.slice(0, 10).map((file) => vscode.workspace.asRelativePath(file));
   const more = files.length > names.length ? ["…"] : [];
-  const question = vscode.l10n.t("Run {0} prompt documents? Each request is billed by the service.", files.length);
-  if (!(await confirm(question, vscode.l10n.t("Run All"), [...names, ...more].join("\n")))) return;
+  const question = vscode.l10n.t("Run {0} prompt documents?", files.length);
+  const about = [...names, ...more, "", describeBilling(undefined, files.length)];
+  if (!(await confirm(question, vscode.l10n.t("Run All"), about.join("\n")))) return;
   const { baseUrl } = await parts.studio.connection();
   await withTaskProgress(
     await parts.studio.tasks(),

@@ -1,4 +1,5 @@
 /** Asks before a run sends anything, with the number of requests per model and their past cost. */
+
 import * as vscode from "vscode";
 import type { Allowance } from "../../generations/allowance.ts";
 import type { Tasks } from "../../generations/tasks.ts";
@@ -8,6 +9,7 @@ import type { RunHistory } from "../../promptTests/runHistory.ts";
 import { choose } from "../base/report.ts";
 import { askFor } from "../requests/budget.ts";
 import type { Studio } from "../service/studio.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
 import type { RunOptions } from "./runOptions.ts";
@@ -51,12 +53,16 @@ async function allow(
 /** undefined: cancelled. */
 async function ask(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts) {
   const { l10n } = vscode;
-  const [runAll, fromCache] = [l10n.t("Run All"), l10n.t("Run from Cache")];
-  const question =
-    sent.length === 1
-      ? l10n.t("Send 1 request to test the prompts? The service bills it.")
-      : l10n.t("Send {0} requests to test the prompts? The service bills each.", sent.length);
-  const answer = await choose(question, [runAll, fromCache], describeModels(requests, sent, parts));
+  const [runAll, fromCache] = [l10n.t("Run All"), l10n.t("Use Saved Answers Only")];
+  const question = sent.length === 1 ? l10n.t("Send 1 request?") : l10n.t("Send {0} requests?", sent.length);
+  const billing = describeBilling(
+    sent.map(({ model }) => model),
+    sent.length,
+  );
+  // The first run has nothing in the cache.
+  const isSomeCached = sent.length < requests.length;
+  const about = [describeModels(requests, sent, parts), billing].join("\n\n");
+  const answer = await choose(question, isSomeCached ? [runAll, fromCache] : [runAll], about);
   const chosen = answer === runAll ? "send" : answer === fromCache ? "cacheOnly" : undefined;
   if (chosen !== undefined) parts.onConfirmed?.(chosen);
   return chosen;

@@ -94,7 +94,7 @@ function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[
   };
   const profiles = [
     addProfile(vscode.l10n.t("Run All"), "cacheFirst", true),
-    addProfile(vscode.l10n.t("Run from Cache"), "cacheOnly", false),
+    addProfile(vscode.l10n.t("Use Saved Answers Only"), "cacheOnly", false),
     addProfile(vscode.l10n.t("Run Again without Cache"), "askAll", false),
   ];
   // Without an item, VS Code opens the view for the first time.

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { settings } from "../base/settings.ts";
 import type { Choices, LastChoices } from "../base/state.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { findModel, type ModelSource } from "./chooseModel.ts";
 import { chooseModelOnly, chooseValue } from "./chooseOptions.ts";
@@ -87,11 +88,11 @@ async function completeChoices(
 }
 
 /** Asks for confirmation if the batch is large, or of a kind that the user has listed for that. Returns whether it may run. */
-export async function mayRun(kind: Kind, count: number, confirmed: boolean): Promise<boolean> {
+export async function mayRun(kind: Kind, models: readonly string[], count: number, confirmed: boolean): Promise<boolean> {
   if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
   const { l10n } = vscode;
   const { confirm } = await import("../base/report.ts");
   const { noun } = kindTexts(kind);
   const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks of kind {1}?", count, noun);
-  return confirm(question, l10n.t("Generate"), l10n.t("Each task is billed by the service."));
+  return confirm(question, l10n.t("Generate"), describeBilling(models, count));
 }

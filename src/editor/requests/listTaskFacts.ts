@@ -38,11 +38,20 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Tokens written to the cache"), task.usage?.input_tokens_details?.cache_write_tokens],
     [t("Tokens out"), task.usage?.output_tokens],
     [t("Cost"), formatCost(task.cost)],
-    [t("Cost: input"), formatCost({ ...task.cost, amount: task.cost?.input ?? undefined })],
-    [t("Cost: output"), formatCost({ ...task.cost, amount: task.cost?.output ?? undefined })],
+    ...countsOf(task),
     [t("Folder"), task.kind === "text" ? undefined : describeUri(targetUri(task.target))],
   ];
   return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));
+}
+
+/** What v2 counts besides the amount. The interface does not show what; the built-in service counts tokens, and of others only the fields' names are known. */
+function countsOf({ baseUrl, cost }: Task): [string, number | undefined][] {
+  const { t } = vscode.l10n;
+  const [input, output] = baseUrl === builtInBaseUrl ? [t("Tokens in"), t("Tokens out")] : ["cost.input", "cost.output"];
+  return [
+    [input, cost?.input ?? undefined],
+    [output, cost?.output ?? undefined],
+  ];
 }
 
 /** The options of a request as they are shown: of a file only what distinguishes it. */

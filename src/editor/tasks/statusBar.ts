@@ -1,6 +1,9 @@
 /** The status bar item: the number of running tasks, today's cost, and the balance. */
+
 import * as vscode from "vscode";
+import { demoUnit } from "../../contract/amountSums.ts";
 import type { Account } from "../../contract/v2.ts";
+import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import { runningStates } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { settings, settingsSection } from "../base/settings.ts";
@@ -29,6 +32,7 @@ export function keepStatusBar(studio: StatusSource, tasks: Tasks): vscode.Dispos
       running: tasks.count({ states: runningStates }),
       cost,
       account: tasks.accounts.get(baseUrl),
+      isBuiltIn: baseUrl === builtInBaseUrl,
       spending: describeSpending(tasks),
     });
   };
@@ -56,17 +60,21 @@ interface Status {
   /** Today's; empty: none is known. */
   cost: string;
   account: Account | undefined;
+  isBuiltIn: boolean;
   /** What is left of the user's budget, in lines. */
   spending: readonly string[];
 }
 
-function paint(item: vscode.StatusBarItem, { running, cost, account, spending }: Status): void {
+function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, spending }: Status): void {
   const { t } = vscode.l10n;
   const amount = account?.balance ?? undefined;
+  // The account has the unit of what it pays.
+  const unit = isBuiltIn && settings.hasOnlyDemo() ? demoUnit : undefined;
+  const formatBalance = (value: number) => formatAmount(value, unit);
   const parts = [
     running > 0 ? `$(loading~spin) ${running}` : "$(sparkle)",
     ...(cost === "" ? [] : [t("{0} today", cost)]),
-    ...(amount === undefined ? [] : [`$(credit-card) ${formatAmount(amount)}`]),
+    ...(amount === undefined ? [] : [`$(credit-card) ${formatBalance(amount)}`]),
   ];
   const threshold = settings.balanceWarning();
   const isLow = amount !== undefined && (amount <= 0 || (threshold !== undefined && amount < threshold));
@@ -76,8 +84,8 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, spending }:
     runningText(running),
     ...(cost === "" ? [] : [t("Cost of all tasks today: {0}", cost)]),
     ...spending,
-    ...describeAccount(account, t, formatAmount),
-    ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatAmount(threshold))] : []),
+    ...describeAccount(account, { t, amount: formatBalance, countsRequests: isBuiltIn }),
+    ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatBalance(threshold))] : []),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));
   item.accessibilityInformation = { label: lines.join(", "), role: "button" };

@@ -275,7 +275,7 @@ test("the Testing view asks before it sends, shows each result at its case, also
   const gutter = (state: string) => page.locator(`.glyph-margin-widgets .codicon-testing-${state}-icon`);
   await expect.poll(() => gutter("run-all").count()).toBe(2);
   await gutter("run-all").first().click();
-  const question = page.locator(".monaco-dialog-box", { hasText: "Send 1 request to test the prompts?" });
+  const question = page.locator(".monaco-dialog-box", { hasText: "Send 1 request?" });
   await question.waitFor();
   await expect.poll(() => question.textContent()).toMatch(/demo-text: 1 of 1 · what its answers cost is not known/);
   await workbench.screenshot("tests-question");

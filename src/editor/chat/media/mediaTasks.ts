@@ -88,7 +88,7 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
       const options = change
         ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
         : await chooseRequestOptions(runner, kind, { given });
-      if (options === undefined || !(await mayRun(kind, resultsOf(options.choices), false))) return undefined;
+      if (options === undefined || !(await mayRun(kind, [options.model], resultsOf(options.choices), false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
       const request = buildTaskRequest(prompt, options);

@@ -21,7 +21,7 @@ export async function chooseVoice(source: ModelSource, again = false): Promise<L
   if (!again && isOffered) return before;
   if (models.every(({ id }) => source.models.ability(id, "audio").can === "no"))
     throw new Error(t("The service lists no model that makes audio."));
-  const title = t("Read Aloud (the Service Bills Each Sentence)");
+  const title = t("Read Aloud");
   const model = await chooseModelOnly(source, "audio", before?.model, title);
   if (model === undefined) return undefined;
   const voice = await chooseValue(source, "audio", "voice", model, title);

@@ -39,7 +39,7 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
 
   async function findVoice(): Promise<AllowedVoice | undefined> {
     const voice = await chooseVoice(studio);
-    if (voice === undefined || !(await mayRun("audio", 1, false))) return undefined;
+    if (voice === undefined || !(await mayRun("audio", [voice.model], 1, false))) return undefined;
     const allowance = await askForAnswer(studio, async () => voice.model);
     return allowance && { ...voice, allowance };
   }

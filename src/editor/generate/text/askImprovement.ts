@@ -1,4 +1,5 @@
 /** Asks how a prompt should be improved, and by which model. Nothing is sent. */
+
 import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
 import { chooseModelOnly } from "../../requests/chooseOptions.ts";
@@ -6,6 +7,7 @@ import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { describePrice } from "../../requests/form/describePrice.ts";
 import type { RequestOptions } from "../../requests/requestOptions.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
+import { describeBilling } from "../../showing/billing.ts";
 
 /** Sent with the user's instruction. */
 export const improvementRules =
@@ -54,7 +56,7 @@ export async function askImprovement(source: TaskSource, kind: Kind): Promise<Im
 /** The model, and what is known about the price and the budget. */
 async function describeRequest(source: TaskSource, { model, choices }: RequestOptions): Promise<string> {
   const price = await describePrice(source, { kind: "text", model, choices, requests: 1 });
-  return [vscode.l10n.t("{0} answers, and the service bills it.", model), ...price].join(" ");
+  return [vscode.l10n.t("{0} answers.", model), describeBilling([model], 1), ...price].join(" ");
 }
 
 interface BoxAnswer {

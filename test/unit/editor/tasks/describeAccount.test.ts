@@ -6,21 +6,18 @@ const t = (message: string, ...values: (string | number)[]) => message.replaceAl
 
 const amount = (value: number) => `${value} credits`;
 
-test("the facts are the values that the service reports, including a negative balance and 0", () => {
+test.each([
+  // Of another service, the interface does not show what the numbers mean.
+  [false, "limits.minute: 3", "limits.day: 40"],
+  [true, "Requests this minute: 3", "Requests today: 40"],
+])("the facts are the values that the service reports, including a negative balance and 0 (built-in service: %s)", (countsRequests, minute, day) => {
   const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
-  expect(describeAccount(account, t, amount)).toEqual([
-    "Balance: -1.5 credits",
-    "Referral: 0 credits",
-    "Bonus: 2 credits",
-    "Limits, minute: 3",
-    "Limits, day: 40",
-  ]);
+  const lines = ["Balance: -1.5 credits", "Referral: 0 credits", "Bonus: 2 credits", minute, day];
+  expect(describeAccount(account, { t, amount, countsRequests })).toEqual(lines);
 });
 
 test("facts that the service does not report are left out", () => {
-  expect(describeAccount(undefined, t, amount)).toEqual([]);
-  expect(describeAccount({ balance: 1, balance_bonus: null, limits: { day: 2 } }, t, amount)).toEqual([
-    "Balance: 1 credits",
-    "Limits, day: 2",
-  ]);
+  const texts = { t, amount, countsRequests: false };
+  expect(describeAccount(undefined, texts)).toEqual([]);
+  expect(describeAccount({ balance: 1, balance_bonus: null, limits: { day: 2 } }, texts)).toEqual(["Balance: 1 credits", "limits.day: 2"]);
 });
