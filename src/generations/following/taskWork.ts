@@ -113,7 +113,7 @@ export class TaskWork {
   async #act(task: Task, outcome: PollOutcome): Promise<NextStep | SaveStep> {
     switch (outcome.type) {
       case "waiting": {
-        const state = outcome.state ?? "processing";
+        const state = task.state === "stopped" ? task.state : (outcome.state ?? "processing");
         this.#options.onProgress(task.key, outcome.progress);
         if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
         return { type: "wait", pollError: undefined, retryAfter: outcome.retryAfter };
