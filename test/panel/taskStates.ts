@@ -14,7 +14,14 @@ const files = (name: string, mediaType: string, source?: string) => [
 
 /** Tasks by their keys. */
 export const tasks: PanelTask[] = [
-  { key: "running", state: "running", note: "being generated", files: [], actions: ["stop", "details"], progress: { percent: 40, preview } },
+  {
+    key: "running",
+    state: "running",
+    note: "being generated",
+    files: [],
+    actions: ["stop", "details"],
+    progress: { percent: 40, preview },
+  },
   {
     key: "image",
     state: "saved",

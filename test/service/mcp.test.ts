@@ -123,7 +123,10 @@ describe.concurrent("the tools", () => {
     const args = ["--base-url", faulty.url, "--data", makeFolder()];
     const agent = await startAgent({ onTestFinished, args, roots: [makeFolder()], key: faulty.key });
     const cut = await agent.call("generate_text", { prompt: "Tell me about the sea and its many fish.", model: "fault-incomplete" });
-    expect([cut.isError, cut.text]).toEqual([true, expect.stringMatching(/^Task \S+: cut off, text by[\s\S]*The answer was cut off: it reached[\s\S]*\n\n.*sea/)]);
+    expect([cut.isError, cut.text]).toEqual([
+      true,
+      expect.stringMatching(/^Task \S+: cut off, text by[\s\S]*The answer was cut off: it reached[\s\S]*\n\n.*sea/),
+    ]);
   });
 
   test("read a long answer in parts", async ({ expect, onTestFinished }) => {

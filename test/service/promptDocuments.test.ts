@@ -167,7 +167,10 @@ describe("prompt run", () => {
   });
 
   test.each(["v1", "v2"])("exits with 1 and the reason if the answer over %s was cut off, and prints what arrived", async (version) => {
-    const file = write("cut.gen.md", `---\nmodel: fault-incomplete\ninterface: ${version}\n---\nTell me about the sea and its many fish.\n`);
+    const file = write(
+      "cut.gen.md",
+      `---\nmodel: fault-incomplete\ninterface: ${version}\n---\nTell me about the sea and its many fish.\n`,
+    );
     const { status, output, errors } = await prompt("run", file, "--base-url", service.url);
     expect(status).toBe(1);
     expect(output.trim()).not.toBe("");

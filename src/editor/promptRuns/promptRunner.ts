@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { separateTexts } from "../../generations/generate.ts";
+import { modelOf } from "../../generations/sending/submitTask.ts";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
@@ -13,7 +14,6 @@ import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";

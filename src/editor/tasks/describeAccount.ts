@@ -16,7 +16,9 @@ export function describeAccount(account: Account | undefined, { t, amount, count
     ...(balance == null ? [] : [t("Balance: {0}", amount(balance))]),
     ...(balance_referral == null ? [] : [t("Referral: {0}", amount(balance_referral))]),
     ...(balance_bonus == null ? [] : [t("Bonus: {0}", amount(balance_bonus))]),
-    ...(limits?.minute == null ? [] : [countsRequests ? t("Requests this minute: {0}", limits.minute) : t("limits.minute: {0}", limits.minute)]),
+    ...(limits?.minute == null
+      ? []
+      : [countsRequests ? t("Requests this minute: {0}", limits.minute) : t("limits.minute: {0}", limits.minute)]),
     ...(limits?.day == null ? [] : [countsRequests ? t("Requests today: {0}", limits.day) : t("limits.day: {0}", limits.day)]),
   ];
 }

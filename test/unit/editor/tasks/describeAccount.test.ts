@@ -10,11 +10,14 @@ test.each([
   // Of another service, the interface does not show what the numbers mean.
   [false, "limits.minute: 3", "limits.day: 40"],
   [true, "Requests this minute: 3", "Requests today: 40"],
-])("the facts are the values that the service reports, including a negative balance and 0 (built-in service: %s)", (countsRequests, minute, day) => {
-  const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
-  const lines = ["Balance: -1.5 credits", "Referral: 0 credits", "Bonus: 2 credits", minute, day];
-  expect(describeAccount(account, { t, amount, countsRequests })).toEqual(lines);
-});
+])(
+  "the facts are the values that the service reports, including a negative balance and 0 (built-in service: %s)",
+  (countsRequests, minute, day) => {
+    const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
+    const lines = ["Balance: -1.5 credits", "Referral: 0 credits", "Bonus: 2 credits", minute, day];
+    expect(describeAccount(account, { t, amount, countsRequests })).toEqual(lines);
+  },
+);
 
 test("facts that the service does not report are left out", () => {
   const texts = { t, amount, countsRequests: false };
