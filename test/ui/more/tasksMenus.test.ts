@@ -13,13 +13,16 @@ import { openWorkbench, type Workbench } from "../workbench.ts";
 let service: Front;
 let workbench: Workbench;
 let hasVoice = false;
-/** true: sounds stay unfinished, even if the service behind has finished them. */
+/** The paths of DELETE. */
+const deleted: string[] = [];
+/** true: sounds and videos stay unfinished, even if the service behind has finished them. */
 let isHeld = false;
 /** The initial folder of a save dialog. */
 let home: string;
 
-const holdSounds: Answer = ({ method, url = "", headers }, _body, outgoing) => {
-  const [, id] = /^\/api\/v1\/audios\/([^/?]+)$/.exec(url) ?? [];
+const holdMedia: Answer = ({ method, url = "", headers }, _body, outgoing) => {
+  if (method === "DELETE") deleted.push(url);
+  const [, id] = /^\/api\/v1\/(?:audios|videos)\/([^/?]+)$/.exec(url) ?? [];
   if (!isHeld || method !== "GET" || id === undefined || headers.authorization !== `Bearer ${faultyServiceKey}`) return false;
   outgoing.writeHead(200, { "content-type": "application/json" });
   outgoing.end(JSON.stringify({ id, status: "processing" }));
@@ -27,7 +30,7 @@ const holdSounds: Answer = ({ method, url = "", headers }, _body, outgoing) => {
 };
 
 beforeAll(async () => {
-  service = await openFront(await startService({ keys: [faultyServiceKey], faults: true }), holdSounds);
+  service = await openFront(await startService({ keys: [faultyServiceKey], faults: true, superset: true }), holdMedia);
   home = await mkdtemp(path.join(tmpdir(), "generation-studio-home-"));
   workbench = await openWorkbench({
     environment: { HOME: home, USERPROFILE: home },
@@ -36,7 +39,7 @@ beforeAll(async () => {
       "generationStudio.baseUrl": service.url,
       "generationStudio.output.fileName": "{slug}",
       "generationStudio.interface": { image: "v2" },
-      "generationStudio.defaultModels": { image: "demo-image", audio: "fault-slow" },
+      "generationStudio.defaultModels": { image: "demo-image", audio: "fault-slow", video: "demo-video" },
     },
   });
   await workbench.runCommand("Generation Studio: Set API Key…");
@@ -79,7 +82,6 @@ it("counts running tasks in the badge and the status bar, says that one that is 
   const { page } = workbench;
   const badge = page.locator(".activitybar .action-item", { has: page.locator('a[aria-label^="Generation Studio"]') }).locator(".badge");
   const status = page.locator('.statusbar-item[id*="generationStudio.status"]');
-  const stopWaiting = "Stop Waiting (it is still generated and billed)";
   const kite = await sayHeld("A kite by 2 trees");
   const running = described("A kite", /being generated/);
   const stopped = described("A kite", /still generated and billed/);
@@ -90,7 +92,7 @@ it("counts running tasks in the badge and the status bar, says that one that is 
   await workbench.screenshotInThemes("tasks-running");
   const toast = workbench.notification("Generating audio with");
   expect(await toast.getByRole("button", { name: "Cancel" }).count()).toBe(0);
-  await toast.getByText(stopWaiting).click();
+  await toast.getByText("Stop Waiting (it is still generated and billed)").click();
   await stopped.waitFor();
   await toast.waitFor({ state: "hidden" });
   await workbench.treeRow(/^Stopped/).waitFor();
@@ -100,15 +102,43 @@ it("counts running tasks in the badge and the status bar, says that one that is 
   await workbench.showHover(status, "no task is running");
   await workbench.chooseFromMenuOf(kite, "Get Result");
   await running.waitFor();
-  await workbench.chooseFromMenuOf(kite, stopWaiting);
+  await workbench.chooseFromMenuOf(kite, "Stop Waiting (it is still generated and billed)");
   await stopped.waitFor();
   isHeld = false;
   await described("A kite", /generated, not fetched/).waitFor({ timeout: 60_000 });
   expect(await readdir(generated())).toEqual([]);
+  isHeld = true;
+  await workbench.chooseFromMenuOf(kite, "Get Result");
+  await running.waitFor();
+  await workbench.pressRowAction(kite, "Stop Waiting (it is still generated and billed)", stopped);
+  isHeld = false;
+  await described("A kite", /generated, not fetched/).waitFor({ timeout: 60_000 });
   const finished = described("A kite", /^A kite by 2 trees\s*just now(?!.*not fetched)/);
   await workbench.pressRowAction(kite, "Get Result", running.or(finished));
   await finished.waitFor({ timeout: 60_000 });
   expect(await readdir(generated())).toEqual(["a-kite-by-2-trees.mp3"]);
+});
+
+it("cancels a task of the demo at the service, from its progress, its row and its menu", async () => {
+  const film = (name: string) => `A film of ${name}`;
+  const start = async (name: string) => {
+    isHeld = true;
+    await workbench.runCommand("Generation Studio: Generate Video…");
+    await workbench.answerInput(film(name), "What should the video show?");
+    await described(film(name), /waiting|being generated/).waitFor();
+    return task(film(name));
+  };
+  const cancelled = (name: string) => described(film(name), /cancelled/);
+  await start("a lamp");
+  await workbench.screenshotInThemes("tasks-cancellable");
+  await workbench.notification("Generating a video with").getByRole("button", { name: "Cancel" }).click();
+  await cancelled("a lamp").waitFor();
+  await workbench.pressRowAction(await start("a boat"), "Cancel", cancelled("a boat"));
+  await workbench.chooseFromMenuOf(await start("a gull"), "Cancel");
+  await cancelled("a gull").waitFor();
+  await workbench.screenshotInThemes("tasks-cancelled");
+  isHeld = false;
+  expect(deleted).toHaveLength(3);
 });
 
 it("waits for a key if the service refuses the current one, offers to set it, and continues with the new one", async () => {
