@@ -75,7 +75,7 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
   const offers: LinkOffer[] = [];
   const models = [...new Set(prompts.map((one) => (one.options ?? options).model))];
   const title = progressTitle(options.kind, models.join(", "), all.length);
-  const progressOptions = { title, baseUrl, models };
+  const progressOptions = { title, shortTitle: kindTexts(options.kind).label, baseUrl, models };
   const results = await withTaskProgress(await runner.tasks(), progressOptions, async (report, signal) => {
     const runOne = async (targeted: PlannedPrompt): Promise<Task | undefined> => {
       const { prompt, request, target } = targeted;

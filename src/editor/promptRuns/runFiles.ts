@@ -32,7 +32,7 @@ export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[])
   const { baseUrl } = await parts.studio.connection();
   await withTaskProgress(
     await parts.studio.tasks(),
-    { title: vscode.l10n.t("Running prompt documents"), baseUrl, models: undefined },
+    { title: vscode.l10n.t("Running prompt documents"), shortTitle: vscode.l10n.t("Prompts"), baseUrl, models: undefined },
     async (report, signal) => {
       for (const [index, file] of files.entries()) {
         if (signal.aborted) return;

@@ -5,6 +5,8 @@ import { stopWaitingTitle } from "../showing/describeTask.ts";
 
 export interface TaskProgressOptions {
   title: string;
+  /** One or two words, for a line that has little room. */
+  shortTitle: string;
   baseUrl: string;
   /** undefined: not known yet. */
   models: readonly string[] | undefined;
@@ -14,23 +16,24 @@ let count = 0;
 
 /**
  * VS Code names the button of a progress “Cancel”. It is shown only if the service ends the generation of every model's task that is deleted.
- * Otherwise a link says what leaving does.
+ * Otherwise a link says what leaving does. It comes first, because VS Code shows one line of a notification without buttons.
  */
 export function withTaskProgress<Result>(
   tasks: Pick<Tasks, "canCancel">,
-  { title, baseUrl, models }: TaskProgressOptions,
+  { title, shortTitle, baseUrl, models }: TaskProgressOptions,
   run: (report: (message: string, increment?: number) => void, signal: AbortSignal) => Promise<Result>,
 ): Thenable<Result> {
   const cancellable = models?.every((model) => tasks.canCancel({ baseUrl, model, id: "", state: "pending" })) ?? false;
   const controller = new AbortController();
   count += 1;
   const command = `_generationStudio.stopWaiting.${count}`;
-  const link = cancellable ? "" : ` · [${stopWaitingTitle()}](command:${command})`;
+  const start = cancellable ? "" : `[${stopWaitingTitle()}](command:${command}) · ${title}: `;
   const leaving = vscode.commands.registerCommand(command, () => controller.abort());
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable }, async (progress, token) => {
+  const options = { location: vscode.ProgressLocation.Notification, title: cancellable ? title : shortTitle, cancellable };
+  return vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => controller.abort());
     const report = (message: string, increment?: number) =>
-      progress.report({ message: `${message}${link}`, ...(increment === undefined ? {} : { increment }) });
+      progress.report({ message: `${start}${message}`, ...(increment === undefined ? {} : { increment }) });
     try {
       return await run(report, controller.signal);
     } finally {
