@@ -4,6 +4,8 @@ import { type ErrorCode, errorTable, type StrictErrorBody } from "../contract/er
 export interface ApiErrorFacts {
   code: ErrorCode;
   message: string;
+  /** Written instead of `code`: see `codeOfAnswer`. */
+  shownCode?: string;
   /** HTTP status; default: the first one in the code's row. */
   status?: number;
   /** Name of the offending parameter. */
@@ -16,6 +18,7 @@ export interface ApiErrorFacts {
 /** An error answer. Its message is written for the client and contains nothing of the request except names and numbers. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  readonly shownCode: string;
   readonly status: number;
   readonly param: string | null;
   readonly taskId: string | undefined;
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     super(facts.message);
     this.name = "ApiError";
     this.code = facts.code;
+    this.shownCode = facts.shownCode ?? facts.code;
     this.status = facts.status ?? errorTable[facts.code].statuses[0];
     this.param = facts.param ?? null;
     this.taskId = facts.taskId;
@@ -53,7 +57,7 @@ function describeApiError(error: ApiError): StrictErrorBody["error"] & { task_id
     message: error.message,
     type: errorTable[error.code].type,
     param: error.param,
-    code: error.code,
+    code: error.shownCode,
     ...(error.taskId === undefined ? {} : { task_id: error.taskId }),
   };
 }

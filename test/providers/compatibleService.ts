@@ -11,9 +11,14 @@ export const models = {
 export const hello = [chunk({ role: "assistant", content: "Hel" }), chunk({ content: "lo" }), finishChunk("stop")];
 
 /** `extra`: more of the provider's configuration. */
-export async function start(routes: Record<string, Answer>, extra: Record<string, unknown> = {}, environment: Record<string, string> = {}) {
+export async function start(
+  routes: Record<string, Answer>,
+  extra: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+  options: ServiceOptions = {},
+) {
   const engine = await startEngine({ ...models, ...routes });
-  const service = await serviceOf(engine, extra, environment);
+  const service = await serviceOf(engine, extra, environment, options);
   return { engine, service };
 }
 

@@ -21,7 +21,12 @@ export async function streamText(service: TestService, body: Record<string, unkn
   return answer.text();
 }
 
+/** A refusal in the place of a stream is returned as the event of a later failure. */
 export function readEvents(text: string): StreamedEvent[] {
+  if (text.startsWith("{")) {
+    const { error } = JSON.parse(text);
+    return [{ type: "response.failed", sequence_number: 0, response: { status: "failed", output: [], error } }];
+  }
   return text.split("\n\n").flatMap((block) => {
     const data = /^data: (\{.*)$/m.exec(block)?.[1];
     return data === undefined ? [] : [JSON.parse(data)];

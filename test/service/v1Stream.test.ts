@@ -192,9 +192,9 @@ test("fault-refusal streams a refusal part", async () => {
   expect(events.at(-1)).toMatchObject({ response: { output: [{ content: [{ type: "refusal", refusal: text }] }] } });
 });
 
-test("fault-failed-task ends with response.failed and an error", async () => {
-  const { events } = await stream({ model: "fault-failed-task", input: "Hello" });
-  expect(events.at(-1)).toMatchObject({ type: "response.failed", response: { status: "failed", error: { code: "api_error" } } });
+test("a stream that fails before its first event is answered with the failure's status", async () => {
+  const { status, headers, body } = await service.post("/api/v1/responses", { model: "fault-failed-task", input: "Hello", stream: true });
+  expect([status, body]).toMatchObject([500, { error: { code: "api_error", task_id: headers.get("x-task-id") } }]);
 });
 
 test("fault-stream-error sends an error event after some deltas and ends without a closing event", async () => {

@@ -123,7 +123,7 @@ export class OutputWriter {
   }
 
   /** Closes open items. A message that ends early is `incomplete`; an answer without any item gets an empty message. */
-  end(options: { isIncomplete: boolean; declined?: string | undefined }): void {
+  end(options: { isIncomplete: boolean; isFailed?: boolean; declined?: string | undefined }): void {
     this.#calls.closeAll(options.isIncomplete);
     this.#reasoning.close();
     this.#drawings.dropAll();
@@ -131,7 +131,8 @@ export class OutputWriter {
       this.#message.refuse();
       this.#appendText(options.declined);
     }
-    if (!this.#message.isOpen && !this.items.some((item) => item.type !== "reasoning")) this.#message.open();
+    // The answer has an item at least, unless it is none.
+    if (!options.isFailed && !this.#message.isOpen && !this.items.some((item) => item.type !== "reasoning")) this.#message.open();
     this.#message.close(options.isIncomplete);
   }
 

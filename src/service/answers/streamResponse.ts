@@ -3,6 +3,7 @@ import { faultOf } from "../../contract/faultModels.ts";
 import type { BreakConnection, Service } from "../service.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import type { Run } from "../work/taskRun.ts";
+import { codeOfStream } from "./clientCodes.ts";
 import { describeResponse, type FullResponse, type ResponseStatus } from "./describeResponse.ts";
 import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./responseEvents.ts";
 
@@ -100,7 +101,7 @@ async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Pro
       images: (outcome?.files ?? []).map(({ bytes }) =>
         bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64") : "",
       ),
-      error: outcome?.error,
+      error: outcome?.error && { ...outcome.error, code: codeOfStream(outcome.error) },
       superset: service.settings.superset,
     });
 

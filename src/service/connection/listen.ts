@@ -12,6 +12,7 @@ import { observeRequest } from "../operations/observeRequest.ts";
 import type { Observer, RequestObserver } from "../operations/observer.ts";
 import type { Bindings } from "../service.ts";
 import type { RequestLog } from "../serviceOptions.ts";
+import { whenKnown } from "../whenKnown.ts";
 import { findClient } from "./client.ts";
 import type { Certificate, Reach } from "./reach.ts";
 import { type CheckedHeaders, readHeaders } from "./readHeaders.ts";
@@ -43,6 +44,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const { log, reach, observer } = options;
   /** Of the request that is being passed to the listener, which calls `fetch` synchronously. */
   let begun: { observer: RequestObserver; headers: CheckedHeaders } | undefined;
+  const streams = new WeakSet<object>();
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
       const client = findClient(reach, incoming);
@@ -58,7 +60,10 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
           else outgoing.once("close", listener);
         },
       };
-      return fetch(request, bindings, begun.headers);
+      return whenKnown(fetch(request, bindings, begun.headers), (answer) => {
+        if (answer.headers.get("content-type") === "text/event-stream") streams.add(outgoing);
+        return answer;
+      });
     },
     { errorHandler: () => renderApiError(invalidHttp()) },
   );
@@ -66,9 +71,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     const headers = readHeaders(incoming.rawHeaders);
     const request = observeRequest(observer, headers, incoming, outgoing);
     ending.add(outgoing);
+    const stopAsking = askWhetherClientReads(incoming, outgoing, () => streams.has(outgoing));
     // Also after the answer was sent over a connection that stays open.
     outgoing.on("close", () => {
       ending.remove(outgoing);
+      stopAsking();
       request.end();
       if (!incoming.complete) endTrickle(incoming, options.bodyTimeLimit);
     });
@@ -95,6 +102,23 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   };
 }
 
+/**
+ * A client may end its side of the connection after its request and read the answer. One that has left looks the same until something is
+ * sent to it, which makes its machine reset the connection: the interim status 100, which every client of HTTP/1.1 skips, or a comment of a
+ * stream.
+ */
+function askWhetherClientReads(incoming: IncomingMessage, outgoing: ServerResponse, isStream: () => boolean): () => void {
+  const { socket } = incoming;
+  const ask = () => {
+    if (outgoing.writableEnded) return;
+    if (outgoing.headersSent) {
+      if (isStream()) outgoing.write(": \n\n");
+    } else if (incoming.httpVersionMinor > 0) outgoing.writeContinue();
+  };
+  socket.once("end", ask);
+  return () => socket.off("end", ask);
+}
+
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listener): Server | SecureServer {
@@ -106,8 +130,11 @@ function openServer({ reach, headerTimeLimit }: ListenOptions, listener: Listene
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
   };
-  if (reach.type !== "tls") return createServer(limits, listener);
-  return createSecureServer({ ...limits, ...reach.certificate.read(), handshakeTimeout: headerTimeLimit }, listener);
+  const server =
+    reach.type === "tls"
+      ? createSecureServer({ ...limits, ...reach.certificate.read(), handshakeTimeout: headerTimeLimit }, listener)
+      : createServer(limits, listener);
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** Uses a renewed certificate for new connections. If it cannot be used, the previous one stays in use. */

@@ -7,12 +7,14 @@ import { errorTable } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { capabilitiesSchema, priceSchema } from "../../contract/models.ts";
 import { progressSchema } from "../../contract/progress.ts";
+import { clientCodes } from "../answers/clientCodes.ts";
 import { addition } from "./addition.ts";
 
 const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => schema.check(z.describe(description));
 const unixSeconds = described(z.int().check(z.nonnegative()), "Unix seconds.");
 const count = z.int().check(z.nonnegative());
 const errorCode = z.enum(Object.keys(errorTable));
+const clientCode = z.enum([...Object.keys(errorTable), ...clientCodes]);
 const errorType = z.enum(Object.values(errorTable).map(({ type }) => type));
 
 const model = z.object({
@@ -122,7 +124,7 @@ const response = z.object({
   tool_choice: described(z.union([z.string(), z.looseObject({ type: z.string() })]), "As sent; otherwise `auto`."),
   tools: z.array(z.looseObject({ type: z.string() })),
   usage: described(z.nullable(responseUsage), "`null` before the answer is complete."),
-  error: z.optional(addition(z.nullable(z.object({ code: errorCode, message: z.string() })), "Why the generation failed.")),
+  error: z.optional(addition(z.nullable(z.object({ code: clientCode, message: z.string() })), "Why the generation failed.")),
   incomplete_details: z.optional(addition(z.nullable(incompleteDetails), "Why the answer ended early.")),
   completed_at: superset(z.nullable(unixSeconds)),
   previous_response_id: superset(z.null()),
@@ -175,7 +177,7 @@ const errorBody = z.object({
     message: z.string(),
     type: errorType,
     param: described(z.nullable(z.string()), "Row of the endpoint's field table that is at fault."),
-    code: errorCode,
+    code: described(clientCode, "The last three are additions, with `--superset`."),
     task_id: z.optional(addition(z.string(), "The task that was accepted before the error.")),
   }),
 });

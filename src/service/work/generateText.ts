@@ -26,6 +26,8 @@ export interface TextOptions {
   cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
+  /** Called when the provider has accepted the request. */
+  onHead(): void;
 }
 
 export interface GeneratedText {
@@ -91,6 +93,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   for (let round = 0; round === 0 || !signal.aborted; round += 1) {
     const call = async () => {
       const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal });
+      options.onHead();
       return readRound({ stream, writer, model, request, signal });
     };
     const errorIn = (made: Round) => made.error;
@@ -121,7 +124,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
   const isDeclined = declined !== undefined && writer.items.length === 0;
   const isCutOff = (incomplete !== undefined && incomplete !== reasonOfCalls.malformed) || error !== undefined;
-  writer.end({ isIncomplete: isCutOff, declined });
+  writer.end({ isIncomplete: isCutOff, isFailed: error !== undefined, declined });
   const refused = isDeclined || writer.items.some((item) => item.type === "refusal");
   return {
     output: { items: writer.items, thoughts: writer.thoughts, incomplete: refused ? undefined : incomplete },

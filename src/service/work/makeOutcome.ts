@@ -37,6 +37,8 @@ export interface MakeOptions {
   cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
+  /** Called when the provider has accepted a request for a text. */
+  onHead(): void;
   /** Called for each change of the stage, which is `waiting` at first. */
   onStage(stage: Stage): void;
 }
@@ -133,7 +135,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
 }
 
 async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
-  const { task, request, signal, cause } = options;
+  const { task, request, signal, cause, onHead } = options;
   let hasBegun = false;
   if (request.kind !== "text") return completeMedia(parts, options, tried, request, undefined);
   const allowed = request.imageTool && (await modelsOf(parts, task));
@@ -148,7 +150,7 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
     hasBegun = true;
   };
   const sent = isDrawing ? request : { ...request, imageTool: undefined };
-  const text = await generateText({ taskId: task.id, model: tried, request: sent, imageModel, cause, signal, emit });
+  const text = await generateText({ taskId: task.id, model: tried, request: sent, imageModel, cause, signal, emit, onHead });
   return outcomeOfText(parts, task, tried, request, text);
 }
 

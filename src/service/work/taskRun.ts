@@ -44,9 +44,12 @@ export interface StartedTask {
 }
 
 /** A running task, as its client's request sees it. */
-export type Run = Pick<TaskRun, "task" | "finished" | "released" | "listen">;
+export type Run = Pick<TaskRun, "task" | "finished" | "released" | "begun" | "listen">;
 
 const ignore = () => undefined;
+
+/** Milliseconds after the head of a provider's answer in which it may still refuse the request. */
+const openingWait = 500;
 
 /** The reason for aborting a task that is left to other services. */
 class LeftToOthers extends Error {}
@@ -76,6 +79,8 @@ export class TaskRun {
   #hasText = false;
   /** What the providers' answers use. */
   #share: ReturnType<BodyBudget["enterAnswer"]> | undefined;
+  #hasBegun = false;
+  #onBegun: (() => void) | undefined;
 
   /**
    * Stops the generation: the result so far is stored, unless `#deletion` is aborted, too. Created when it is needed: thousands of tasks may
@@ -114,6 +119,11 @@ export class TaskRun {
   /** Whether no provider works on the task in this service. */
   get isWaiting(): boolean {
     return this.#stage === "waiting";
+  }
+
+  /** Resolves when the provider has begun to answer: with its first output, or soon after the head of its answer. Never, if it does not. */
+  get begun(): Promise<void> {
+    return this.#hasBegun ? Promise.resolve() : new Promise((resolve) => (this.#onBegun = resolve));
   }
 
   /** Calls `listener` with the events of the answer, starting with the earlier ones. Only one listener is supported. */
@@ -200,6 +210,7 @@ export class TaskRun {
           signal,
           emit: (event) => this.#emit(event),
           onStage: (stage) => this.#enterStage(stage),
+          onHead: () => void setTimeout(() => this.#begin(), openingWait).unref(),
         });
       this.#share = this.#parts.bodies.enterAnswer(this.task.account);
       return await withCall({ share: this.#share }, make);
@@ -227,7 +238,13 @@ export class TaskRun {
     return untilWritten(() => store.isAffordable(this.task.id), { signal, log, patience: endlessPatience, what });
   }
 
+  #begin(): void {
+    this.#hasBegun = true;
+    this.#onBegun?.();
+  }
+
   #emit(event: ResponseEvent): void {
+    if (!this.#hasBegun) this.#begin();
     if (!this.#hasText && event.type === "response.output_text.delta") {
       this.#hasText = true;
       this.#parts.observer.firstText(this.#knownModel(), performance.now() - this.#begunAt);

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { errorTable } from "../../../contract/errors.ts";
 import { faultOf } from "../../../contract/faultModels.ts";
 import { callerOf } from "../../account/callerOf.ts";
+import { codeOfAnswer, isOverload } from "../../answers/clientCodes.ts";
 import { describeResponse, describeUnfinished } from "../../answers/describeResponse.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
@@ -41,7 +42,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       context.env?.onClosed?.(leave);
       const run = await beginTask(service, incoming, stream);
       if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
-      if (stream) return streamResponse(service, run, context.env?.breakConnection);
+      if (stream) return streamWhenBegun(service, run, context);
       return answerWhenFinished(service, run, context);
     })
     .get("/:id", async (context) => {
@@ -52,6 +53,26 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       if (!(await deleteTask(service, id, callerOf(context).account))) throw unknownTask();
       return context.json({ id, object: "response", deleted: true });
     });
+}
+
+/**
+ * The stream begins when the provider has begun to answer, so that a refusal has its status. A provider that takes long to answer is waited
+ * for until the client needs a sign of life.
+ */
+async function streamWhenBegun(service: Service, run: Run, context: Context<RouteEnvironment>): Promise<Response> {
+  let isStreaming = false;
+  context.env?.onClosed?.(() => {
+    if (!isStreaming) void service.runner.leave(run.task.id);
+  });
+  const waiting = new AbortController();
+  const silence = sleep(service.settings.streamSilence, undefined, { signal: waiting.signal }).catch(() => undefined);
+  const outcome = await Promise.race([run.finished.catch(() => undefined), run.begun, silence]);
+  waiting.abort();
+  isStreaming = true;
+  if (outcome?.status === "failed" && !outcome.output?.items.length) {
+    throw errorOf(service, { ...run.task, error: outcome.error, finishedAt: service.settings.clock.now() });
+  }
+  return streamResponse(service, run, context.env?.breakConnection);
 }
 
 async function answerWhenFinished(service: Service, run: Run, context: Context<RouteEnvironment>): Promise<Response> {
@@ -109,7 +130,7 @@ async function readResponse(service: Service, task: StoredTask): Promise<Respons
 
 /** Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
 async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
-  if (task.status === "failed") throw errorOf(task, retryHeaders(task, service.settings.clock.now()));
+  if (task.status === "failed") throw errorOf(service, task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
   const body = jsonWithFiles(service, task.files, (images) =>
     describeResponse({
@@ -126,12 +147,19 @@ async function sendResponse(service: Service, task: StoredTask, breakConnection:
 }
 
 /** The error of a failed generation, usually `api_error`. Source: spec, "States and transitions". */
-function errorOf(task: StoredTask, headers: Record<string, string>): ApiError {
+function errorOf({ settings }: Service, task: StoredTask): ApiError {
   const { code, message, param } = task.error ?? {
     code: "api_error" as const,
     message: "The model failed to generate a response.",
     param: undefined,
   };
-  const [status] = errorTable[code].statuses;
-  return new ApiError({ code, message, status, taskId: task.id, headers, ...(param === undefined ? {} : { param }) });
+  return new ApiError({
+    code,
+    ...(settings.superset ? { shownCode: codeOfAnswer({ code, message }) } : {}),
+    message,
+    status: isOverload({ code, message }) ? 503 : errorTable[code].statuses[0],
+    taskId: task.id,
+    headers: retryHeaders(task, settings.clock.now()),
+    ...(param === undefined ? {} : { param }),
+  });
 }

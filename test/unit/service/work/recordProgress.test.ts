@@ -87,6 +87,7 @@ test("the request and what was recorded of the answer are charged", async () => 
     signal: AbortSignal.timeout(10_000),
     emit: () => undefined,
     onStage: () => undefined,
+    onHead: () => undefined,
   });
   expect(outcome).toMatchObject({ status: "failed", usage: { input: 5, output: 4, total: 9 }, cost: 5 * 1_000 + 4 * 2_000 });
 });
